@@ -1,17 +1,17 @@
-// Which file may import which. Default deny: `allowed` lists every direction that exists, and a new one is a decision.
-// The picture behind it is in CONTRIBUTING.md; the proof that it refuses is in scripts/check-imports.test.mjs.
+// Which file may import which. Default deny: `allowed` lists every permitted direction, and a new one is a decision.
+// CONTRIBUTING.md explains the layout; scripts/check-imports.test.mjs tests that other directions are refused.
 
 const TEST = "\\.(test|contract)\\.tsx?$";
 const TEST_SUPPORT = "^(shared|agronomy|server|upstream|client)/src/.*\\btesting/";
 const VIRTUAL = "^virtual:";
-/** Packages and Node's own modules; whether a package is listed is the business of `forbidden`. */
+/** Packages and Node's own modules; `forbidden` checks whether a package is listed. */
 const NODE = { dependencyTypes: ["core"] };
 const PACKAGE = { path: "^node_modules/|/node_modules/" };
 
 /** One allowed direction. Paths are regular expressions; `$1` in `to` is the first group of `from`. */
 const may = (from, to) => ({ from: { path: from }, to: { path: to } });
 
-/** The rooms of the reference API, each above all that it may use. */
+/** The rooms of the reference API; each may use those listed before it. */
 const UPSTREAM_ROOMS = [
   "core",
   "schema",
@@ -29,12 +29,12 @@ const UPSTREAM_ROOMS = [
   "app",
 ];
 
-/** Checked without tests, because a test sees the whole of its workspace. */
+/** Checked without tests, because a test may use its whole workspace. */
 export const roomRules = {
   forbidden: [
     {
       name: "no-room-circle",
-      comment: "Rooms flow one way as well: folders that need each other are one room, or miss a third.",
+      comment: "No cycles between rooms: merge the folders, or move what both need into a third.",
       severity: "error",
       scope: "folder",
       from: {},
@@ -48,11 +48,11 @@ export const roomRules = {
 export default {
   allowedSeverity: "error",
   allowed: [
-    // shared imports nothing of the project, and runs in Node and in the browser.
+    // shared imports nothing else of the project, and runs in Node and in the browser.
     may("^shared/src/", "^shared/src/"),
     may("^(agronomy|server|upstream|client|e2e|bench)/", "^shared/src/"),
 
-    // server: a module uses its own folder, the configuration and the errors; anything else through Fastify's decorators.
+    // server: a module uses its own folder, the configuration and the errors; all else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
     may("^server/src/", "^server/src/(config|errors)\\.ts$"),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
@@ -62,13 +62,13 @@ export default {
     may("^server/src/(conformance|docs-your-api)\\.ts$", "^server/src/(conformance/|doctor/finding\\.ts$)"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
-    // agronomy: formulas of FAO-56; they know units only. Its programs in cli/ read files.
+    // agronomy: formulas of FAO-56, which import only units. Its programs in cli/ read files.
     may("^agronomy/src/", "^agronomy/src/|^shared/src/(core/(units|time)|records/crop)\\.ts$"),
     may("^agronomy/cli/", "^agronomy/(cli|src)/|^shared/src/"),
     may("^client/src/", "^agronomy/src/(machine|soil|crop|eto)/"),
     may("^upstream/src/", "^agronomy/src/"),
 
-    // upstream: a room uses the rooms below it (UPSTREAM_ROOMS, from the ground up) and its own.
+    // upstream: a room uses itself and the rooms listed before it (UPSTREAM_ROOMS).
     ...UPSTREAM_ROOMS.map((room, floor) =>
       may(`^upstream/src/${room}/`, `^upstream/src/(${UPSTREAM_ROOMS.slice(0, floor + 1).join("|")})/`),
     ),
@@ -76,7 +76,7 @@ export default {
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
-    // What was fetched is stored on the device by `platform`, which owns the storage.
+    // `platform` owns the device's storage, where fetched data is cached.
     may("^client/src/api/", "^client/src/platform/"),
     may("^client/src/core/", "^client/src/(core|ui|api|platform)/"),
     may("^client/src/features/([^/]+)/", "^client/src/(features/$1|core|ui|api|platform)/"),
@@ -85,29 +85,29 @@ export default {
     may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
     may("^client/gallery/", "^client/(gallery|src/ui)/"),
 
-    // Journeys and measurements talk to the product over the network.
+    // Journeys and measurements use the product over the network only.
     may("^(e2e|bench)/", "^$1/"),
     may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
     may("^bench/", "^agronomy/src/"),
     may("^bench/", "^e2e/(product/|browser/chromium\\.ts$)"),
 
-    // A test sees the whole of its own workspace, and what is made for tests.
+    // A test may use its whole workspace, and test helpers.
     may(`^(shared|agronomy|server|upstream|client)/src/.*${TEST}`, "^$1/src/"),
     may("^(shared|agronomy|server|upstream|client)/src/.*\\btesting/", "^$1/src/"),
 
     { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
     { from: { path: [TEST, TEST_SUPPORT] }, to: NODE },
     { from: {}, to: PACKAGE },
-    // The programs of the agronomy and the API compute the same season.
+    // Tests compare the agronomy's programs with the API on the same season.
     { from: { path: TEST }, to: { path: "^agronomy/cli/" } },
     may("^e2e/", "^agronomy/src/crop/fao56-crops\\.ts$"),
-    // Modules that Vite makes.
+    // Virtual modules of Vite.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
   ],
   forbidden: [
     {
       name: "no-circle",
-      comment: "Data flows one way: what needs each other is one module, or misses a third.",
+      comment: "No cycles between files: merge them, or move what both need into a third.",
       severity: "error",
       from: {},
       to: { circular: true },
@@ -132,7 +132,7 @@ export default {
     },
     {
       name: "unlisted-package",
-      comment: "A workspace names every package that it uses in its own package.json.",
+      comment: "A workspace lists every package that it uses in its own package.json.",
       severity: "error",
       from: { pathNot: [TEST, TEST_SUPPORT, "^client/gallery/"] },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-optional"] },

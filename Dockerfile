@@ -1,8 +1,8 @@
 # Two images of one build: `bff` (the default) serves the app, `api` is the reference API with its broker.
 #   docker build --target bff -t lamina-bff .        docker build --target api -t lamina-api .
-# Both run their TypeScript as it is, so only the client is built.
+# Both run TypeScript directly, so only the client is built.
 
-# The tag is for people, the digest decides. Dependabot moves both (.github/dependabot.yml).
+# Docker uses the digest; the tag is for readers. Dependabot updates both (.github/dependabot.yml).
 ARG BASE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${BASE_IMAGE} AS manifests
@@ -22,7 +22,7 @@ COPY agronomy agronomy
 COPY client client
 RUN npm run build
 
-# Without --omit=optional the lockfile would bring the Node of every platform: the base has its own.
+# --omit=optional leaves out the lockfile's Node packages, because the base image has Node.
 FROM manifests AS bff-modules
 COPY deploy/image deploy/image
 RUN --mount=type=cache,target=/root/.npm \
@@ -39,7 +39,7 @@ RUN --mount=type=cache,target=/root/.npm \
     && node deploy/image/sbom.mjs > sbom.cdx.json \
     && rm -rf server client
 
-# The base without npm, corepack, yarn and headers: nothing installs packages in a running container.
+# The base without npm, corepack, yarn and headers, because a running container installs no packages.
 FROM ${BASE_IMAGE} AS slim
 RUN rm -rf /usr/local/lib/node_modules /usr/local/include /usr/local/share /opt/yarn* \
     && find /usr/local/bin -mindepth 1 ! -name node -delete
@@ -67,13 +67,13 @@ COPY shared/src shared/src
 COPY agronomy/src agronomy/src
 COPY upstream/src upstream/src
 COPY LICENSE ./
-# /data holds keys and the database and belongs to this user alone; /trust holds ca.pem, for those who call the API.
+# /data contains keys and the database, readable only by this user; /trust contains ca.pem for clients of the API.
 RUN mkdir /data /trust && chown 10002:10002 /data /trust && chmod 700 /data
 ENV PORT=4440 MQTT_PORT=8884 DATA_DIR=/data TLS_CA_COPY_FILE=/trust/ca.pem
 VOLUME ["/data", "/trust"]
 USER 10002:10002
 EXPOSE 4440 8884
-# The first start of a demo makes a year of history.
+# The first start of a demo creates a year of history.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=300s --retries=3 \
     CMD ["node", "deploy/image/healthcheck.mjs", "api"]
 CMD ["node", "upstream/src/main.ts"]
@@ -86,7 +86,7 @@ COPY shared/src shared/src
 COPY server/src server/src
 COPY --from=client /app/client/dist client/dist
 COPY LICENSE ./
-# From SIGTERM until the listener closes: balancers see /readyz fail first.
+# Time from SIGTERM until the listener closes, so that load balancers see /readyz fail first.
 ENV PORT=8080 DRAIN_DELAY_MS=5000
 USER 10001:10001
 EXPOSE 8080

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
-// Longest wait for a condition, not a measure of speed: real databases, brokers and TLS share two cores in these tests.
+// Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
 const limits = {
-  // All cores: the library would leave one of them idle.
+  // All cores, because vitest would leave one idle.
   maxWorkers: "100%",
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -12,7 +12,7 @@ const limits = {
   setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
 };
 
-// What the agronomy is held against is not ours to copy: it lies beside the repository. CI must have it.
+// The reference data of the agronomy is not ours to copy, so it is stored beside the repository. CI must have it.
 const lacksReference = !process.env.CI && !existsSync(new URL("../shared/reference", import.meta.url));
 if (lacksReference) console.warn("../shared/reference is not there: the tests that compare with it are skipped.");
 
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "client",
           environment: "jsdom",
-          // Half of the time went into loading jsdom anew for each file; this pool loads it once and keeps files apart.
+          // Loads jsdom once and keeps files apart. Loading it for each file took half of the time.
           pool: "vmThreads",
           ...limits,
           include: ["src/**/*.test.{ts,tsx}"],

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** A test that names none of these opens no database, socket, process, file or page. */
+/** A test file without any of these opens no database, socket, process, file or page. */
 const OPENS =
   /testing\/|openDatabase|PGlite|node:(net|http|https|tls|fs|os|child_process|dns|worker)|"(fastify|ws|mqtt|undici|vite|jsdom|idb-keyval)"|fake-indexeddb|@testing-library|\b(document|window|localStorage|sessionStorage|navigator|indexedDB)\b|\.tsx"/;
-/** These import a part of the page by way of another file, or measure time. */
+/** Tests that import a part of the page indirectly, or measure time. */
 const IN_THE_PAGE = [
   "client/src/api/address.test.ts",
   "client/src/api/snapshot.test.ts",
@@ -19,7 +19,7 @@ const pure = globSync("{shared,agronomy,upstream,server,client}/{src,cli}/**/*.t
   (file) => !IN_THE_PAGE.includes(file) && !OPENS.test(readFileSync(file, "utf8")),
 );
 
-/** `npm run unit:pure`: what arithmetic alone can test, in one process. For the time of writing. */
+/** `npm run unit:pure`: the tests of pure computation, in one process, for quick runs while writing. */
 export default defineConfig({
   test: { include: pure, environment: "node", isolate: false, pool: "threads", maxWorkers: 1, testTimeout: 20_000 },
 });

@@ -5,13 +5,14 @@ import { advice, fieldOf, manage, type Outcome, type Policy, tenEveryThree, toFi
 import { climates, type SeasonDay, simulateWeather } from "./advice/weather.ts";
 
 /**
- * Whole seasons managed by the advice alone, against two rules of the field and against one who knows all the weather beforehand.
+ * Simulates whole seasons managed by the advice alone. Compares them with two common field rules and with perfect
+ * knowledge of the weather.
  *
  *   npm run bench:advice -- [simulated seasons]
  */
 const SEASONS = Number(process.argv[2] ?? 20);
 const CROPS: readonly Fao56CropKey[] = ["milho", "soja", "feijao"];
-/** Planted in May, August and October (0 is January): dry, getting wet, wet. */
+/** Planting in May, August and October (0 is January): dry, turning wet, wet. */
 const MONTHS = [4, 7, 9];
 const MOST_DAYS = 150;
 

@@ -1,6 +1,6 @@
-// `npm run bench:bff`: the BFF beside its peers. Servers on one core, load and API on the others, contenders in turn, ratios
-// of the same round. `-- --quick` for a first look, `--only text` for some lines, `--before file` for the main.ts of another
-// state of the BFF.
+// `npm run bench:bff`: the BFF beside other servers. Servers run on one core, load and API on the others; contenders
+// take turns, and ratios compare the same round. `-- --quick` for a first look, `--only text` for some lines, `--before
+// file` for the main.ts of another version of the BFF.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ const ROUND_MS = options.quick ? 1_000 : 2_000;
 const WARM_UP_MS = options.quick ? 500 : 2_000;
 const COLD_STARTS = options.quick ? 3 : 7;
 const MAIN = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
-/** Longer than a run: hits are measured, not the shortness of the kept time. */
+/** Longer than a run, so that entries do not expire during it. */
 const KEPT = { CACHE_TTL_MS: "3600000" };
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-bench-bff-"));
@@ -132,7 +132,7 @@ async function measure(workload: Workload): Promise<void> {
   report(workload, rounds);
 }
 
-/** Fetches each address once and compares the body with the API's. Returns the validator of the answers. */
+/** Fetches each path once and compares the body with the API's. Returns the ETag. */
 async function check(workload: Workload, name: string, port: number): Promise<string> {
   const { requests } = workload.load(name, '"none"');
   const size = SIZES.find((kilobytes) => requests[0]?.path.includes(`Get${kilobytes}?`));
@@ -190,7 +190,7 @@ function report({ name, reference }: Workload, rounds: Map<string, Figures[]>): 
   }
 }
 
-/** A process that has just begun to listen, and 64 clients at once. */
+/** Measures a process that has just started to listen, with 64 clients at once. */
 async function measureColdStart(): Promise<void> {
   const mains = { BFF: MAIN, ...(options.before !== undefined && { "BFF before": options.before }) };
   for (const [name, main] of Object.entries(mains)) {
@@ -198,7 +198,7 @@ async function measureColdStart(): Promise<void> {
     for (let round = 0; round < COLD_STARTS; round++) {
       using bff = await startBff(`cold ${name}`, main, api, folder);
       found.started.push(bff.startedMs);
-      // The BFF has a moment to settle, as between its start and a balancer's first probe.
+      // Lets the BFF settle, as between its start and a load balancer's first probe.
       await new Promise((resolve) => setTimeout(resolve, 500));
       found.idle.push(residentMb(bff.pid));
       const { p99 } = await run({ ...coldLoad(20), port: bff.port, durationMs: 10_000 });

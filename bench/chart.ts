@@ -1,5 +1,6 @@
-// `npm run bench:chart`: how long the page of a chart needs, unthrottled, from the last byte of an answer with 35,000 points
-// to their picture: parsed, checked, placed, drawn. The answer is the API's own, with its air temperature made so long.
+// `npm run bench:chart`: how long a chart's page takes, unthrottled, from the last byte of a response with 35,000
+// points to the finished drawing: parsed, validated, placed, drawn. The response is the API's own, with its air
+// temperature repeated to that length.
 import type { Page } from "playwright-core";
 import { DESKTOP, figures, forgetData, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
 
@@ -25,9 +26,9 @@ try {
   await browser.close();
 }
 
-/** Shows a short chart, so that the drawing library is there, and then a long one; in milliseconds. */
+/** Shows a short chart first, so that the drawing library is loaded, and then a long one; in milliseconds. */
 async function measure(page: Page): Promise<number> {
-  // A chart that was seen before would be there before its answer.
+  // A cached chart would be drawn before its response.
   await forgetData(page);
   await page.goto("/charts/airtemperature");
   await settled(page);
@@ -59,7 +60,7 @@ function lengthen(answer: ChartReply, from: number, to: number): ChartReply {
   };
 }
 
-/** In the page: from the end of the next answer to the last stroke of its chart, after which the canvas stays as it is. */
+/** Runs in the page: measures from the end of the next response to the last stroke of its chart. */
 function timeDrawing(): Promise<number> {
   const QUIET_MS = 500;
   let lastStroke = 0;

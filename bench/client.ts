@@ -4,11 +4,11 @@ import { json } from "node:stream/consumers";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import type { RunningApi } from "../e2e/product/api.ts";
 
-/** Calls of a user to a reference API over TLS. */
+/** A user's calls to a reference API over TLS. */
 export interface Client {
-  /** A POST with a body, else a GET. @throws Error with the API's words where it does not answer 200 */
+  /** A POST with a body, else a GET. @throws Error with the API's message for any status but 200 */
   send(path: string, body?: object): Promise<unknown>;
-  /** Inserts a record and answers its id. */
+  /** Inserts a record and returns its id. */
   added(path: string, body: object): Promise<string>;
   close(): void;
 }
@@ -42,7 +42,7 @@ export async function logIn(api: RunningApi, userName: string, password: string,
   };
 }
 
-/** p50 and p95 in ms of some rounds of work, after a few to warm up. */
+/** p50 and p95 in ms of some rounds of work, after some rounds of warm-up. */
 export async function timed(work: () => Promise<unknown>, rounds: number, warmUp = 5): Promise<string> {
   const times: number[] = [];
   for (let round = 0; round < warmUp + rounds; round++) {

@@ -1,5 +1,5 @@
-// `npm run bench:demo-start`: how long the reference API needs until it serves the demo farm with its year of history, in a new
-// data folder and in a used one, what of it each step takes, and what it holds in memory. Linux only: it reads /proc.
+// `npm run bench:demo-start`: how long the reference API takes to serve the demo farm with its year of history, in a
+// new and in a used data folder, how long each step takes, and how much memory it uses. Linux only: it reads /proc.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { runEntry } from "../e2e/product/program.ts";
 
-/** Long enough for the garbage of the start to be collected and for a minute of the farm's life. */
+/** Long enough to collect the garbage of the start and to simulate a minute. */
 const SETTLED_MS = 75_000;
 const START_TIMEOUT_MS = 300_000;
-/** Of Linux's accounting. */
+/** The unit of Linux's CPU accounting. */
 const TICKS_PER_SECOND = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "demo-start-"));
@@ -52,15 +52,15 @@ async function measure(what: string): Promise<void> {
   );
 }
 
-/** A figure of a process in MB. */
+/** A process's memory in MB, from /proc. */
 function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1000);
 }
 
-/** Processor time of a process and its threads, s. */
+/** CPU time of a process and its threads, s. */
 function cpuSecondsOf(pid: number): string {
-  // After the name in parentheses, which may hold spaces, the 12th and 13th field are the ticks of user and system.
+  // After the name in parentheses, which may contain spaces, the 12th and 13th field are the ticks of user and system.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND).toFixed(1);
 }

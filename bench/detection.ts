@@ -3,8 +3,8 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { type SeasonOptions, type SimulatedSeason, simulateSeason } from "./detection/probe-season.ts";
 
 /**
- * How often water that nobody recorded is found in a probe, by its depth, and how often a probe asks in vain. The detector looks as it
- * does on a farm: once a day, through 14 days that teach it the probe, for what came in the last three.
+ * How often the detector finds unrecorded water in a probe's readings, by its depth, and how many false alarms it
+ * raises. It runs as on a farm: once a day, calibrated on 14 days, on the last three days.
  *
  *   npm run bench:detection -- [seasons per cell]
  */
@@ -25,7 +25,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   "0.2, 1 mm drizzle recorded": { noisePoints: 0.2, swingPoints: 0, hasThermometer: false, drizzleMm: 1 },
 };
 
-/** What the detector says when it looks at the end of a day of the season, counted from 0. */
+/** The detector's results at the end of a day of the season, counted from 0. */
 function look({ hours, known, useMmHour }: SimulatedSeason, day: number) {
   const end = (day + 1) * DAY_MS;
   const window = hours.filter(({ at }) => at >= end - LEARN_DAYS * DAY_MS && at < end);
@@ -33,7 +33,7 @@ function look({ hours, known, useMmHour }: SimulatedSeason, day: number) {
   return findWaterSteps(window, { known: told, useMmHour, from: end - LOOK_DAYS * DAY_MS });
 }
 
-/** Part of the secret waterings of a depth that is found within two days. */
+/** Share of the unrecorded waterings of a depth that is found within two days. */
 function found(probe: Probe, mm: number): number {
   let count = 0;
   for (let seed = 1; seed <= SEASONS; seed += 1) {
@@ -48,7 +48,7 @@ function found(probe: Probe, mm: number): number {
   return count / SEASONS;
 }
 
-/** Questions in vain per season of a probe; a question within a day of another is the same one. */
+/** False alarms per season of a probe; alarms within a day of each other count once. */
 function falseAlarms(probe: Probe): number {
   let count = 0;
   const seasons = Math.max(5, Math.round(SEASONS / 4));

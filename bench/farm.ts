@@ -1,5 +1,6 @@
-// `npm run bench:farm`: how long the screens' answers take on the demo farm with its year of history, and how soon a season of 200
-// days on 40 sectors is computed again after its soil was changed. Each part on a reference API of its own, over TLS.
+// `npm run bench:farm`: how long the screens' calls take on the demo farm with its year of history, and how long the
+// recalculation of a season of 200 days on 40 sectors takes after a change of the soil. Each part uses a separate
+// reference API, over TLS.
 
 import { loadavg } from "node:os";
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
@@ -12,7 +13,7 @@ import { startApi } from "../e2e/product/api.ts";
 import { type Client, logIn, timed } from "./client.ts";
 
 const ADMIN = "bench-password";
-/** A year is made first. */
+/** The API first creates a year of history. */
 const START_TIMEOUT_MS = 300_000;
 const ROUNDS = 30;
 const RECOMPUTATIONS = 8;
@@ -27,7 +28,7 @@ const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 await answers();
 await recomputation();
 
-/** Answers of the demo's larger client: 2 farms, 7 pivots. */
+/** Measures the calls of the demo's larger client: 2 farms, 7 pivots. */
 async function answers(): Promise<void> {
   await using api = await startApi({ DEMO_HISTORY_DAYS: "365", LOG_LEVEL: "warn" }, START_TIMEOUT_MS);
   const client = await logIn(api, "ana", DOCUMENTED_DEMO_PASSWORD);
@@ -48,7 +49,7 @@ async function answers(): Promise<void> {
   client.close();
 }
 
-/** From a change of the soil of all sectors until what is recommended after it is answered. */
+/** Measures from a change of the soil of all sectors until the API returns the new recommendations. */
 async function recomputation(): Promise<void> {
   await using api = await startApi({ DEMO: "0", ADMIN_PASSWORD: ADMIN, LOG_LEVEL: "warn" });
   const client = await logIn(api, "admin", ADMIN);
@@ -90,7 +91,7 @@ async function makeFields(client: Client) {
   return { clientId, soilId, sectorId };
 }
 
-/** Hourly readings of a station, from before the planting until now. */
+/** Sends hourly readings of a station, from before the planting until now. */
 async function tellWeather(client: Client, farm: { clientId: string; farmId: string }): Promise<void> {
   const serial = `bench-${crypto.randomUUID()}`;
   const device = { ...farm, sensorTypeId: "weather-station", serial, intervalMin: 60 };

@@ -1,5 +1,5 @@
-// `npm run bench:first-page`: how long a person waits for the first page after `npm start`, and after the login for the
-// first screen. For an installed and built project; starts the product itself, on a new folder and then on the used one.
+// `npm run bench:first-page`: the time to the first page after `npm start`, and from the login to the first screen. For
+// an installed and built project; starts the product itself, with a new data folder and then with a used one.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ async function measureStart(browser: Browser): Promise<string> {
   }
 }
 
-/** From the click on "Entrar" to the heading of the first screen, in milliseconds, in a browser that saw nothing before. */
+/** From the click on "Entrar" to the heading of the first screen, in milliseconds, in a browser with empty caches. */
 async function measureLogin(browser: Browser, baseURL: string): Promise<number> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// `npm run bench:lighthouse`: what Lighthouse says of the login page, the irrigâmetro and a chart, on its mobile settings: the
-// median of some runs each. Lighthouse is installed beside this script, in a folder of its own.
+// `npm run bench:lighthouse`: Lighthouse's scores of the login page, the irrigâmetro and a chart, on its mobile
+// settings: the median of some runs each. Lighthouse is installed beside this script, in a separate folder.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,14 +10,14 @@ import getPort from "get-port";
 import { launchWithProfile, load, logIn, median, startProduct } from "./product.ts";
 
 const ROUNDS = 5;
-/** Lighthouse loses its page now and then (NO_NAVSTART): such a run is made again. */
+/** Lighthouse occasionally loses its page (NO_NAVSTART); such a run is repeated. */
 const ATTEMPTS = 4;
 const WANTED = 95;
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 const PUBLIC_PAGES = ["/login"];
 const PAGES = ["/irrigameter/calculated-pivot", "/charts/airtemperature"];
 
-/** Of what Lighthouse returns, what is read here. */
+/** The part of Lighthouse's result that is used here. */
 interface Result {
   lhr: {
     runtimeError?: { code: string };
@@ -63,7 +63,7 @@ async function audit(path: string): Promise<Result> {
       logLevel: "silent",
       onlyCategories: CATEGORIES,
       formFactor: "mobile",
-      // Who is logged in stays so.
+      // Keeps the user logged in.
       disableStorageReset: true,
     });
     const code = result.lhr.runtimeError?.code;

@@ -5,8 +5,8 @@ import { tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { randomOf } from "./advice/weather.ts";
 
 /**
- * How far the plan of the day is from the best one: from every combination that there is (two and three machines), from a long search and from
- * a bound (each machine alone on the farm). Sums in R$.
+ * How much more the plan of the day costs than the best one: than the best of all combinations (two and three machines),
+ * than the result of a long search, and than a lower bound (each machine alone on the farm). Sums in R$.
  *
  *   npm run bench:plan -- [seconds of the long search, 10]
  */
@@ -25,7 +25,7 @@ const timeline = tariffTimeline(
   DAYS,
 );
 
-/** A farm of machines of which the pump feeds about half at once. */
+/** A random farm with pumps for about half of its machines at once. */
 function farmOf(machines: number, seed: number): DayPlanInput {
   const random = randomOf(seed * 7919 + machines);
   const between = (low: number, high: number) => low + (high - low) * random();
@@ -67,7 +67,7 @@ const problemOf = (input: DayPlanInput): PlanProblem => ({
   waterBrlM3: input.waterBrlM3 ?? 0,
 });
 
-/** Every combination of every start, and of leaving out. */
+/** The cost of the best of all combinations of starts, or of leaving machines out. */
 function bruteForce(problem: PlanProblem): number {
   const load = new PlanLoad(problem);
   let best = Number.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ function bruteForce(problem: PlanProblem): number {
   return best;
 }
 
-/** No plan costs less: each machine as if it were alone. */
+/** A lower bound on the cost of any plan: each machine as if it were alone. */
 const boundOf = (problem: PlanProblem) =>
   problem.jobs.reduce((sum, job) => {
     const { options, leftOutBrl } = optionsOf(job, problem);

@@ -13,8 +13,8 @@ export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 /**
- * A product to measure, with a demo farm of 45 days in a folder of its own; or the running one that `URL` names. The
- * client has been built.
+ * Starts a product to measure, with a demo farm of 45 days in a temporary folder; or uses the running one that `URL`
+ * names. The client must be built.
  */
 export async function startProduct(): Promise<{ url: string } & AsyncDisposable> {
   if (runningUrl) return { url: runningUrl, async [Symbol.asyncDispose]() {} };
@@ -37,7 +37,7 @@ export async function startProduct(): Promise<{ url: string } & AsyncDisposable>
   };
 }
 
-/** Waits until the product's API answers. @throws Error after five minutes */
+/** Waits until the product's API responds. @throws Error after five minutes */
 export async function ready(url: string): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await (await fetch(`${url}/readyz`)).text()).includes('"upstream":"up"')) {
@@ -51,12 +51,12 @@ function options(further: readonly string[]) {
   return { executablePath: chromiumFile, args: [...CHROMIUM_ARGUMENTS, ...further] };
 }
 
-/** Chromium, with further arguments. */
+/** Launches Chromium with additional arguments. */
 export function launch(...further: string[]) {
   return chromium.launch(options(further));
 }
 
-/** Chromium with a profile in `folder`: its one context is the one that a debugging port shows to other programs. */
+/** Launches Chromium with a profile in `folder`. Other programs can use its one context through a debugging port. */
 export function launchWithProfile(folder: string, baseURL: string, ...further: string[]) {
   return chromium.launchPersistentContext(folder, { baseURL, ...options(further) });
 }
@@ -76,7 +76,7 @@ export async function logIn(page: Page, user: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits until a screen has what it asked for: nothing under way on the line, no outline of what is to come. */
+/** Waits until a screen is complete: no request is running and no placeholder is shown. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(
@@ -84,7 +84,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Deletes what the app keeps for offline, from a page of the same origin that is not the app. */
+/** Deletes the app's offline data, from a page of the same origin that is not the app. */
 export async function forgetData(page: Page): Promise<void> {
   await page.goto("/robots.txt");
   await page.evaluate(async () => {
@@ -102,11 +102,11 @@ export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Each figure and their median: `1.20 s (1.10 1.20 1.35)`. */
+/** All figures with their median: `1.20 s (1.10 1.20 1.35)`. */
 export function figures(milliseconds: readonly number[]): string {
   const seconds = milliseconds.map((ms) => (ms / 1000).toFixed(2));
   return `${(median(milliseconds) / 1000).toFixed(2)} s (${seconds.join(" ")})`;
 }
 
-/** The machine's load of the last minute, for a reader of the figures. */
+/** The machine's load average of the last minute, printed beside the figures. */
 export const load = () => `load ${loadavg()[0]?.toFixed(1)}`;

@@ -1,7 +1,6 @@
-// `npm run bench:series -- 0.5 5`: how long a series of 90 days over 20 sensors takes with so many million readings stored.
-// Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends it
-// the readings as devices do by HTTP, and asks for the series as the charts do. In a database that holds readings already, the
-// new ones come on top of them.
+// `npm run bench:series -- 0.5 5`: how long a series of 90 days over 20 sensors takes with so many million readings
+// stored. Starts the reference API itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends the readings
+// by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept.
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { Series, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { startApi } from "../e2e/product/api.ts";
@@ -12,7 +11,7 @@ const VARIABLES = ["airTemp", "airHum", "wind", "rad", "soilTemp"] as const;
 const INTERVAL_MS = 5 * MINUTE_MS;
 const DEVICES_ASKED = 4;
 const MOMENTS_PER_BATCH = 400;
-/** A device's history grows backwards from now to this age; then further devices are added. */
+/** Each device's history goes back to this age; then further devices are added. */
 const OLDEST_DAYS = 868;
 const ROUNDS = 60;
 
@@ -48,7 +47,7 @@ for (const size of sizes.sort((one, other) => one - other)) {
 }
 client.close();
 
-/** Adds history, to the asked stations first. */
+/** Adds history, first to the stations that are queried. */
 async function fillUpTo(readings: number): Promise<void> {
   while (stored < readings) {
     const open = () => stations.filter(({ filledBackTo }) => now - filledBackTo < OLDEST_DAYS * DAY_MS);

@@ -1,6 +1,6 @@
-// `npm run bench:slow-phone`: the built product on an old phone: Chromium at a quarter of this processor's speed, on Slow 4G
-// as Chromium's own tools have it. How long until the login page can be used, until the irrigâmetro of a returning user shows
-// its first recommendation, how far each screen's layout shifts while it comes, and how often each screen asks.
+// `npm run bench:slow-phone`: the built product on an old phone: Chromium at a quarter of this processor's speed, on
+// Slow 4G as in Chromium's own tools. Measures the time until the login page is usable, the time until the irrigâmetro
+// of a returning user shows its first recommendation, and each screen's layout shift and number of requests.
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { DESKTOP, figures, forgetData, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
 import { SCREENS } from "./screens.ts";
@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const CPU_SLOWDOWN = 4;
 /** Slow 4G: latency in milliseconds, throughput in bytes per second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
-/** What the shell around every screen asks for, on every page load. */
+/** Calls of the shell around every screen, on every page load. */
 const SHELL_CALLS = ["/Client/GetAll", "/Menu/GetByClientID", "/User/Me", "/Notification/GetByClientID"];
 const MOST_SHIFT = 0.05;
 const MOST_REQUESTS = 2;
@@ -36,7 +36,7 @@ try {
   await browser.close();
 }
 
-/** When a page was usable, and how much processor time its main thread had taken by then: both in milliseconds. */
+/** When a page was usable, and the CPU time of its main thread until then, both in milliseconds. */
 interface Shown {
   at: number;
   busy: number;
@@ -53,7 +53,7 @@ async function rounds(measure: () => Promise<Shown>): Promise<Shown[]> {
   return times;
 }
 
-/** From the address to a form that takes input, in a browser that saw nothing before. */
+/** From the navigation to a form that takes input, in a browser with empty caches. */
 async function measureLogin(on: Browser): Promise<Shown> {
   const context = await on.newContext({ baseURL: product.url, viewport: PHONE, isMobile: true, hasTouch: true });
   const page = await context.newPage();
@@ -65,7 +65,7 @@ async function measureLogin(on: Browser): Promise<Shown> {
   return shown;
 }
 
-/** From the address to the first recommendation, for a user whose app and data are on the device. */
+/** From the navigation to the first recommendation, for a user whose app and data are on the device. */
 async function measureWarm(on: Browser): Promise<Shown[]> {
   const context = await on.newContext({ baseURL: product.url, viewport: PHONE, isMobile: true, hasTouch: true });
   const first = await context.newPage();
@@ -89,18 +89,18 @@ async function measureWarm(on: Browser): Promise<Shown[]> {
 
 interface Measured {
   shift: number;
-  /** Paths asked for beyond the shell's, with how often when more than once. */
+  /** Paths requested in addition to the shell's, with their number when more than one. */
   requests: string[];
-  /** What moved, when it moved too far. */
+  /** The elements that moved, when the shift is too large. */
   causes: string[];
 }
 
-/** Each screen loaded anew, slowly, with the app's files at hand and without data from before. */
+/** Loads each screen slowly, with the app's files cached and its data deleted. */
 async function measureScreens(on: Browser, viewport: { width: number; height: number }): Promise<Measured[]> {
   const context = await on.newContext({ baseURL: product.url, viewport, serviceWorkers: "block" });
   const page = await context.newPage();
   await logIn(page, "ana");
-  // Once at full speed, for the files.
+  // Once at full speed, to cache the files.
   for (const { path } of SCREENS) {
     await page.goto(path);
     await settled(page);
@@ -125,7 +125,7 @@ async function measureScreen(page: Page, { path, clientId }: (typeof SCREENS)[nu
   page.on("request", listener);
   await page.goto(path);
   await settled(page);
-  // What the last answer moves is moved in the frames after it.
+  // Shifts caused by the last response happen in the frames after it.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
   page.off("request", listener);
   const { shift, causes } = await page.evaluate(readShifts);
@@ -142,7 +142,7 @@ async function slowDown(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Notes in the page when an element is there, painted, and the main thread free to answer a touch. */
+/** Records in the page when an element exists, is painted, and the main thread is free to handle a touch. */
 async function watchFor(page: Page, selector: string): Promise<void> {
   await page.addInitScript((wanted: string) => {
     const look = () => {
@@ -161,7 +161,7 @@ async function shownAt(page: Page, session: CDPSession): Promise<Shown> {
   return { at, busy: seconds * 1000 };
 }
 
-/** In the page: keeps the layout shifts that no input caused. */
+/** Runs in the page: records the layout shifts that no input caused. */
 function collectShifts(): void {
   const shifts: { value: number; startTime: number; causes: string[] }[] = [];
   Object.assign(window, { shifts });
@@ -178,7 +178,7 @@ function collectShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** In the page: the cumulative layout shift, which is the worst session window (gaps below 1 s, at most 5 s long). */
+/** Runs in the page: the cumulative layout shift, the worst session window (gaps below 1 s, at most 5 s long). */
 function readShifts(): { shift: number; causes: string[] } {
   const { shifts } = window as unknown as { shifts: { value: number; startTime: number; causes: string[] }[] };
   let worst = 0;

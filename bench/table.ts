@@ -1,5 +1,5 @@
-// `npm run bench:table`: how smoothly a list of 5,000 records scrolls, unthrottled: the longest frame while a wheel turns through
-// it, as a table and as the phone's cards. The records are the API's own, many times.
+// `npm run bench:table`: how smoothly a list of 5,000 records scrolls, unthrottled: the longest frame while a wheel
+// turns through it, as a table and as the phone's cards. The records are the API's own, repeated.
 import type { Browser, Page } from "playwright-core";
 import { DESKTOP, launch, load, logIn, median, PHONE, settled, startProduct } from "./product.ts";
 
@@ -39,7 +39,7 @@ async function measureAt(on: Browser, viewport: { width: number; height: number 
   await context.close();
 }
 
-/** Turns the wheel over the list. Times between frames, in milliseconds. */
+/** Turns the wheel over the list. Returns the times between frames, in milliseconds. */
 async function scroll(page: Page, by: number): Promise<{ longest: number; typical: number }> {
   const { width, height } = page.viewportSize() ?? DESKTOP;
   await page.mouse.move(width / 2, height * 0.7);

@@ -1,8 +1,8 @@
 import type { CapacitorConfig } from "@capacitor/cli";
 
 /**
- * The native shell. Its pages come from the device under `https://localhost` (Android) and `capacitor://localhost` (iOS):
- * the two origins that the BFF allows unless `ALLOWED_ORIGINS` says otherwise.
+ * The native shell. It loads its pages from the device under `https://localhost` (Android) and `capacitor://localhost`
+ * (iOS). The BFF allows these two origins by default (`ALLOWED_ORIGINS`).
  */
 const config: CapacitorConfig = {
   appId: "br.app.lamina",

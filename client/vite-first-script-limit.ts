@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 
-/** Most JavaScript that the login page may load, gzipped: on Slow 4G every 10 kB cost a twentieth of a second. */
+/** Most JavaScript that the login page may load, gzipped. On Slow 4G every 10 kB take 50 ms. */
 const LIMIT_BYTES = 130_000;
-/** Packages that have no business there: they come with the screen that draws by them. */
+/** Packages that must not be in the first scripts. They are loaded with the screens that use them. */
 const LATER = /node_modules\/(echarts|zrender|leaflet|hucre)\//;
 
-/** Fails a build whose login page loads too much, or a chart or a map. */
+/** Fails a build whose login page loads too much JavaScript, or a chart or map library. */
 export function limitFirstScript(): Plugin {
   return {
     name: "limit-first-script",
@@ -14,7 +14,7 @@ export function limitFirstScript(): Plugin {
     enforce: "post",
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      // The login page is part of the entry.
+      // The login page is in the entry chunk.
       const first = withImports(
         chunks.filter(({ isEntry }) => isEntry),
         chunks,
@@ -29,7 +29,7 @@ export function limitFirstScript(): Plugin {
   };
 }
 
-/** The chunks with everything that they import statically. */
+/** The chunks and all of their static imports. */
 function withImports(from: Rolldown.OutputChunk[], all: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set(from);
   for (const chunk of found) {

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 const FILE = "third-party-notices.txt";
 const LICENCE = /^(licen[cs]e|notice|copying)/i;
 
-/** Ships the licences of every package whose code is in the build, as most of them ask. */
+/** Ships the licences of all packages in the build, because most of them require it. */
 export function notices(): Plugin {
   return {
     name: "third-party-notices",
@@ -25,7 +25,7 @@ export function notices(): Plugin {
   };
 }
 
-/** The folder of the package that a module is of; undefined for the product's own. */
+/** The folder of a module's package; undefined for the product's own modules. */
 function packageFolder(id: string): string | undefined {
   return /^(?:\0)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
 }

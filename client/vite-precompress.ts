@@ -4,14 +4,14 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Below this many bytes the headers cost more than compression saves. */
+/** For smaller files the headers cost more than the compression saves. */
 const MIN_BYTES = 1024;
-/** The page itself is not here: the server sends it from many addresses, and it is small. */
+/** The page is left out, because the server sends it from many addresses, and it is small. */
 const COMPRESSIBLE = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
 
 const encoders = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Writes `file.br` and `file.gz` beside what was built, for a server that sends them as they are. */
+/** Writes `file.br` and `file.gz` beside each built file, for a server that sends them unchanged. */
 export function precompress(): Plugin {
   let directory = "";
   return {
@@ -21,7 +21,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       directory = config.build.outDir;
     },
-    // After the service worker has been written, which also happens at the close of the bundle.
+    // Runs after the service worker is written, which also happens when the bundle closes.
     closeBundle: { sequential: true, order: "post", handler: () => compressDirectory(directory) },
   };
 }

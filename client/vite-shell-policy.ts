@@ -1,14 +1,15 @@
 import type { Plugin } from "vite";
 
 /**
- * The content security policy of the phone's app, which no server sends. Connections go to any HTTPS server, because the
- * login page can name another BFF; scripts are the app's own. Without `bffUrl` the build is for the web: the BFF sends its own.
+ * The content security policy of the phone's app, whose pages no server sends. Connections may go to any HTTPS server,
+ * because the login page can name another BFF. Scripts are the app's own. Without `bffUrl` the build is for the web,
+ * where the BFF sends the policy.
  */
 export function shellPolicy(bffUrl: string | undefined): Plugin {
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
-    // Inline styles come from the charts and the map.
+    // Charts and the map use inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",

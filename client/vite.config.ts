@@ -7,10 +7,10 @@ import { notices } from "./vite-notices.ts";
 import { precompress } from "./vite-precompress.ts";
 import { shellPolicy } from "./vite-shell-policy.ts";
 
-// What is built is for production, also when a test run, which sets its own NODE_ENV, asks for it.
+// A build is always for production, even from a test run, which sets its own NODE_ENV.
 if (process.argv.includes("build")) process.env.NODE_ENV = "production";
 
-/** Where `npm run dev` finds the BFF. */
+/** Address of the BFF for `npm run dev`. */
 const bff = process.env.BFF_URL ?? "http://localhost:8080";
 
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
         short_name: "Lâmina",
         description: "Monitoramento e manejo da irrigação da fazenda",
         lang: "pt-BR",
-        // Not `/`, which renews the token and so wants a connection: the installed app also opens in the field.
+        // Not `/`, because it renews the token and so needs a connection. The installed app must also open offline.
         start_url: "/home",
         scope: "/",
         display: "standalone",
@@ -41,7 +41,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ["**/*.{js,css,html,svg,woff2}"],
-        // Only navigations fall back to the page: what the BFF answers is never kept by the service worker.
+        // Only navigations fall back to the page. The service worker never caches answers of the BFF.
         navigateFallback: "/index.html",
         navigateFallbackDenylist: [/^\/api\//, /^\/realtime/, /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/],
         cleanupOutdatedCaches: true,
@@ -53,7 +53,7 @@ export default defineConfig({
     precompress(),
   ],
   build: {
-    // Phones of the field are old (Vite's own default is Chrome 111).
+    // The users' phones are old (Vite's own default is Chrome 111).
     target: ["chrome89", "safari16"],
     // A font as a data: URL would break the content security policy.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
@@ -69,9 +69,9 @@ export default defineConfig({
             // One chunk, so that Zod is configured before the first schema is built.
             { name: "zod", test: /node_modules\/zod\/|src\/api\/zod-setup/, priority: 20 },
             { name: "query", test: /node_modules\/(@tanstack|idb-keyval)\//, priority: 20 },
-            // What the login page needs, and nothing else.
+            // Only what the login page needs.
             { name: "first", tags: ["$initial"], priority: 15 },
-            // What stands around every page comes as one file: on a slow line each one costs more than a few kilobytes.
+            // The shell of every page is one file, because on a slow line a request costs more than a few kilobytes.
             { name: "signed-in", test: /client\/src\/(api|app|core|platform)\//, priority: 10 },
           ],
         },

@@ -15,7 +15,7 @@ const files = readdirSync(root).filter((name) => /^docker-compose.*\.yml$/.test(
 const compose = (name) => parse(read(name), { merge: true });
 const isBff = (service) => service.build?.target === "bff";
 
-// The schema names itself and its parts in the manner of an older draft.
+// The schema uses the keywords of an older draft for its ids and definitions.
 const specification = JSON.parse(
   JSON.stringify(composeSchema, (key, value) =>
     key === "$schema" || (key === "id" && typeof value === "string") ? undefined : value,
@@ -32,17 +32,17 @@ afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 
 describe.each(files)("%s", (name) => {
   const { services, secrets: named = {} } = compose(name);
-  /** A file that changes services of another one repeats nothing of it. */
+  /** A file that overrides services of another one does not repeat their properties. */
   const whole = Object.entries(services).filter(() => name !== "docker-compose.emqx.yml");
 
   test("follows the compose specification", () => {
-    // The schema is older than the name of a project.
+    // The schema does not know the project's name.
     const { name: _project, ...file } = compose(name);
     validate(file);
     expect(validate.errors).toBeNull();
   });
 
-  test.each(whole)("%s is bounded, keeps bounded logs, has time to end and no rights to spare", (_name, service) => {
+  test.each(whole)("%s has memory and log limits, time to shut down and no unneeded privileges", (_name, service) => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.logging.options).toEqual({ "max-size": "10m", "max-file": "5" });
     expect(service.stop_grace_period).toMatch(/^\d+s$/);
@@ -61,7 +61,7 @@ describe.each(files)("%s", (name) => {
       expect(readdirSync(secrets)).toContain(file.replace("./deploy/secrets/", ""));
   });
 
-  test("gives a BFF variables that it knows, time to drain, and no key or database of the API", () => {
+  test("sets only known variables of the BFF, gives it time to drain, and mounts no key or database of the API", () => {
     const known = [...read("server/src/config-variables.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
       ([, found]) => found,
     );
@@ -74,7 +74,7 @@ describe.each(files)("%s", (name) => {
     }
   });
 
-  test("gives the reference API variables that it knows", () => {
+  test("sets only known variables of the reference API", () => {
     const source = read("upstream/src/core/config.ts");
     for (const service of Object.values(services).filter(({ build }) => build?.target === "api")) {
       for (const variable of Object.keys(service.environment))
@@ -83,20 +83,20 @@ describe.each(files)("%s", (name) => {
   });
 });
 
-test("two BFFs share a proxy that asks /readyz; only the proxy and the broker for devices are published", () => {
+test("two BFFs share a proxy that probes /readyz; only the proxy and the broker for devices are published", () => {
   const { services } = compose("docker-compose.replicas.yml");
   expect(Object.keys(services).filter((name) => isBff(services[name]))).toEqual(["bff-1", "bff-2"]);
   expect(Object.keys(services).filter((name) => services[name].ports)).toEqual(["proxy", "mosquitto"]);
   expect(read("deploy/haproxy/haproxy.cfg")).toMatch(/uri \/readyz/);
 });
 
-test("the demonstration is marked as one and is reached from its own machine only", () => {
+test("the demonstration is marked as one and is reachable from its own machine only", () => {
   const { bff } = compose("docker-compose.yml").services;
   expect(bff.environment.DEMO).toBe(1);
   expect(bff.ports).toEqual([expect.stringContaining("127.0.0.1")]);
 });
 
-test("secrets that are there stay as they are", async () => {
+test("existing secrets are not replaced", async () => {
   const before = readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"));
   expect(await makeSecrets(secrets, "other.example.com.br", new Date("2026-05-15T12:00:00Z"))).toEqual([]);
   expect(readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"))).toEqual(before);
@@ -106,7 +106,7 @@ const haproxy = find("haproxy");
 test.skipIf(!haproxy)("HAProxy accepts its configuration", { timeout: 30_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "lamina-haproxy-"));
   const file = join(folder, "haproxy.cfg");
-  // Names of containers are unknown here, and so is Docker's resolver.
+  // Container names and Docker's resolver do not exist here.
   const text = read("deploy/haproxy/haproxy.cfg")
     .replace("/certificates/proxy.pem", join(secrets, "proxy.pem"))
     .replaceAll(/ bff-\d:/g, " 127.0.0.1:");
@@ -115,7 +115,7 @@ test.skipIf(!haproxy)("HAProxy accepts its configuration", { timeout: 30_000 }, 
   rmSync(folder, { recursive: true });
 });
 
-/** Debian puts daemons where only root looks. */
+/** Debian puts daemons into folders outside a user's PATH. */
 function find(program) {
   return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
     .map((folder) => join(folder, program))

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a script of the image: its exit code and what it printed. */
+/** Runs a script of the image; returns its exit code and its output. */
 function run(name, args, options) {
   return new Promise((resolve) => {
     execFile(process.execPath, [script(name), ...args], options, (error, stdout, stderr) =>
@@ -38,7 +38,7 @@ const listen = async (made, status) => {
   return String(server.address().port);
 };
 
-test("a container is healthy when its own /healthz answers 200, and says why not", async () => {
+test("a container is healthy when its own /healthz answers 200, and otherwise says why", async () => {
   const PORT = await listen(http.createServer(), 200);
   expect(await run("healthcheck", ["bff"], { env: { PORT } })).toMatchObject({ code: 0 });
   server.close();
@@ -48,7 +48,7 @@ test("a container is healthy when its own /healthz answers 200, and says why not
   expect(answer).toMatchObject({ code: 1, stderr: "/healthz answered 503\n" });
 });
 
-test("over TLS the certificate is proved by the name that it carries, and another one is refused", async () => {
+test("over TLS the certificate is verified by its own name, and another one is refused", async () => {
   await makeSecrets(folder, "lamina.example.com.br", new Date());
   const read = (name) => readFileSync(join(folder, name));
   const PORT = await listen(https.createServer({ cert: read("mosquitto.pem"), key: read("mosquitto-key.pem") }), 200);
@@ -60,7 +60,7 @@ test("over TLS the certificate is proved by the name that it carries, and anothe
   expect(await health("other/mosquitto.pem")).toMatchObject({ code: 1 });
 });
 
-test("what a workspace does not run with is deleted, licences stay, and the bill of materials names the rest", async () => {
+test("deletes unneeded packages and files, keeps licences, and lists the rest in the bill of materials", async () => {
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -90,7 +90,7 @@ test("what a workspace does not run with is deleted, licences stay, and the bill
   expect(components[2].hashes).toEqual([{ alg: "SHA-512", content: "616263" }]);
 });
 
-test("the base is pinned by digest, each target runs as a user of its own, and neither has npm", () => {
+test("the base is pinned by digest, each target runs as a separate user, and neither has npm", () => {
   expect(dockerfile).toMatch(/^ARG BASE_IMAGE=node:24[^@]+@sha256:[0-9a-f]{64}$/m);
   expect([...dockerfile.matchAll(/^USER (\d+)/gm)].map(([, user]) => user)).toEqual(["10002", "10001"]);
   expect(dockerfile).toContain("rm -rf /usr/local/lib/node_modules");

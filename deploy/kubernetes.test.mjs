@@ -35,7 +35,7 @@ const documents = kustomizations.flatMap((name) =>
 const byKind = (kind) =>
   documents.find(({ name, manifest }) => name.startsWith("base/") && manifest.kind === kind).manifest;
 
-/** Wraps data so that every field that a validator reads is noted: what it never reads is unknown to the schema. */
+/** Wraps data to record every field that a validator reads; a field that it never reads is unknown to the schema. */
 function watch(data, path, seen) {
   if (typeof data !== "object" || data === null) return data;
   return new Proxy(data, {
@@ -52,7 +52,7 @@ function fieldsOf(data, path = "") {
   return Object.entries(data).flatMap(([key, value]) => [`${path}/${key}`, ...fieldsOf(value, `${path}/${key}`)]);
 }
 
-/** Whether the schema knows a field whose content it does not look into, such as a quantity. */
+/** Whether the schema knows a field without checking its content, such as a quantity. */
 const mistakesIn = (manifest) => {
   const Model = MODELS[manifest.kind];
   const seen = new Set();
@@ -74,7 +74,7 @@ test.each(documents)("$name: $manifest.kind follows the schema of Kubernetes", (
   expect(mistakesIn(manifest)).toEqual([]);
 });
 
-test("the check finds a wrong type and a field that does not exist", () => {
+test("detects a wrong type and an unknown field", () => {
   const wrong = structuredClone(byKind("Deployment"));
   wrong.spec.template.spec.containers[0].livenesProbe = {};
   expect(mistakesIn(wrong)).toEqual(["/spec/template/spec/containers/0/livenesProbe"]);
@@ -82,11 +82,11 @@ test("the check finds a wrong type and a field that does not exist", () => {
   expect(mistakesIn(wrong)[0]).toMatch(/revisionHistoryLimit/);
 });
 
-describe("the BFF in a cluster", () => {
+describe("the BFF in Kubernetes", () => {
   const { spec } = byKind("Deployment").spec.template;
   const [container] = spec.containers;
 
-  test("has probes of three kinds, rights of none and time to drain", () => {
+  test("has three kinds of probes, no privileges and time to drain", () => {
     expect([container.startupProbe, container.livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
       "/healthz",
       "/healthz",
@@ -98,12 +98,12 @@ describe("the BFF in a cluster", () => {
     expect(periodSeconds * failureThreshold).toBeLessThan(drain);
   });
 
-  test("reads secrets by file, and none by variable", () => {
+  test("reads secrets from files, and none from variables", () => {
     for (const variable of container.env) expect(variable.valueFrom).toBeUndefined();
     expect(container.envFrom.every(({ secretRef }) => secretRef === undefined)).toBe(true);
   });
 
-  test("is selected by everything that means it", () => {
+  test("is matched by every selector that refers to it", () => {
     const selector = { app: "lamina-bff" };
     expect(byKind("Service").spec.selector).toEqual(selector);
     for (const kind of ["Deployment", "PodDisruptionBudget"])
@@ -113,7 +113,7 @@ describe("the BFF in a cluster", () => {
 });
 
 test.each(kustomizations)(
-  "%s names files that exist, variables that the BFF knows, and patches of what is there",
+  "%s names only existing files, known BFF variables, and patches of existing objects",
   (name) => {
     const { resources, configMapGenerator = [], patches = [] } = parse(read(`${name}/kustomization.yaml`));
     for (const resource of resources) expect(existsSync(`${folder}${name}/${resource}`), resource).toBe(true);

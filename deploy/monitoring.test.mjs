@@ -24,7 +24,7 @@ describe.skipIf(!promtool)("promtool", () => {
   });
 });
 
-test("every metric that a rule or a dashboard names is one that a program has", () => {
+test("every metric in a rule or a dashboard is exported by a program", () => {
   const sources = globSync("{server,upstream}/src/**/*.ts", {
     cwd: `${folder}..`,
     exclude: (name) => name.endsWith(".test.ts"),
@@ -51,7 +51,7 @@ test("every metric of the BFF and of the API has the prefix of its program", () 
   }
 });
 
-test("every alert has its entry in the runbook, and the runbook none without an alert", () => {
+test("every alert has an entry in the runbook, and every entry an alert", () => {
   const alerts = rules.flatMap(({ alert }) => alert ?? []);
   const entries = [...read("../docs/runbook.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
   expect(entries).toEqual(alerts);
@@ -60,7 +60,7 @@ test("every alert has its entry in the runbook, and the runbook none without an 
   }
 });
 
-test("dashboards are provisioned, each panel with the source that is provisioned", () => {
+test("dashboards are provisioned, and each panel uses a provisioned data source", () => {
   const { uid } = parse(read("grafana/provisioning/datasources/prometheus.yml")).datasources[0];
   for (const { panels, title } of dashboards) {
     expect(title).toMatch(/^Lâmina/);

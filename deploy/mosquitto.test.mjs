@@ -63,7 +63,7 @@ describe.skipIf(!mosquitto)("Mosquitto with the deployment's permissions", () =>
   };
   const secret = (name) => readFileSync(join(folder, name), "utf8");
 
-  test("the BFF hears sessions and not devices; the API hears devices", async () => {
+  test("the BFF receives session topics and no device topics; the API receives device topics", async () => {
     const bff = await login(urls.web, "bff", secret("mqtt-bff"));
     const api = await login(urls.web, "api", secret("mqtt-api"));
     const heard = [];
@@ -77,7 +77,7 @@ describe.skipIf(!mosquitto)("Mosquitto with the deployment's permissions", () =>
     await expect.poll(() => heard).toEqual(["bff ana/ALL/Frontend/notifications"]);
   });
 
-  test("a wrong password and no password are refused", async () => {
+  test("a wrong password and a missing password are refused", async () => {
     await expect(login(urls.devices, "bff", "wrong")).rejects.toThrow();
     await expect(login(urls.devices)).rejects.toThrow();
   });

@@ -12,13 +12,13 @@ import { makeSecrets } from "./secrets.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const CLIENTS = 12;
-/** As in the image, a little shorter: HAProxy asks each second and each half second once something is wrong. */
+/** Shorter than in the image, but long enough: HAProxy checks every second, and every half second after a failure. */
 const DRAIN_DELAY_MS = 3_000;
 const PATIENCE_MS = 60_000;
-/** Longer than a request to the API takes here, so that restarts meet requests under way. */
+/** Slower than the interval between requests, so that requests are running during a restart. */
 const API_TAKES_MS = 40;
 
-/** Well formed and valid for an hour; the API here takes every token. */
+/** A well-formed token, valid for an hour; the API here accepts every token. */
 const TOKEN = [{ alg: "none" }, { name: "ana", exp: Math.floor(Date.now() / 1000) + 3_600 }, "signature"]
   .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
   .join(".");
@@ -81,7 +81,7 @@ test.skipIf(!haproxy)(
       bff.child.kill("SIGTERM");
       expect(await ended).toBe(0);
       await startBff(bff);
-      // Both serve again before the next one goes.
+      // Both must serve again before the next one stops.
       await counts(answered + 200);
       await bothServe();
     }
@@ -107,13 +107,13 @@ async function startBff(bff) {
   await vi.waitFor(isReady, PATIENCE_MS);
 }
 
-/** HAProxy as deployed, with the containers' names and Docker's resolver replaced, and with its page of states. */
+/** HAProxy as deployed, with the containers' names and Docker's resolver replaced, and with its statistics page. */
 async function startProxy() {
   port = await getPort();
   statesPort = await getPort();
   let index = 0;
   const configuration = readFileSync(join(root, "deploy/haproxy/haproxy.cfg"), "utf8")
-    // What a machine for tests lets a program open.
+    // The limit of open files on test machines.
     .replace("maxconn 20000", "maxconn 200")
     .replace("/certificates/proxy.pem", join(folder, "proxy.pem"))
     .replace("bind :8443", `bind 127.0.0.1:${port}`)
@@ -136,7 +136,7 @@ async function bothServe() {
   await vi.waitFor(states, PATIENCE_MS);
 }
 
-/** @returns {Promise<number | string>} the status, or why there is none */
+/** @returns {Promise<number | string>} the status, or the error */
 function ask(path) {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${TOKEN}` };

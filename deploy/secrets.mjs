@@ -1,6 +1,6 @@
-// `npm run deploy:secrets -- lamina.example.com.br`: makes deploy/secrets for docker-compose.replicas.yml and the Kubernetes
-// overlays: passwords, an authority, and certificates for the API, the broker and, until a public one replaces it, the proxy.
-// What is there stays: run again after deleting what shall be made anew.
+// `npm run deploy:secrets -- lamina.example.com.br`: makes deploy/secrets for docker-compose.replicas.yml and the
+// Kubernetes overlays: passwords, an authority, and certificates for the API, the broker and, until a public one
+// replaces it, the proxy. Existing files are kept: to renew one, delete it and run the command again.
 import { createHash, pbkdf2Sync, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
@@ -10,12 +10,12 @@ import { generate } from "selfsigned";
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** Browsers refuse certificates that are valid for longer. */
+/** Browsers refuse certificates with a longer validity. */
 const SERVER_DAYS = 397;
 
 /**
- * Makes every secret that is not there yet.
- * @param {string} folder where they are kept, readable by its owner alone
+ * Makes all missing secrets.
+ * @param {string} folder where they are stored, readable only by its owner
  * @param {string} host the public name of the app
  * @param {Date} now
  * @returns {Promise<string[]>} the names of the files that were made
@@ -27,7 +27,7 @@ export async function makeSecrets(folder, host, now) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
 
-  /** Containers read their secret as another user; the folder keeps everybody else of this machine out. */
+  /** Containers read their secret as another user; the folder's mode excludes the machine's other users. */
   const keep = (name, make) => {
     if (existsSync(path(name))) return;
     writeFileSync(path(name), make(), { mode: 0o644 });
@@ -53,7 +53,7 @@ export async function makeSecrets(folder, host, now) {
   ]) {
     if (existsSync(path(`${name}.pem`))) continue;
     const { cert, private: key } = await makeServer(names, authority, now);
-    // With its authority: a program that trusts its own certificate file finds the root there.
+    // With its authority, so that a program that trusts its own certificate file finds the root in it.
     keep(`${name}.pem`, () => `${cert.trim()}\n${authority.cert}`);
     keep(`${name}-key.pem`, () => key);
   }

@@ -1,11 +1,11 @@
-// `npm run check:imports`: refuses an import in a direction that is not allowed, and circles of files or rooms.
+// `npm run check:imports`: refuses imports in a direction that is not allowed, and cycles of files or rooms.
 import config, { roomRules } from "../.dependency-cruiser.mjs";
 import { cruiseFolders } from "./cruise.mjs";
 import { root } from "./run.mjs";
 
 /**
  * Cruises twice, because the rule about rooms leaves tests out.
- * @param {string} baseDir a folder laid out as this project
+ * @param {string} baseDir a folder with this project's layout
  * @returns {Promise<import("dependency-cruiser").ICruiseResult>}
  */
 export async function cruiseImports(baseDir) {

@@ -78,7 +78,7 @@ test.each(ALLOWED)("%s may import %s", (...edge) => {
   expect(names()).not.toContain(name(edge));
 });
 
-test("a circle, a Node module in the browser and an unknown package are refused", () => {
+test("refuses a cycle, a Node module in the browser and an unknown package", () => {
   expect(refused.map(({ rule }) => rule.name)).toEqual(
     expect.arrayContaining(["no-circle", "no-room-circle", "unresolvable"]),
   );

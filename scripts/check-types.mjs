@@ -1,4 +1,5 @@
-// `npm run check:types`: every project's types. What a project's last run found out is kept, so that the next one looks at changes only.
+// `npm run check:types`: checks every project's types. The compiler's build info is stored, so that the next run checks
+// only changes.
 import { bin, node24, root, run } from "./run.mjs";
 
 const PROJECTS = [

@@ -1,5 +1,5 @@
 // `npm run check:unused`: refuses an export that no other file imports, and one that only tests import and its own file
-// does not use. Vite's parser reads the files, because it comes with binaries that the lockfile has.
+// does not use. Reads the files with Vite's parser, because its binaries are in the lockfile.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
@@ -8,21 +8,21 @@ import { root } from "./run.mjs";
 
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const TEST = /(\.(test|contract)\.\w+$)|(^|\/)testing\/|^e2e\//;
-/** Configurations, and the tables that the maker of migrations reads. */
+/** Configuration files, and the tables that the migration tool reads. */
 const READ_BY_NAME = /(^|\/)[\w.-]*config\.(ts|mjs)$|\.dependency-cruiser\.mjs$|\.d\.ts$|^upstream\/src\/schema\//;
-/** Formulas of FAO-56 that tests compare with the publication, whether the product computes with them or not. */
+/** Formulas of FAO-56 that tests compare with the publication, also when the product does not use them. */
 const FORMULAS = /^agronomy\/src\//;
-/** `import("x")`, also as a type: what is taken of it is looked up in the text of the file. */
+/** `import("x")`, also as a type; its names are searched in the text of the file. */
 const WHOLE_MODULE = /\bimport\(\s*"([^"]+)"\s*\)/g;
 
-/** The file that an import names, for relative paths and the project's own packages. */
+/** The file that an import resolves to, for relative paths and the project's own packages. */
 function fileOf(from, specifier) {
   const own = /^@lamina\/(\w+)\/(.+)$/.exec(specifier);
   if (own) return `${own[1]}/src/${own[2]}.ts`;
   return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier.replace(/\?.*$/, "")) : undefined;
 }
 
-/** What a file exports and imports. An import without a name takes the whole module. */
+/** The exports and imports of a file. An import without names uses the whole module. */
 function read(path, text) {
   const { module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -40,12 +40,12 @@ function read(path, text) {
   return { exported, imported };
 }
 
-/** How often a name is in a text, other than as a property. */
+/** How often a name occurs in a text, other than as a property. */
 const count = (text, word) =>
   text.match(new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${RegExp.escape(word)}(?![\\w$])`, "g"))?.length ?? 0;
 
 /**
- * The exports that nothing needs.
+ * The unused exports.
  * @param {ReadonlyMap<string, string>} sources text by path, all paths from the same folder
  * @returns {{ path: string, line: number, name: string, problem: string }[]}
  */

@@ -3,7 +3,7 @@ import { unusedExports } from "./check-unused.mjs";
 
 const found = (sources) => unusedExports(new Map(Object.entries(sources))).map(({ path, name }) => `${path} ${name}`);
 
-test("refuses an export that no other file imports, also one of a type", () => {
+test("refuses an export that no other file imports, types included", () => {
   const sources = {
     "server/src/a.ts": "export const used = 1; export const own = 2; export interface Shape { own: number }",
     "server/src/b.ts": 'import { used } from "./a.ts"; console.info(used);',
@@ -11,7 +11,7 @@ test("refuses an export that no other file imports, also one of a type", () => {
   expect(found(sources)).toEqual(["server/src/a.ts own", "server/src/a.ts Shape"]);
 });
 
-test("refuses what only tests import, unless its own file uses it", () => {
+test("refuses an export that only tests import, unless its own file uses it", () => {
   const sources = {
     "server/src/a.ts": "export const dead = 1; export const inner = 2; export const sum = () => [...[inner]];",
     "server/src/a.test.ts": 'import { dead, inner } from "./a.ts";',
@@ -20,7 +20,7 @@ test("refuses what only tests import, unless its own file uses it", () => {
   expect(found(sources)).toEqual(["server/src/a.ts dead"]);
 });
 
-test("knows packages of the project, passing on, whole modules and lazy ones", () => {
+test("handles packages of the project, re-exports, whole modules and dynamic imports", () => {
   const sources = {
     "shared/src/core/a.ts": "export const one = 1;",
     "client/src/pass.ts": 'export { one } from "@lamina/shared/core/a";',

@@ -5,7 +5,7 @@ import config from "../.dependency-cruiser.mjs";
 
 const FOLDERS = ["shared", "agronomy", "server", "upstream", "client", "e2e", "bench", "scripts"];
 
-// dependency-cruiser walks with swc's visitor, which is older than `using` and stops at one.
+// dependency-cruiser uses swc's visitor, which does not know `using` and fails on it.
 const Visitor = swcVisitor.Visitor ?? swcVisitor;
 const { visitStatement } = Visitor.prototype;
 Visitor.prototype.visitStatement = function visitModernStatement(statement) {
@@ -14,9 +14,9 @@ Visitor.prototype.visitStatement = function visitModernStatement(statement) {
 };
 
 /**
- * Every import between the files of a folder that is laid out as this project.
+ * All imports between the files of a folder with this project's layout.
  * @param {string} baseDir
- * @param {import("dependency-cruiser").ICruiseOptions} [more] options beside those of `.dependency-cruiser.mjs`
+ * @param {import("dependency-cruiser").ICruiseOptions} [more] options in addition to those of `.dependency-cruiser.mjs`
  * @returns {Promise<import("dependency-cruiser").ICruiseResult>}
  */
 export async function cruiseFolders(baseDir, more = {}) {

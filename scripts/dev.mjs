@@ -1,4 +1,5 @@
-// `npm run dev`: one URL. Vite serves the client with hot reload and passes the rest on to a BFF that restarts on change.
+// `npm run dev`: one URL. Vite serves the client with hot reload and forwards all else to a BFF that restarts on
+// change.
 import { spawn } from "node:child_process";
 import { createServer } from "vite";
 import { node24, root } from "./run.mjs";
@@ -6,18 +7,18 @@ import { node24, root } from "./run.mjs";
 const PORT = Number(process.env.PORT ?? 8080);
 const BFF_PORT = PORT + 1;
 const BFF_URL = `http://localhost:${BFF_PORT}`;
-/** One saved file comes as several events; a formatter on save as several files. */
+/** One saved file causes several events; a formatter on save changes several files. */
 const SETTLE_MS = 150;
 const SERVER_SOURCES = ["shared/src", "agronomy/src", "server/src", "upstream/src"].map((path) => root + path);
 
-// Read by client/vite.config.ts, which passes on what is not the client's.
+// Read by client/vite.config.ts, which forwards the BFF's paths.
 process.env.BFF_URL = BFF_URL;
 const vite = await createServer({ root: `${root}client`, server: { port: PORT, strictPort: true } });
-// Before the BFF: a port that is taken ends this process here, and would leave a BFF behind.
+// Before the BFF starts, because a port in use ends this process here and would leave a BFF running.
 await vite.listen();
 let bff = startBff();
 let timer;
-/** One restart after the other. */
+/** Runs restarts one at a time. */
 let restarted = Promise.resolve();
 vite.watcher.add(SERVER_SOURCES);
 vite.watcher.on("all", (_event, path) => {
@@ -31,14 +32,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
 function startBff() {
   const env = { ...process.env, PORT: String(BFF_PORT), ALLOWED_ORIGINS: `http://localhost:${PORT}` };
-  // Its own process group, so that Ctrl-C reaches it once, from here.
+  // A separate process group, so that Ctrl-C reaches it only once, from here.
   const child = spawn(node24(), ["server/src/main.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
     env,
   });
-  // It names its own address; the one to open is Vite's.
+  // Replaces its own address in the output by Vite's, which is the one to open.
   child.stdout.setEncoding("utf8").on("data", (text) => {
     process.stdout.write(text.replaceAll(BFF_URL, `http://localhost:${PORT}`));
   });

@@ -1,7 +1,7 @@
-// What the table of the house asks of a graph: its circles, and the floors that its places can be put on.
+// Graph functions for the table of `house.mjs`: cycles, and floors of a layered order.
 
 /**
- * The places that all reach each other (strongly connected, by Tarjan's algorithm), where there are several.
+ * The strongly connected components with more than one place (Tarjan's algorithm).
  * @param {string[]} places
  * @param {[string, string][]} arrows
  * @returns {string[][]}
@@ -31,8 +31,8 @@ export function circles(places, arrows) {
 }
 
 /**
- * Puts places on floors so that few arrows point up: Eades, Lin and Smyth's order, then the longest chain downwards.
- * Without a circle no arrow points up.
+ * Assigns places to floors with few arrows that point up: Eades, Lin and Smyth's order, then the longest chain
+ * downwards. Without a cycle no arrow points up.
  * @param {string[]} places
  * @param {[string, string][]} arrows
  * @returns {{ floors: number, back: number }}
@@ -47,7 +47,7 @@ export function layers(places, arrows) {
   return { floors: Math.max(0, ...floor.values()), back: arrows.length - down.length };
 }
 
-/** Takes away what nothing is below, then what nothing is above, else the place with most more arrows out than in. */
+/** Removes sinks first, then sources, else the place with the largest surplus of outgoing arrows. */
 function orderOf(places, arrows) {
   const left = new Set(places);
   const top = [];

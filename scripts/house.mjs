@@ -1,5 +1,6 @@
-// `npm run house [-- --root <folder>]`: how the house is built, as a table. A room is a folder or a file right under a
-// workspace's `src`, but for its programs; an arrow says that one room imports another; a floor is a step of the longest chain.
+// `npm run house [-- --root <folder>]`: prints the project's structure as a table. A room is a folder or a file
+// directly under a workspace's `src`, except its programs; an arrow means that one room imports another; a floor is a
+// step of the longest chain.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -16,7 +17,7 @@ const NOT_PRODUCT = /^client\/(gallery\/|[^/]+$)|drizzle\.config\.ts$/;
 /** The room of a file: `upstream/src/farms/x.ts` → `farms`, `client/src/features/maps/x.ts` → `features/maps`. */
 const roomOf = (path) => /^\w+\/src\/(?!(?:main|ask)\.tsx?$)((?:features\/)?[^/]+)/.exec(path)?.[1];
 
-/** Where the middle and the ninth tenth of sorted numbers are. */
+/** The value at a share of sorted numbers, such as 0.5 for the median. */
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 function filesOf(root) {
@@ -31,7 +32,7 @@ function filesOf(root) {
   };
 }
 
-/** The distinct arrows between places, where `placeOf` names a file's place. */
+/** The distinct arrows between places, where `placeOf` gives a file's place. */
 function arrowsBetween(modules, placeOf) {
   const arrows = new Map();
   for (const { source, dependencies } of modules) {

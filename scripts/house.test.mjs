@@ -3,7 +3,7 @@ import { circles, layers } from "./graph.mjs";
 
 const PLACES = ["farms", "records", "schema", "views"];
 
-test("places that need each other are one circle, and without one no arrow points up", () => {
+test("places that import each other form one cycle, and without one no arrow points up", () => {
   const down = [
     ["views", "farms"],
     ["farms", "records"],
@@ -17,7 +17,7 @@ test("places that need each other are one circle, and without one no arrow point
   expect(layers(PLACES, up)).toEqual({ floors: 4, back: 1 });
 });
 
-test("places beside each other share a floor", () => {
+test("independent places share a floor", () => {
   expect(layers(PLACES, [["views", "schema"]])).toEqual({ floors: 2, back: 0 });
   expect(layers([], [])).toEqual({ floors: 0, back: 0 });
 });

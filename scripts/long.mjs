@@ -1,4 +1,5 @@
-// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`: the named test for as long as asked. CI runs it short.
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`: runs the named test for the given time. CI runs it for a
+// short time.
 import { parseArgs } from "node:util";
 import { bin, node24, run } from "./run.mjs";
 

@@ -1,14 +1,14 @@
-// Draws the PNG icons of client/public and client/native from icon.svg, with Chromium. Run again after changing the drawing:
+// Draws the PNG icons of client/public and client/native from icon.svg, with Chromium. Run again after a change:
 //   npm exec -- node scripts/make-icons.mjs
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 
 const folder = new URL("../client/public/", import.meta.url);
 const drawing = await readFile(new URL("icon.svg", folder), "utf8");
-// The background reaches the edge, because systems mask the corners themselves.
+// The background extends to the edges, because systems mask the corners themselves.
 const square = drawing.replace('rx="15"', 'rx="0"');
 
-/** A maskable icon keeps its figure within the middle 80 %, where any mask leaves it whole; this drawing does. */
+/** A maskable icon needs its figure within the middle 80 %, where no mask cuts it; this drawing has it there. */
 const icons = [
   { file: "icon-192.png", side: 192, svg: drawing },
   { file: "icon-512.png", side: 512, svg: drawing },
@@ -16,7 +16,7 @@ const icons = [
   { file: "apple-touch-icon.png", side: 180, svg: square },
 ];
 
-/** The native projects: Android before 8 has no vector icons, and the App Store takes no transparency. */
+/** The native projects: Android before 8 has no vector icons, and the App Store accepts no transparency. */
 const DENSITIES = { mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 };
 const round = drawing.replace('rx="15"', 'rx="32"');
 for (const [density, side] of Object.entries(DENSITIES)) {
@@ -28,7 +28,7 @@ for (const [density, side] of Object.entries(DENSITIES)) {
 }
 const assets = "../native/ios/App/App/Assets.xcassets";
 icons.push({ file: `${assets}/AppIcon.appiconset/AppIcon-512@2x.png`, side: 1024, svg: square });
-// The mark as wide as a sixth of the ground, whatever part of the square a screen shows.
+// The mark is one sixth of the background's width, so that it fits whatever part of the square a screen shows.
 const ground = /<rect[^>]*>/.exec(square)[0];
 const splash = square
   .replace(ground, "")

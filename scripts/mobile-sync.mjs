@@ -1,11 +1,11 @@
-// `BFF_URL=https://… npm run mobile:sync`: builds the client for that BFF and brings both native projects up to date.
+// `BFF_URL=https://… npm run mobile:sync`: builds the client for that BFF and updates both native projects.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { entitlements, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
 import { install } from "./prepare.mjs";
 import { bin, node24, root, run } from "./run.mjs";
 
 const client = `${root}client`;
-/** Where the notification plugin must appear for a project to show notifications at all. */
+/** The places where a project must name the notification plugin to show notifications. */
 const WIRING = {
   "android/capacitor.settings.gradle": ":capacitor-local-notifications",
   "android/app/capacitor.build.gradle": ":capacitor-local-notifications",
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns {string} the origin of the BFF; phones accept nothing but https */
+/** @returns {string} the origin of the BFF; phones accept only https */
 function readBffUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" || `${url.origin}/` !== url.href) {
@@ -47,14 +47,17 @@ async function step(name, args, env = {}) {
   }
 }
 
-/** For a web server only; in an Android package `a.js` and `a.js.gz` are one and the same resource, and the build stops. */
+/**
+ * Deletes precompressed files, which only web servers use. An Android package treats `a.js` and `a.js.gz` as the same
+ * resource, and its build fails.
+ */
 function removePrecompressed() {
   for (const name of readdirSync(`${client}/dist-native`, { recursive: true })) {
     if (/\.(br|gz)$/.test(name)) rmSync(`${client}/dist-native/${name}`);
   }
 }
 
-/** Version, permissions, languages, backup rules, links, icons and splash: what Capacitor's template leaves open. */
+/** Sets version, permissions, languages, backup rules, links, icons and splash, which the template leaves open. */
 function finishProjects(bffUrl) {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const given = { version, host: new URL(bffUrl).host };

@@ -1,22 +1,23 @@
-// What the native projects need beyond Capacitor's template, as changes of text: run again, they change nothing.
-// scripts/native-projects.test.mjs applies them to the template and reads the result.
+// Changes of the native projects beyond Capacitor's template, as text patches; a second run changes nothing.
+// scripts/native-projects.test.mjs applies them to the template and checks the result.
 
 const ANDROID_PERMISSIONS = [
-  // Where a record was made and "farms near me": only while the app is open.
+  // For the position of a new record and "farms near me", only while the app is open.
   '<uses-permission android:name="android.permission.ACCESS_COARSE_LOCATION" />',
   '<uses-permission android:name="android.permission.ACCESS_FINE_LOCATION" />',
   '<uses-feature android:name="android.hardware.location.gps" android:required="false" />',
-  // §9: a notification is due one second ahead. Used where the phone grants it (decision 0033).
+  // §9: a notification is due one second ahead. Used where the phone grants the permission (decision 0033).
   '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />',
 ];
 
-/** Usage strings that iOS shows when it asks; the same places ask on Android in the system's words. */
+/** Usage descriptions that iOS shows with its prompts; Android prompts in the system's own words. */
 const IOS_USAGE = {
   NSLocationWhenInUseUsageDescription: "O Lâmina usa sua localização para mostrar onde você está no mapa da fazenda.",
 };
 
 /**
- * `versionCode` and build number of a version: 1.2.3 is 1002003, so that a later version is always a greater number.
+ * `versionCode` and build number of a version: 1.2.3 gives 1002003, so that a later version always has a greater
+ * number.
  * @param {string} version
  */
 export function buildNumber(version) {
@@ -54,7 +55,7 @@ function patchGradle(text, { version }) {
     );
 }
 
-/** styles.xml: the mark on its ground while the app starts. */
+/** styles.xml: the mark on its background while the app starts. */
 function patchStyles(text) {
   return text.replace(
     /<style name="AppTheme.NoActionBarLaunch"[\s\S]*?<\/style>/,
@@ -67,12 +68,12 @@ function patchStyles(text) {
   );
 }
 
-/** Info.plist: Portuguese, usage strings, no own encryption, processors of today. */
+/** Info.plist: Portuguese, usage descriptions, no encryption of its own, current processors. */
 function patchInfoPlist(text) {
   const entries = {
     ...Object.fromEntries(Object.entries(IOS_USAGE).map(([key, words]) => [key, `<string>${words}</string>`])),
     CFBundleLocalizations: "<array>\n\t\t<string>pt-BR</string>\n\t</array>",
-    // HTTPS of the system only: exempt from the export declaration.
+    // HTTPS of the system only, which is exempt from the export declaration.
     ITSAppUsesNonExemptEncryption: "<false/>",
   };
   const missing = Object.entries(entries).filter(([key]) => !text.includes(`<key>${key}</key>`));
@@ -85,7 +86,7 @@ function patchInfoPlist(text) {
     );
 }
 
-/** Ids of our two files in the Xcode project: any 24 hexadecimal digits that are not taken. */
+/** Ids of our two files in the Xcode project: any unused 24 hexadecimal digits. */
 const PRIVACY_FILE = "1A3150000000000000000001";
 const PRIVACY_BUILD = "1A3150000000000000000002";
 
@@ -134,7 +135,7 @@ export function entitlements({ host }) {
 `;
 }
 
-/** Every change, by the file that it is made to, from the folder of the client. */
+/** All patches by their file, relative to the client's folder. */
 export const PATCHES = {
   "android/app/src/main/AndroidManifest.xml": patchManifest,
   "android/app/build.gradle": patchGradle,
@@ -143,7 +144,7 @@ export const PATCHES = {
   "ios/App/App.xcodeproj/project.pbxproj": patchXcodeProject,
 };
 
-/** Pictures of the template that the mark replaces, or that nothing shows any more. */
+/** Pictures of the template that the mark replaces or that are no longer used. */
 export const TEMPLATE_PICTURES = [
   /^android\/app\/src\/main\/res\/drawable-(land|port)-\w+\/splash\.png$/,
   /^android\/app\/src\/main\/res\/drawable\/splash\.png$/,

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(template, { recursive: true }));
 
-test("every change is made to Capacitor's own template, and made once", () => {
+test("every patch applies to Capacitor's own template, and only once", () => {
   for (const [file, patch] of Object.entries(PATCHES)) {
     expect(patched[file], file).not.toBe(read(file));
     expect(patch(patched[file], given), file).toBe(patched[file]);
@@ -49,7 +49,7 @@ test("Android: location, exact alarms, no backup of farm data, links of the BFF'
   expect(other).not.toContain("irriga.example.com.br");
 });
 
-test("versions and build numbers are those of package.json, greater with each version", () => {
+test("versions and build numbers follow package.json, greater with each version", () => {
   const gradle = patched["android/app/build.gradle"];
   expect(gradle).toMatch(/versionCode 1004002\n\s+versionName "1\.4\.2"/);
   const project = patched["ios/App/App.xcodeproj/project.pbxproj"];
@@ -59,7 +59,7 @@ test("versions and build numbers are those of package.json, greater with each ve
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
 });
 
-test("iOS: usage in Portuguese, no own encryption, a privacy manifest that is built in, the associated host", () => {
+test("iOS: usage in Portuguese, no encryption of its own, a privacy manifest in the build, the associated host", () => {
   const plist = patched["ios/App/App/Info.plist"];
   expect(plist).toMatch(/NSLocationWhenInUseUsageDescription<\/key>\s*<string>O Lâmina usa/);
   expect(plist).toMatch(/ITSAppUsesNonExemptEncryption<\/key>\s*<false\/>/);
@@ -72,7 +72,7 @@ test("iOS: usage in Portuguese, no own encryption, a privacy manifest that is bu
   expect(existsSync(`${root}client/native/ios/App/App/PrivacyInfo.xcprivacy`)).toBe(true);
 });
 
-test("every picture of the template is replaced by the mark or taken away", () => {
+test("every picture of the template is replaced by the mark or deleted", () => {
   const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
   const pictures = ["android", "ios"].flatMap((platform) =>
     readdirSync(join(template, platform), { recursive: true })

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { bin, node24, npm, root, run } from "./run.mjs";
 
 const PAGE = `${root}client/dist/index.html`;
-/** What the built client is made of. */
+/** Sources of the built client. */
 const CLIENT_SOURCES = ["client", "shared", "agronomy", "package-lock.json"];
 const NOT_SOURCES = new Set(["node_modules", "dist", "dist-native", "android", "ios"]);
 
-/** The oldest Node that npm and these scripts run on; the product itself runs on the Node 24 of `node_modules`. */
+/** The oldest Node that npm and these scripts support; the product itself runs on the Node 24 of `node_modules`. */
 const LEAST_NODE = [20, 19];
 
 /**
- * @param {string} version as `process.versions.node` has it
- * @returns {string | undefined} what to do, when this Node is too old
+ * @param {string} version from `process.versions.node`
+ * @returns {string | undefined} the remedy, when this Node is too old
  */
 export function tooOldNode(version) {
   const [major, minor] = version.split(".").map(Number);
@@ -20,7 +20,7 @@ export function tooOldNode(version) {
   return `O Lâmina precisa do Node ${LEAST_NODE.join(".")} ou mais novo; este é o ${version}. Instale-o de https://nodejs.org e tente de novo.`;
 }
 
-/** Makes `node_modules` agree with `package-lock.json`. */
+/** Installs packages when `node_modules` differs from `package-lock.json`. */
 export async function install() {
   const complaint = tooOldNode(process.versions.node);
   if (complaint) throw new Error(complaint);
@@ -33,7 +33,7 @@ export async function install() {
   }
 }
 
-/** Builds the client when its sources are newer than what was last built. */
+/** Builds the client when its sources are newer than the last build. */
 export async function buildClient() {
   if (existsSync(PAGE) && newest(CLIENT_SOURCES) <= statSync(PAGE).mtimeMs) return;
   console.log("Construindo o cliente …");
@@ -42,7 +42,7 @@ export async function buildClient() {
   }
 }
 
-/** Compares contents, not dates: a clone, a copy or a restored cache carries any date. */
+/** Compares contents, not dates, because a clone, a copy or a restored cache may have any date. */
 function isInstalled() {
   const installed = packagesOf(`${root}node_modules/.package-lock.json`);
   const wanted = packagesOf(`${root}package-lock.json`);

@@ -13,7 +13,7 @@ test("the README's table names exactly the variables that the BFF reads", () => 
   expect(documented.toSorted()).toEqual(known.toSorted());
 });
 
-test("docs/screens.md shows every screen of the app at both sizes, by pictures that are there", () => {
+test("docs/screens.md shows every screen of the app in both sizes, with existing pictures", () => {
   const page = read("docs/screens.md");
   const shown = [...page.matchAll(/src="screens\/([\w-]+\.webp)"/g)].map(([, name]) => name);
   expect(shown.toSorted()).toEqual(readdirSync(`${root}docs/screens`).toSorted());
@@ -25,7 +25,7 @@ test("docs/screens.md shows every screen of the app at both sizes, by pictures t
   }
 });
 
-test("CONTRIBUTING names only npm scripts that exist, and with the other documents all of them", () => {
+test("CONTRIBUTING names only existing npm scripts, and together with the other documents all of them", () => {
   const scriptsOf = (path) => JSON.parse(read(path)).scripts;
   const scripts = { ...scriptsOf("package.json"), ...scriptsOf("upstream/package.json") };
   const named = [...read("CONTRIBUTING.md").matchAll(/`npm (?:run )?([a-z0-9:-]+)/g)].map(([, name]) => name);
@@ -49,13 +49,13 @@ const DOCUMENTS = [
   ...globSync("docs/**/*.md", { cwd: root }),
 ];
 const FOLDERS = /^(shared|agronomy|upstream|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
-/** Made by a program, or during set-up. */
+/** Made by a program or during set-up. */
 const MADE = ["client/dist", "client/android", "client/ios", "deploy/secrets"];
 
-test.each(DOCUMENTS)("every path that %s names is there", (document) => {
+test.each(DOCUMENTS)("every path in %s exists", (document) => {
   const text = read(document);
   const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path]) => path);
-  // A folder's own README names its files from the folder.
+  // A folder's README names its files relative to the folder.
   const own = (path) => path.startsWith("src/") && join(dirname(document), path);
   const paths = named.map((path) => own(path) || path).filter((path) => FOLDERS.test(path));
   for (const path of paths) {

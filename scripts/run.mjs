@@ -2,10 +2,13 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the project, wherever the command was called from. */
+/** The project's folder, independent of the working directory. */
 export const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Node 24 runs the sources as they stand. The locked optional package brings it; elsewhere the machine's own must do. */
+/**
+ * Node 24, which runs TypeScript sources directly. It comes with the locked optional package; where that is missing,
+ * the machine must have it.
+ */
 export function node24() {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
@@ -15,7 +18,7 @@ export function node24() {
   throw new Error(`Node 24 or later is needed on ${process.platform} ${process.arch}; this is ${process.version}.`);
 }
 
-/** The entry of a package's command, run with {@link node24} so that no shell and no platform's shim is in between. */
+/** The entry file of a package's command. Run with {@link node24} it needs no shell and no platform-specific shim. */
 export const bin = {
   biome: `${root}node_modules/@biomejs/biome/bin/biome`,
   capacitor: `${root}node_modules/@capacitor/cli/bin/capacitor`,
@@ -29,7 +32,7 @@ export const bin = {
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
- * @returns {Promise<number>} its exit code; 1 when it could not start or a signal ended it
+ * @returns {Promise<number>} its exit code; 1 when it could not start or was ended by a signal
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
@@ -43,7 +46,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs npm with the Node that npm itself was started with: one in `node_modules` would delete itself in `npm ci`.
+ * Runs npm with the Node that npm itself was started with, because the one in `node_modules` would delete itself in
+ * `npm ci`.
  * @param {string[]} args
  */
 export function npm(args) {

@@ -5,9 +5,10 @@ const PIVOTS = "Agropecuária Santa Clara";
 const RULERS = "Irrigantes Boa Esperança";
 
 /**
- * Every screen with what shows it, for `screenshots.mjs`. `user` is a demo user, none for a visitor; `client` is chosen
- * first; `open` is done on the page before the picture is taken.
- * @type {{ group: string, screens: { name: string, path: string, user?: string, client?: string, open?: (page: import("playwright-core").Page) => Promise<void> }[] }[]}
+ * The screens that `screenshots.mjs` captures. `user` is a demo user, or none before the login; `client` is selected
+ * first; `open` runs on the page before the picture is taken.
+ * @type {{ group: string, screens: { name: string, path: string, user?: string, client?: string, open?: (page:
+ * import("playwright-core").Page) => Promise<void> }[] }[]}
  */
 export const groups = [
   {

@@ -1,5 +1,6 @@
-// `npm run docs:screenshots`: the picture in the README, and `docs/screens.md` with every screen at both sizes. Taken from a
-// product of its own with two months of the demo farm, or from the running one that `URL` names. The client has been built.
+// `npm run docs:screenshots`: makes the picture in the README, and `docs/screens.md` with every screen in both sizes.
+// Uses a temporary product with two months of the demo farm, or the running one that `URL` names. The client must be
+// built.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +40,7 @@ try {
   await product.stop();
 }
 
-/** Takes the pictures of one user at one size, as one visit. */
+/** Captures the screens of one user in one size, in one browser session. */
 async function shootAll(screens, user, { size, viewport }) {
   const phone = size === "phone";
   const context = await browser.newContext({
@@ -72,7 +73,7 @@ async function logIn(page, user) {
   await page.waitForURL("**/irrigameter/*");
 }
 
-/** Chooses a client until another is chosen or the next user comes. */
+/** Selects a client for the pictures that follow. */
 async function choose(page, client) {
   const switcher = page.getByRole("button", { name: /^Cliente: / });
   if ((await switcher.getAttribute("aria-label"))?.includes(client)) return;
@@ -80,13 +81,13 @@ async function choose(page, client) {
   await page.getByRole("dialog", { name: "Clientes" }).getByRole("button", { name: client }).click();
 }
 
-/** Waits until nothing is under way any more and what is drawn has been drawn. */
+/** Waits until no request is running and all drawing is finished. */
 async function settled(page) {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(() => !document.querySelector("main [role=status] > div, main [aria-busy=true]"));
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // What fades with the scrolling runs on a timeline of its own, and what turns never ends.
+    // Excludes scroll-driven animations and endless ones, which never finish.
     const ending = document
       .getAnimations()
       .filter(
@@ -105,7 +106,7 @@ async function shoot(page, name) {
   console.log(`docs/screens/${name}.webp`);
 }
 
-/** The page of all pictures. */
+/** The page with all pictures. */
 function document() {
   const picture = (name, { size, shown }) =>
     `<img src="screens/${name}-${size}.webp" width="${shown}" alt="${name}, ${size}">`;
@@ -128,10 +129,10 @@ function document() {
   return `${[...head, ...lines].join("\n").trimEnd()}\n`;
 }
 
-/** The picture in the README: both sizes side by side, laid out by the browser itself. */
+/** The picture in the README: both sizes side by side, laid out by the browser. */
 async function compose(names) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 640 } });
-  // From the folder of the pictures, which a page made of text alone may not read.
+  // Serves the pictures, because a page set by text alone may not read files.
   await page.route("http://docs.invalid/**", (route) => {
     const [, name] = /\/([\w-]+)\.webp$/.exec(route.request().url()) ?? [];
     return name
@@ -148,7 +149,7 @@ async function compose(names) {
   console.log("docs/screenshot.png");
 }
 
-/** The product on a free port, with a data folder that goes when it stops. */
+/** Starts the product on a free port, with a data folder that is deleted when it stops. */
 async function startProduct() {
   const folder = mkdtempSync(join(tmpdir(), "lamina-screens-"));
   const child = spawn(node24(), [`${root}server/src/main.ts`], {

@@ -1,9 +1,10 @@
-// `npm start`: installs what is missing, builds what is old, runs the product. Needs Node 20 or later and npm, nothing else.
+// `npm start`: installs missing packages, builds an outdated client, runs the product. Needs only Node 20 or later and
+// npm.
 import { spawn } from "node:child_process";
 import { buildClient, install } from "./prepare.mjs";
 import { node24, root } from "./run.mjs";
 
-/** After this long, which is more than an answer under way may take, or at the second request, what does not stop is stopped by force. */
+/** The server is killed after this time, which is longer than a request may take, or at the second signal. */
 const GRACE_MS = 60_000;
 
 try {
@@ -16,8 +17,8 @@ try {
 }
 
 function serve() {
-  // A process group of its own: the terminal sends Ctrl-C to the whole group and npm passes it on once more,
-  // but the server must hear it exactly once.
+  // A separate process group: the terminal sends Ctrl-C to the whole group and npm passes it on once more, but the
+  // server must receive it exactly once.
   const server = spawn(node24(), ["server/src/main.ts"], {
     cwd: root,
     env: environment(),
@@ -43,7 +44,7 @@ function serve() {
   server.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/** Without an API of one's own the demo is asked for. */
+/** Without an API in the environment it requests the demo. */
 function environment() {
   const { UPSTREAM_URL, DATABASE_URL, DEMO } = process.env;
   return UPSTREAM_URL || DATABASE_URL || DEMO ? process.env : { ...process.env, DEMO: "1" };

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, checks, runs every test, and ends with one line that sums them up.
+// `npm test`: installs missing packages, checks, runs every test, and ends with one line that summarizes them.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -24,7 +24,7 @@ try {
 }
 report();
 
-/** One run of vitest. Its report is read from a file, because a crash leaves none. */
+/** One run of vitest. The report is read from a file, because a crash leaves none. */
 async function vitest(name, args) {
   const file = join(reports, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -40,7 +40,7 @@ function count(name, result) {
   for (const file of result.testResults) {
     const failed = file.assertionResults.filter((test) => test.status === "failed");
     for (const test of failed) failedTests.push(`${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
-    // A file that fails outside of its tests, for example in a hook, names none of them.
+    // A file that fails outside of its tests, for example in a hook, lists no failed test.
     if (file.status === "failed" && failed.length === 0) {
       failedTests.push(`${name}: ${relative(root, file.name)}: ${firstLine(file.message)}`);
     }
@@ -54,7 +54,7 @@ function firstLine(message = "") {
   return message.split("\n", 1)[0];
 }
 
-/** The end of the output names all that failed, because a long log is read from its end. */
+/** The output ends with the names of all failures, because a long log is read from its end. */
 function report() {
   for (const test of skippedTests) console.log(`skipped – ${test}`);
   if (process.env.CI && total.skipped > 0) failedSteps.push("a skipped test is a failure where CI is set");

@@ -1,4 +1,5 @@
-// `npm run topics [-- <filter>]`: prints every message that the embedded broker of a running reference API lets the BFF hear.
+// `npm run topics [-- <filter>]`: prints every message of the embedded broker of a running reference API that the BFF
+// may receive.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import mqtt from "mqtt";

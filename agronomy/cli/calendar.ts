@@ -1,6 +1,6 @@
 import { DAY_MS } from "@lamina/shared/core/time";
 
-/** Days since 1970-01-01 of an ISO date (aaaa-mm-dd) or a year and day (aaaa-ddd); undefined where it is neither. */
+/** Days since 1970-01-01 of an ISO date (aaaa-mm-dd) or a year and day (aaaa-ddd); undefined when it is neither. */
 export function parseDate(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

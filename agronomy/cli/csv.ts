@@ -8,7 +8,7 @@ export interface Csv {
   lines: { line: number; cells: string[] }[];
 }
 
-/** Parses a CSV: BOM and CRLF tolerated, cells may be quoted, empty lines are skipped. Throws an `InputError` that names the line. */
+/** Parses a CSV: accepts a BOM, CRLF and quoted cells; skips empty lines. Throws an `InputError` that names the line. */
 export function parseCsv(content: string): Csv {
   const raw = content.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   const [first = { words: "", line: 1 }, ...rest] = raw

@@ -1,4 +1,4 @@
-/** Input that cannot be used, with every reason found; each names where it stands. */
+/** Invalid input, with every problem found and its position. */
 export class InputError extends Error {
   readonly problems: readonly string[];
 

@@ -5,9 +5,9 @@ import { InputError } from "./input-error.ts";
 import { text } from "./text.ts";
 
 interface ProgramResult {
-  /** What goes to the standard output. */
+  /** Text for the standard output. */
   output: string;
-  /** Remarks for the standard error: what was assumed. */
+  /** Remarks for the standard error: the assumptions that were made. */
   notes: readonly string[];
 }
 
@@ -18,12 +18,12 @@ export interface Program {
   run(content: string, options: Readonly<Record<string, string | undefined>>): ProgramResult;
 }
 
-/** A broken file can have a problem in each cell; so many are told. */
+/** Most problems that are printed, because a broken file can have one in each cell. */
 const MOST_PROBLEMS = 100;
 
 /**
- * Runs a program of one file argument: reads it, prints the result, and gives the exit code: 0, or 1 with every problem
- * on the standard error and nothing on the standard output.
+ * Runs a program of one file argument: reads it and prints the result. Returns the exit code: 0, or 1 with every
+ * problem on the standard error and no output.
  */
 export function runProgram(program: Program, args: readonly string[]): number {
   process.stdout.on("error", leaveQuietly);
@@ -53,12 +53,12 @@ export function runProgram(program: Program, args: readonly string[]): number {
   }
 }
 
-/** A reader that has seen enough (`| head`) is no failure. */
+/** A reader that closes the pipe early (`| head`) is not an error. */
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-/** `--lat -22.9` is a value and no option: Brazil lies in the south. */
+/** `--lat -22.9` is a value and not an option, because southern latitudes are negative. */
 function joinNegativeValues(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -78,13 +78,13 @@ function read(file: string): string {
   }
 }
 
-/** npm runs its scripts in the project's folder and tells in INIT_CWD where it was called: paths are meant from there. */
+/** npm runs its scripts in the project's folder; INIT_CWD has the caller's folder, to which paths are relative. */
 function locate(file: string): string {
   const fromCaller = resolve(process.env.INIT_CWD ?? ".", file);
   return existsSync(fromCaller) ? fromCaller : file;
 }
 
-/** UTF-8, or what spreadsheets write on Brazilian Windows: windows-1252, or UTF-16 behind its mark. */
+/** UTF-8, or the encodings of spreadsheets on Brazilian Windows: windows-1252, or UTF-16 with its byte order mark. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   try {

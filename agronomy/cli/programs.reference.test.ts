@@ -20,7 +20,7 @@ interface Scenario extends Json {
   options: Json;
 }
 
-/** Starting a process takes its time on a busy machine. */
+/** A process starts slowly on a busy machine. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program's file; npm takes longer to start than the program to run. */
+/** Runs a program's file directly, because npm takes longer to start than the program to run. */
 function run(program: "balance" | "eto", ...args: string[]) {
   const file = join(ROOT, "agronomy/cli", `${program}.ts`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8" });
@@ -60,7 +60,7 @@ function seasonText(change: (scenario: Scenario) => void): string {
 
 const seasonFile = (change: (scenario: Scenario) => void) => write("season.json", seasonText(change));
 
-/** What the balance program does with a file's text; a process for each small change would take its time. */
+/** Computes a file's text as the balance program does, without a process for each small change. */
 const computeSeasons = (content: string) => readSeasonFile(content).map(computeSeason);
 
 const setCell = (column: string, row: number, value: string | number | null) => (scenario: Scenario) => {
@@ -77,7 +77,7 @@ const addColumn = (column: string, value: number) => (scenario: Scenario) => {
 };
 
 describe("npm run balance", () => {
-  it("answers the reference file in its own structure, with a clean output", () => {
+  it("gives the reference file's structure, with a clean output", () => {
     const { status, stdout, stderr } = npmRun("balance", "--", referencePath("pyfao56-season.json"));
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const answer = JSON.parse(stdout) as { scenarios: Scenario[] };
@@ -94,7 +94,7 @@ describe("npm run balance", () => {
     expect(stdout).toContain("open-A-dual");
   });
 
-  it("explains itself", () => {
+  it("prints its help", () => {
     const { status, stdout } = run("balance", "--help");
     expect(status).toBe(0);
     expect(stdout).toContain("npm run --silent balance");
@@ -158,7 +158,7 @@ describe("npm run balance", () => {
     for (const name of names) expect(() => computeSeasons(seasonText(change))).toThrow(name);
   });
 
-  it("tells every problem on the standard error, and nothing on the output", () => {
+  it("reports every problem on the standard error, and prints no output", () => {
     const { status, stdout, stderr } = run(
       "balance",
       seasonFile((scenario) => {
@@ -183,7 +183,7 @@ describe("npm run balance", () => {
     expect(stderr).not.toContain("    at ");
   });
 
-  it("refuses what is no JSON", () => {
+  it("rejects invalid JSON", () => {
     expect(run("balance", write("broken.json", "{ nope")).status).toBe(1);
   });
 
@@ -246,7 +246,7 @@ describe("automatic irrigation", () => {
     return { totals: scenario.totals, irrigation: column("I"), dr: column("Dr"), taw: column("TAW") };
   };
 
-  it("irrigates on the morning after the depletion passed its share", () => {
+  it("irrigates on the morning after the depletion exceeded its share of TAW", () => {
     const { irrigation, dr, taw, totals } = automatic({ mad: 0.4 });
     expect(totals.irrigation_events).toBeGreaterThan(5);
     irrigation.forEach((depth, day) => {
@@ -254,7 +254,7 @@ describe("automatic irrigation", () => {
     });
   });
 
-  it("keeps to its limits, its interval and its period", () => {
+  it("respects its limits, its interval and its period", () => {
     const { irrigation } = automatic({ mad: 0.3, imin: 8, imax: 12, dsli: 3, start: "2018-150", end: "2018-250" });
     const days = irrigation.flatMap((depth, day) => (depth > 0 ? [day] : []));
     for (const day of days) expect(irrigation[day]).toBeGreaterThanOrEqual(8);
@@ -280,7 +280,7 @@ describe("npm run eto", () => {
     );
   });
 
-  it("gives the same from a plain file with the site in its columns", () => {
+  it("gives the same from a plain file with the site in columns", () => {
     const plain = write(
       "plain.csv",
       "J,Tmax,Tmin,RHmax,RHmin,Rs,wind,lat,elevation,wind_height\n20,33.0,23.0,95,50,21.0,2.5,-15.6,180,10\n",
@@ -338,14 +338,14 @@ describe("npm run eto", () => {
     for (const name of names) expect(() => readWeatherCsv(content, { lat: "-15.6", elevation: "180" })).toThrow(name);
   });
 
-  it("tells what is wrong on the standard error, and nothing on the output", () => {
+  it("reports problems on the standard error, and prints no output", () => {
     const file = write("bad.csv", "date;Tmax;Tmin\n2026-01-20;quente;20\n");
     const { status, stdout, stderr } = run("eto", file, ...site);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain("coluna Tmax, linha 2");
   });
 
-  it("asks for the site", () => {
+  it("requires the site", () => {
     const { status, stderr } = run("eto", write("site.csv", "date;Tmax;Tmin\n2026-01-20;30;20\n"));
     expect(status).toBe(1);
     expect(stderr).toContain("--lat");

@@ -2,7 +2,7 @@ import { text } from "./text.ts";
 
 export type Json = Record<string, unknown>;
 
-/** Reads typed values out of parsed JSON, collecting every problem with its path instead of stopping at the first. */
+/** Reads typed values from parsed JSON and collects every problem with its path instead of stopping at the first. */
 export class Reader {
   readonly problems: string[];
   readonly place: string;
@@ -12,7 +12,7 @@ export class Reader {
     this.place = place;
   }
 
-  /** Notes a problem at a path. */
+  /** Records a problem at a path. */
   fail(path: string, problem: string): void {
     this.problems.push(`${this.place}: ${path}: ${problem}`);
   }
@@ -23,7 +23,7 @@ export class Reader {
     return {};
   }
 
-  /** Refuses keys outside `known`. */
+  /** Rejects keys outside `known`. */
   onlyKeys(object: Json, known: readonly string[], prefix: string): void {
     for (const key of Object.keys(object)) if (!known.includes(key)) this.fail(`${prefix}${key}`, text.unknownKey);
   }
@@ -40,7 +40,7 @@ export class Reader {
     return value === true;
   }
 
-  /** A number within [low, high]; NaN once a problem has been noted. */
+  /** A number within [low, high]; NaN after a recorded problem. */
   number(value: unknown, path: string, low: number, high: number): number {
     if (typeof value !== "number" || !Number.isFinite(value)) {
       this.fail(path, value === undefined || value === null ? text.missing : text.notNumber(value));

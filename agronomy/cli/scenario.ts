@@ -9,7 +9,7 @@ import type { SeasonDay } from "./season-rows.ts";
 /** One scenario of a season file, read and checked; lengths in m, depths in mm, water contents in m³/m³. */
 export interface Scenario {
   id: string;
-  /** What the answer repeats as it came. */
+  /** The input, repeated unchanged in the output. */
   source: Json;
   mode: "single" | "dual";
   site: { latitudeDeg: number; altitudeM: number; windHeightM: number; surface: "grass" | "alfalfa" };

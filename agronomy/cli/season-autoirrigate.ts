@@ -6,7 +6,7 @@ import { parseDate } from "./calendar.ts";
 import type { Reader } from "./reader.ts";
 import { text } from "./text.ts";
 
-/** Numbers a rule may hold, with their ranges. */
+/** Numeric fields of a rule, with their ranges. */
 const NUMBERS = {
   mad: [0, 1],
   madDr: [0, 1000],
@@ -26,13 +26,13 @@ const NUMBERS = {
   fw: [0.01, 1],
 } as const;
 
-/** Choices a rule may hold. */
+/** Fields of a rule with a fixed set of values. */
 const CHOICES = { fpact: ["proceed", "cancel", "reduce"], ettyp: ["ETa", "ETc"] } as const;
 
-/** Switches; `alre` (only after the last recorded irrigation) has no meaning where none is recorded. */
+/** Boolean fields; `alre` (only after the last recorded irrigation) has no effect without records. */
 const SWITCHES = ["ietri", "ietre", "alre"] as const;
 
-/** Reads `autoirrigate`: one rule or a list of them, of which the first that applies irrigates. */
+/** Reads `autoirrigate`: one rule or a list of them; the first rule that applies irrigates. */
 export function readAutoIrrigation(
   reader: Reader,
   value: unknown,
@@ -83,7 +83,7 @@ export function readAutoIrrigation(
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (date: number) => (((date + 4) % 7) + 7) % 7;
 
-/** Runs a season whose irrigation the rules decide, morning by morning; gives the rows and the gross depths in mm. */
+/** Runs a season with automatic irrigation, decided each morning; returns the rows and the gross depths in mm. */
 export function runAutoIrrigated(
   settings: SeasonSettings,
   start: BalanceState,

@@ -1,6 +1,6 @@
 import { WEATHER_COLUMNS } from "./weather-columns.ts";
 
-/** Columns a season file may give. */
+/** Columns that a season file may have. */
 export const INPUT_COLUMNS: readonly string[] = [
   "date",
   "J",
@@ -13,7 +13,7 @@ export const INPUT_COLUMNS: readonly string[] = [
   "CR",
 ];
 
-/** Columns that this program computes; given, they are computed anew. */
+/** Columns that this program computes, also when the file already has them. */
 export const DERIVED_COLUMNS: readonly string[] = [
   "ET0_fao56",
   "Kcb",
@@ -34,7 +34,7 @@ export const DERIVED_COLUMNS: readonly string[] = [
 const DUAL_ONLY = ["Kcb", "Ke", "De"];
 const ALWAYS = ["date", "J", "Rs", "Tmax", "Tmin", "ea", "Tdew", "RHmax", "RHmin", "wind", "P", "I", "fw", "ET0"];
 
-/** The columns of the answer: the reference file's, in its order, and those others that the input brought. */
+/** The columns of the output: the reference file's, in its order, and the other columns of the input. */
 export function outputColumns(mode: "single" | "dual", given: readonly string[], extra: readonly string[]): string[] {
   const inputs = INPUT_COLUMNS.filter((name) => ALWAYS.includes(name) || given.includes(name) || extra.includes(name));
   return [...inputs, ...DERIVED_COLUMNS.filter((name) => mode === "dual" || !DUAL_ONLY.includes(name))];

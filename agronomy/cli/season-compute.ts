@@ -15,12 +15,12 @@ import type { SeasonDay } from "./season-rows.ts";
 import { text } from "./text.ts";
 import { toDailyWeather } from "./weather-columns.ts";
 
-/** A scenario computed: its rows and everything that was derived on the way. */
+/** A computed scenario: its rows and all derived values. */
 export interface ComputedSeason {
   scenario: Scenario;
   settings: SeasonSettings;
   drInitial: number;
-  /** Per day: ET0 by FAO-56 as printed, null where there is no weather or the reference is not grass. */
+  /** Per day: ET0 by FAO-56 as printed; null without weather or when the reference is not grass. */
   etoFao56: (number | null)[];
   /** Gross irrigation per day, mm. */
   applied: number[];
@@ -28,7 +28,7 @@ export interface ComputedSeason {
   notes: string[];
 }
 
-/** Runs a scenario by the conventions of the reference seasons; throws an `InputError` where it cannot. */
+/** Computes a scenario by the conventions of the reference seasons; throws an `InputError` when it cannot. */
 export function computeSeason(scenario: Scenario): ComputedSeason {
   const notes = [...scenario.notes];
   const note = (words: string) => notes.push(`${text.place.scenario(scenario.id)}: ${words}`);
@@ -90,10 +90,10 @@ function initialDepletion(scenario: Scenario, settings: SeasonSettings, note: (w
 /** Slack for depths that a file rounds, mm. */
 const ROUNDING_MM = 0.05;
 
-/** Tmin less dew point where no humidity is measured, °C (ASCE 2005 appendix E); FAO-56 takes none outside arid places. */
+/** Tmin − dew point without a measured humidity, °C (ASCE 2005 appendix E); FAO-56 subtracts it only in arid places. */
 const ASCE_DEW_POINT_DEPRESSION = 2;
 
-/** Wind at 2 m; a missing one is 2 m/s at the anemometer's height, as the reference model has it. */
+/** Wind at 2 m; a missing one is 2 m/s at the anemometer's height, as in the reference model. */
 const wind2m = (scenario: Scenario, wind: number | null) =>
   windAt2m(wind ?? DEFAULT_WIND_2M, scenario.site.windHeightM);
 
@@ -127,7 +127,10 @@ function dayInput(scenario: Scenario, day: SeasonDay, eto: number): DayInput {
   };
 }
 
-/** RHmin in % for Kc max: measured, else by the dew point, else by Tmin in its place (FAO-56 Eq. 64; the reference model's choice). */
+/**
+ * RHmin in % for Kc max: measured, else by the dew point, else by Tmin instead (FAO-56 Eq. 64; the reference model's
+ * choice).
+ */
 function minimumHumidity({ weather: { RHmin, Tdew, Tmin, Tmax } }: SeasonDay): number | undefined {
   if (RHmin !== null) return RHmin;
   const dewPoint = Tdew ?? Tmin;
@@ -135,7 +138,7 @@ function minimumHumidity({ weather: { RHmin, Tdew, Tmin, Tmax } }: SeasonDay): n
   return minimumRelativeHumidity(vapourPressureFromDewPoint(dewPoint), Tmax);
 }
 
-/** Kc mid and end for the mean wind and RHmin of their stages (FAO-56 Eq. 62, 65, 70), to three decimals as tables go. */
+/** Kc mid and end for the mean wind and RHmin of their stages (FAO-56 Eq. 62, 65, 70), rounded to three decimals. */
 function adjustToClimate(scenario: Scenario, note: (words: string) => void): KcPlateaus {
   const { crop, days, site } = scenario;
   const [initial, development, mid, late] = crop.days;

@@ -4,8 +4,8 @@ import { readSeasonFile } from "./season-file.ts";
 import { reportSeason } from "./season-report.ts";
 
 /**
- * Four days across New Year with wind and humidity missing here and there, an anemometer at 10 m, an efficiency, a partly
- * wetted surface, and a start above field capacity.
+ * Four days across New Year with some wind and humidity missing, an anemometer at 10 m, an efficiency, a partly wetted
+ * surface, and a start above field capacity.
  */
 const SEASON = {
   id: "gaps",
@@ -23,7 +23,7 @@ const SEASON = {
   ],
 };
 
-/** What pyfao56 (commit 1d242ee) prints for it. */
+/** Output of pyfao56 (commit 1d242ee) for this season. */
 const EXPECTED: Record<string, readonly number[]> = {
   ET0: [5.214537, 4.782797, 5.207222, 4.835713],
   fw: [1, 1, 1, 0.4],
@@ -54,11 +54,11 @@ describe("a season with gaps", () => {
     });
   });
 
-  it("says that the soil starts above field capacity", () => {
+  it("notes that the soil starts above field capacity", () => {
     expect(compute().notes.join()).toContain("acima da capacidade de campo");
   });
 
-  it("takes a soil in layers", () => {
+  it("accepts a soil in layers", () => {
     const layers = [
       { depth_m: 0.3, thetaFC: 0.32, thetaWP: 0.18, theta0: 0.25 },
       { depth_m: 1, thetaFC: 0.3, thetaWP: 0.15, theta0: 0.3 },
@@ -79,7 +79,7 @@ describe("a season with gaps", () => {
     expect(() => compute({ soil: { layers, Ze: 0.1, REW: 9 } })).toThrow(path);
   });
 
-  it("leaves a coefficient alone whose stage the table does not reach, and says so", () => {
+  it("keeps the coefficient of a stage that the table does not reach, and notes it", () => {
     const { notes } = compute({ options: { kc_climate_adjustment: true }, crop: { ...SEASON.crop, L: [1, 5, 5, 5] } });
     expect(notes.join()).toContain("fase mid");
   });

@@ -3,7 +3,7 @@ import type { Json, Reader } from "./reader.ts";
 import type { Scenario } from "./scenario.ts";
 import { text } from "./text.ts";
 
-/** What the unit of an input must begin with, where the file states one; its first word alone will do. */
+/** Required start of the unit of an input, where the file states one; its first word suffices. */
 const UNITS: Record<string, string> = {
   Rs: "MJ/m2/d",
   n: "h",
@@ -17,7 +17,7 @@ const UNITS: Record<string, string> = {
   Zr: "m",
 };
 
-/** Refuses a file whose stated units are others than those this program works in. */
+/** Rejects a file that states other units than this program's. */
 export function readUnits(reader: Reader, value: unknown): void {
   if (value === undefined) return;
   const units = reader.object(value, "units");
@@ -28,7 +28,7 @@ export function readUnits(reader: Reader, value: unknown): void {
   }
 }
 
-/** Where the weather is measured, and the reference surface. */
+/** The place where the weather is measured, and the reference surface. */
 export function readSite(reader: Reader, site: Json): Scenario["site"] {
   reader.onlyKeys(site, ["lat_deg", "elevation_m", "wind_height_m", "reference"], "site.");
   const reference = reader.string(site.reference, "site.reference");
@@ -69,7 +69,7 @@ export function readCrop(
   };
 }
 
-/** The switches; one that lacks its data, or data without its switch, is refused. */
+/** The switches; rejects one without its data, and data without its switch. */
 export function readOptions(reader: Reader, source: Json, columns: readonly string[]): Scenario["options"] {
   const options = source.options === undefined ? {} : reader.object(source.options, "options");
   reader.onlyKeys(

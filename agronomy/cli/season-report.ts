@@ -7,7 +7,7 @@ import type { ComputedSeason } from "./season-compute.ts";
 const DAILY_DECIMALS = 6;
 const TOTAL_DECIMALS = 3;
 
-/** A computed scenario in the structure of the season files: what came in, all columns, and the totals of the season. */
+/** A computed scenario in the structure of the season files: the input, all columns, and the totals of the season. */
 export function reportSeason(season: ComputedSeason): Json {
   const { scenario, settings, drInitial } = season;
   const extra = [...(scenario.options.runoff ? ["Runoff"] : []), ...(scenario.options.capillaryRise ? ["CR"] : [])];

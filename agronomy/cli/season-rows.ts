@@ -17,7 +17,7 @@ export interface SeasonDay {
   J: number;
   weather: WeatherCells;
   P: number;
-  /** null where `autoirrigate` decides. */
+  /** Null when `autoirrigate` decides. */
   I: number | null;
   fw: number | null;
   ET0: number | null;
@@ -36,7 +36,7 @@ const RANGES: Record<string, readonly [number, number]> = {
   CR: [0, 100],
 };
 
-/** Reads `columns` and `daily`, noting every problem with its column and row. */
+/** Reads `columns` and `daily`, and records every problem with its column and row. */
 export function readRows(reader: Reader, scenario: Json): { columns: string[]; days: SeasonDay[] } {
   const columns = readColumns(reader, scenario.columns, (scenario.autoirrigate ?? null) !== null);
   if (!Array.isArray(scenario.daily) || scenario.daily.length === 0) {

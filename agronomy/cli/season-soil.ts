@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 
 const WATER = ["thetaFC", "thetaWP", "theta0"] as const;
 
-/** Water contents, in one or in layers, and what the evaporation layer and the runoff need. */
+/** Water contents, uniform or in layers, and the parameters of the evaporation layer and of the runoff. */
 export function readSoil(
   reader: Reader,
   soil: Json,

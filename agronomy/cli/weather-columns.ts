@@ -1,6 +1,6 @@
 import type { DailyWeather } from "../src/eto/eto.ts";
 
-/** The weather columns of the season files and of the CSV, each with the range beyond which a value is a mistake. */
+/** The weather columns of the season files and of the CSV, each with its plausible range. */
 export const WEATHER_RANGES = {
   Rs: [0, 50],
   n: [0, 24],
@@ -20,7 +20,7 @@ export type WeatherColumn = keyof typeof WEATHER_RANGES;
 /** The names, in the order in which they are printed. */
 export const WEATHER_COLUMNS = Object.keys(WEATHER_RANGES) as WeatherColumn[];
 
-/** One day's cells; null where nothing was measured. */
+/** One day's cells; null for a missing measurement. */
 export type WeatherCells = Record<WeatherColumn, number | null>;
 
 /** Cells without any measurement. */
@@ -28,7 +28,7 @@ export function emptyWeather(): WeatherCells {
   return Object.fromEntries(WEATHER_COLUMNS.map((name) => [name, null])) as WeatherCells;
 }
 
-/** The day for `dailyEto`, or undefined where a temperature extreme is missing and nothing can be computed. */
+/** The day for `dailyEto`; undefined when a temperature extreme is missing, because then ETo cannot be computed. */
 export function toDailyWeather(cells: WeatherCells, dayOfYear: number): DailyWeather | undefined {
   const { Tmax, Tmin } = cells;
   if (Tmax === null || Tmin === null) return undefined;

@@ -6,9 +6,9 @@ import { text } from "./text.ts";
 import { emptyWeather, WEATHER_COLUMNS, WEATHER_RANGES, type WeatherCells } from "./weather-columns.ts";
 import { type HeaderColumn, isUnused, readHeader, SITE_COLUMNS } from "./weather-header.ts";
 
-/** One line of the file, with the site it was measured at. */
+/** One line of the file, with its site. */
 export interface WeatherLine {
-  /** As the file names the day: its ISO date, or empty where only the day of the year is given. */
+  /** The file's name of the day: its ISO date, or empty when only the day of the year is given. */
   date: string;
   J: number;
   weather: WeatherCells;
@@ -71,7 +71,7 @@ function readDefaults(defaults: SiteDefaults, columns: readonly string[], proble
 
 type Cell = HeaderColumn & { words: string };
 
-/** What stands in a cell without a measurement. */
+/** Contents of a cell without a measurement. */
 const EMPTY = ["", "nan", "na", "null", "-"];
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

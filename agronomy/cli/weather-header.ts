@@ -5,13 +5,13 @@ import { WEATHER_COLUMNS } from "./weather-columns.ts";
 
 export const SITE_COLUMNS = ["lat", "elevation", "wind_height"] as const;
 
-/** A column of a weather CSV: what it holds, and the factor from its unit to this program's. */
+/** A column of a weather CSV: its variable, and the factor from its unit to this program's. */
 export interface HeaderColumn {
   name: string;
   factor: number;
 }
 
-/** Header without case, accents, and the marks that people put between words. */
+/** Header without case, accents and separators between words. */
 const plain = (words: string) =>
   words
     .normalize("NFD")
@@ -56,7 +56,7 @@ const WIND = { "m/s": 1, "ms-1": 1, "km/h": 1 / 3.6 };
 const METRES = { m: 1 };
 const PERCENT = { "%": 1 };
 
-/** Units that may stand in brackets behind a name, with the factor to this program's: °C, %, m/s, kPa, MJ/(m²·d), h, m, °. */
+/** Units that may follow a name in brackets, with the factor to this program's: °C, %, m/s, kPa, MJ/(m²·d), h, m, °. */
 const UNITS: Record<string, Record<string, number>> = {
   Tmax: TEMPERATURE,
   Tmin: TEMPERATURE,
@@ -84,7 +84,7 @@ const UNITS: Record<string, Record<string, number>> = {
   wind_height: METRES,
 };
 
-/** Reads the header of a weather CSV; throws an `InputError` that names what is unknown, repeated or missing. */
+/** Reads the header of a weather CSV; throws an `InputError` that names the unknown, repeated and missing columns. */
 export function readHeader(header: readonly string[]): HeaderColumn[] {
   const problems: string[] = [];
   const columns = header.map((words) => readColumn(words, problems));
@@ -100,7 +100,7 @@ export function readHeader(header: readonly string[]): HeaderColumn[] {
   return columns;
 }
 
-/** Whether a column of a season file was given that ET0 does not need. */
+/** Whether a column belongs to a season file and is not needed for ET0. */
 export const isUnused = (name: string) => UNUSED.includes(name);
 
 function readColumn(words: string, problems: string[]): HeaderColumn {

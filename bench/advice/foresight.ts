@@ -1,16 +1,16 @@
 import { type Field, live, manage, morningOf, type Outcome } from "./season.ts";
 
-/** Grid of the depletion, mm; and gross depths of a day, mm, beside what the machine can do at most. */
+/** Grid of the depletion, mm; and gross depths of a day, mm, in addition to the machine's largest. */
 const STEP_MM = 2;
 const DEPTHS_MM = [0, 5, 7.5];
 
 /**
- * The season of least R$ for one who knows all of its weather: dynamic programming over the depletion of each morning, backwards. The grid is
- * interpolated; the depths of a day are those of the list.
+ * The season of least R$ with perfect knowledge of its weather: dynamic programming over the depletion of each morning,
+ * backwards. Between grid points it interpolates; the depths of a day are those of the list.
  */
 export function perfectForesight(field: Field): Outcome {
   const depths = [...DEPTHS_MM, field.capacityMm];
-  // Roots and the position on the curve follow from the day alone.
+  // Root depth and the position on the Kc curve depend only on the day.
   const mornings = [morningOf(field)];
   for (const weather of field.weather) {
     const last = mornings.at(-1) ?? morningOf(field);

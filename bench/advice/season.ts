@@ -17,7 +17,7 @@ export interface Field {
   /** R$ per mm and ha of evapotranspiration lost, and of gross water. */
   lossBrl: number;
   waterBrl: number;
-  /** Gross mm that the machine puts on in a day. */
+  /** Most gross mm that the machine can apply in a day. */
   capacityMm: number;
   seed: number;
 }
@@ -30,7 +30,7 @@ export interface Outcome {
   costBrl: number;
 }
 
-/** Gross depth in mm that is to be begun on a day, from the state of its morning. */
+/** Returns the gross depth in mm to begin on a day, from the state of its morning. */
 export type Policy = (
   field: Field,
   day: number,
@@ -87,13 +87,13 @@ export function fieldOf(key: Fao56CropKey, weather: readonly SeasonDay[], seed: 
 export const morningOf = ({ settings }: Field): BalanceState =>
   initialState(settings, 0.15 * 0.14 * 1000 * settings.roots.ini);
 
-/** One day with a gross depth put on. */
+/** Advances the balance by one day with an applied gross depth. */
 export function live(field: Field, state: BalanceState, { eto, rain }: SeasonDay, grossMm: number) {
   const irrigation = grossMm * (field.machine.efficiencyPct / 100);
   return balanceDay(field.settings, state, { eto, rain: effectiveRain(rain, eto, RULE), irrigation });
 }
 
-/** A season under a policy. What a machine does not manage in a day continues on the next. */
+/** Simulates a season under a policy. Depth that exceeds the machine's capacity of a day continues on the next. */
 export function manage(field: Field, policy: Policy): Outcome {
   const sum = { irrigationMm: 0, drainedMm: 0, lostMm: 0, costBrl: 0 };
   let state = morningOf(field);
@@ -119,7 +119,7 @@ export const toFieldCapacity: Policy = ({ machine }, _day, { dr }, { taw }) =>
 
 export const tenEveryThree: Policy = (_field, day) => (day % 3 === 0 ? 10 : 0);
 
-/** What this product recommends, with a forecast that is wrong as forecasts are. */
+/** The product's recommendation, with a forecast of realistic error. */
 export const advice: Policy = (field, day, state, today) => {
   const { settings, weather, machine } = field;
   const outlook = forecastOf(weather, day, field.seed).map(({ eto, rain, chance }, ahead) => ({

@@ -1,4 +1,4 @@
-/** A day as a season sees it: ETo and rain in mm, wind at 2 m in m/s, minimum humidity in %. */
+/** A day's weather: ETo and rain in mm, wind at 2 m in m/s, minimum humidity in %. */
 export interface SeasonDay {
   eto: number;
   rain: number;
@@ -6,14 +6,14 @@ export interface SeasonDay {
   rhMin: number;
 }
 
-/** What a forecast says of a day ahead. */
+/** The forecast of a later day. */
 interface ForecastDay {
   eto: number;
   rain: number;
   chance: number;
 }
 
-/** A climate by month, January first: ETo in mm/d, rain in mm per month and on how many days. Rounded after public normals. */
+/** A climate by month from January: ETo in mm/d, rain in mm per month and its number of days. Rounded public normals. */
 interface Climate {
   eto: readonly number[];
   rain: readonly number[];
@@ -46,7 +46,7 @@ export const climates: Readonly<Record<string, Climate>> = {
   },
 };
 
-/** Numbers in 0..1 from a seed (mulberry32). */
+/** Random numbers in 0..1 with a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -60,14 +60,14 @@ export function randomOf(seed: number): () => number {
 const DAYS = 30.4;
 const wrap = (month: number) => ((month % 12) + 12) % 12;
 
-/** The days of a season planted in a month (0 January). Wet days come in spells; their amounts are exponential. */
+/** The days of a season planted in a month (0 is January). Wet days cluster; their amounts are exponential. */
 export function simulateWeather(climate: Climate, planted: number, days: number, seed: number): SeasonDay[] {
   const random = randomOf(seed);
   let wet = false;
   return Array.from({ length: days }, (_, day) => {
     const month = wrap(planted + Math.floor(day / DAYS));
     const chance = (climate.rainDays[month] ?? 0) / DAYS;
-    // A wet day follows a wet one more often, with the same mean.
+    // A wet day follows a wet one more often; the mean stays the same.
     wet = random() < (wet ? chance + 0.3 * (1 - chance) : chance * 0.7);
     const mean = (climate.rain[month] ?? 0) / Math.max(0.3, climate.rainDays[month] ?? 0.3);
     const spread = 0.85 + 0.3 * random();
@@ -80,10 +80,10 @@ export function simulateWeather(climate: Climate, planted: number, days: number,
   });
 }
 
-/** How often a forecast knows whether it rains: the same day, and less by each further day. */
+/** Share of correct forecasts of rain or no rain: today, and the loss per further day. */
 const SKILL = { today: 0.88, lossPerDay: 0.05 } as const;
 
-/** What is forecast on a day for it and the six after it: the truth, wrong more often the further ahead. */
+/** The forecast of a day for it and the six after it: the true weather with errors that grow with the lead time. */
 export function forecastOf(weather: readonly SeasonDay[], day: number, seed: number): ForecastDay[] {
   const random = randomOf(seed * 1009 + day);
   return Array.from({ length: 7 }, (_, ahead) => {

@@ -1,4 +1,5 @@
-// The API behind all contenders: HTTPS, ready JSON bodies. Arguments: certificate file, key file. Prints its port.
+// The API behind all contenders: HTTPS with prepared JSON bodies. Arguments: certificate file, key file. Prints its
+// port.
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";

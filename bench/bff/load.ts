@@ -1,5 +1,5 @@
-// Sends requests over keep-alive connections as fast as they are answered, and checks the bodies. A child process: it gets
-// one `Load` a message and answers with one `Loaded`.
+// Sends requests over keep-alive connections as fast as they are answered, and checks the bodies. A child process: it
+// takes one `Load` per message and answers with one `Loaded`.
 
 import { connect, type Socket } from "node:net";
 
@@ -7,14 +7,14 @@ export interface Load {
   port: number;
   connections: number;
   durationMs: number;
-  /** Requests of each connection in turn. `{n}` in a path becomes a number that no other request has. */
+  /** Each connection sends these in turn. `{n}` in a path is replaced by a unique number. */
   requests: { path: string; headers: Record<string, string> }[];
-  /** Connections are cut and opened again about once a second, in the middle of whatever they do. */
+  /** Whether each connection is destroyed and reopened about once a second, at any point of a request. */
   leaving: boolean;
-  /** The status, and the base64 body that every answer must have, byte by byte. */
+  /** The expected status, and the base64 body that every response must have, byte by byte. */
   status: number;
   body: string | undefined;
-  /** Each connection sends so many requests and stops; 0: until the time is over. */
+  /** Each connection stops after so many requests; 0: only when the time is over. */
   limit: number;
 }
 
@@ -27,7 +27,7 @@ export interface Loaded {
   p99: number;
 }
 
-/** So many answers to one byte-by-byte comparison; all are compared by length. */
+/** One response in so many is compared byte by byte; all are compared by length. */
 const COMPARED = 16;
 const HEAD_END = Buffer.from("\r\n\r\n");
 let serial = 0;
@@ -45,7 +45,7 @@ async function run(load: Load): Promise<Loaded> {
     if (after === undefined) return () => Buffer.from(`GET ${path}${rest}`);
     return () => Buffer.from(`GET ${before}${process.pid}-${++serial}${after}${rest}`);
   });
-  // Requests that do not change are made once.
+  // Constant requests are built once.
   const fixed = load.requests.map(({ path }, index) => (path.includes("{n}") ? undefined : prepared[index]?.()));
 
   const drive = (first: number): Promise<void> =>
@@ -103,7 +103,7 @@ async function run(load: Load): Promise<Loaded> {
             if (/transfer-encoding: chunked/i.test(text)) head.length = -1;
           }
           if (head.length < 0) {
-            // Only some of nginx's answers come in chunks; their end is enough, the bodies were compared before.
+            // Only some of nginx's responses are chunked. Their end is enough, because the bodies were compared before.
             if (!chunk.subarray(-5).equals(Buffer.from("0\r\n\r\n"))) return;
             head.length = size;
             const { status } = head;

@@ -1,5 +1,5 @@
-// The contenders on Node, each the shortest program that does the work. Arguments: name, the API's URL, its authority.
-// Prints its port.
+// The contenders on Node, each the shortest program for the task. Arguments: name, the API's URL, its authority. Prints
+// its port.
 
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
@@ -17,7 +17,7 @@ const PREFIX = "/api";
 
 const peers: Record<string, () => Promise<number>> = { ready, lru, proxy, stream };
 
-/** `node:http` with ready bytes: what the runtime itself costs. */
+/** `node:http` with prepared bytes: the cost of the runtime alone. */
 function ready(): Promise<number> {
   const bodies = new Map<string, Record<Encoding, Buffer>>();
   for (const size of SIZES) {
@@ -42,7 +42,7 @@ function ready(): Promise<number> {
   });
 }
 
-/** `fastify` with an `lru-cache` of answers, by token and address. */
+/** `fastify` with an `lru-cache` of responses, by token and URL. */
 async function lru(): Promise<number> {
   const pool = new Pool(api, { connect });
   const cache = new LRUCache<string, { type: string; body: Buffer }>({
@@ -78,7 +78,7 @@ async function proxy(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** `node:http` in front of undici's fastest call. */
+/** `node:http` in front of undici's fastest API. */
 function stream(): Promise<number> {
   const pool = new Pool(api, { connections: 256, connect });
   return listen(({ url = "", headers: { host: _host, connection: _connection, ...headers } }, response) => {

@@ -7,20 +7,20 @@ import getPort from "get-port";
 const hasTaskset = succeeds("taskset", "--version");
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** What is measured: a program that listens, on the server's core. */
+/** A measured program that listens, on the server's core. */
 export interface Contender extends Disposable {
   name: string;
   port: number;
   pid: number;
 }
 
-/** Where the contenders send what they do not have. */
+/** The API that the contenders call on a miss. */
 export interface Api {
   url: string;
   caFile: string;
 }
 
-/** The server's core is 0, load and API run on the others. Without `taskset` the system decides. */
+/** The server's core is 0; load and API run on the others. Without `taskset` the operating system decides. */
 export function start(
   core: "server" | "load",
   command: string,
@@ -46,13 +46,16 @@ export async function startPrinting(core: "server" | "load", file: string, param
   return { child, port: Number(line) };
 }
 
-/** A peer of `peers.ts`. */
+/** Starts a contender of `peers.ts`. */
 export async function startPeer(name: string, peer: string, { url, caFile }: Api): Promise<Contender> {
   const { child, port } = await startPrinting("server", "peers.ts", [peer, url, caFile]);
   return { name, port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** The BFF as in production, with its log written to a file. `startedMs` is the time to the first answer of `/healthz`. */
+/**
+ * Starts the BFF as in production, with its log written to a file. `startedMs` is the time to the first response of
+ * `/healthz`.
+ */
 export async function startBff(name: string, main: string, api: Api, folder: string, env = {}) {
   const port = await getPort();
   const began = performance.now();
@@ -69,7 +72,10 @@ export async function startBff(name: string, main: string, api: Api, folder: str
   return { name, port, pid: child.pid ?? 0, startedMs, [Symbol.dispose]: () => void child.kill("SIGKILL") };
 }
 
-/** nginx: answers kept by `proxy_cache` and compressed for each hit, or passed on. Undefined where it is not installed. */
+/**
+ * Starts nginx: responses cached by `proxy_cache` and compressed for each hit, or passed on. Undefined where it is not
+ * installed.
+ */
 export async function startNginx(api: Api, folder: string): Promise<Contender | undefined> {
   if (!succeeds("nginx", "-v")) return undefined;
   const port = await getPort();
@@ -96,7 +102,7 @@ http {
   return { name: "nginx", port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** Varnish, in front of a plain copy of the ready bytes: it speaks no TLS to its backend. */
+/** Starts Varnish in front of an unencrypted copy of the prepared bytes, because it has no TLS to its backend. */
 export async function startVarnish(backend: number, folder: string): Promise<Contender | undefined> {
   if (!succeeds("varnishd", "-V")) return undefined;
   const port = await getPort();
@@ -128,7 +134,7 @@ sub vcl_backend_response { set beresp.ttl = 600s; }`,
   return { name: "Varnish", port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** Processor time of a process and its children by the kernel's account, in nanoseconds. */
+/** CPU time of a process and its children from the kernel, in nanoseconds. */
 export function cpuNs(pid: number): number {
   let total = 0;
   for (const task of tasks(pid)) {
@@ -137,7 +143,7 @@ export function cpuNs(pid: number): number {
       const children = readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim();
       for (const child of children.split(" ").filter(Boolean)) total += cpuNs(Number(child));
     } catch {
-      // A thread that has ended since.
+      // The thread has ended since the listing.
     }
   }
   return total;

@@ -10,7 +10,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** The API's path for an answer of one size. */
 export const pathOf = (size: Size) => `/Bench/Get${size}`;
 
-/** JSON like that of sensor readings, about `size` kilobytes, the same at each call. */
+/** JSON like that of sensor readings, about `size` kilobytes, identical on each call. */
 export function sample(size: Size): Buffer {
   const readings: object[] = [];
   let seed = 20_261_122 + size;
@@ -33,7 +33,7 @@ export function sample(size: Size): Buffer {
   return Buffer.from(JSON.stringify(readings));
 }
 
-/** The sample as a server with ready bytes sends it. */
+/** The sample as a server with prepared bytes sends it. */
 export function encoded(size: Size, encoding: Encoding): Buffer {
   const body = sample(size);
   if (encoding === "gzip") return gzipSync(body);
@@ -41,7 +41,7 @@ export function encoded(size: Size, encoding: Encoding): Buffer {
   return body;
 }
 
-/** A token of about 300 bytes for one of the users; nobody signed it. */
+/** A token of about 300 bytes for one of the users, without a valid signature. */
 export function token(user: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(Date.now() / 1000) + 86_400;

@@ -6,7 +6,7 @@ const PATHS = 8;
 const CONNECTIONS = 64;
 const SECRETS = Array.from({ length: USERS }, (_, user) => token(user));
 
-/** One line of the result: what is asked, of whom, and whose figure is 1. */
+/** One line of the result: the load, the contenders, and the one whose figure is 1. */
 export interface Workload {
   name: string;
   group: "hit" | "304" | "miss" | "leaving" | "single";
@@ -15,7 +15,7 @@ export interface Workload {
   load(contender: string, etag: string): Omit<Load, "port" | "durationMs">;
 }
 
-/** nginx keeps answers under a path of its own, so that one server shows both of its ways. */
+/** nginx caches under a separate path, so that one server measures both of its modes. */
 const kept = (contender: string, size: Size) =>
   contender === "nginx" ? `/api/Kept/Get${size}` : `/api${pathOf(size)}`;
 
@@ -29,7 +29,7 @@ function hit(size: Size, encoding: Encoding): Workload {
     reference: "node:http",
     load: (contender) => ({
       ...everything(kept(contender, size), { "accept-encoding": encoding }),
-      // The BFF and nginx compress at qualities of their own.
+      // The BFF and nginx compress at different levels, so the bodies differ.
       body: encoding === "identity" ? encoded(size, encoding).toString("base64") : undefined,
     }),
   };
@@ -83,7 +83,7 @@ export const workloads: readonly Workload[] = [
   miss(20, "single"),
 ];
 
-/** 64 clients that come at once, one request each. */
+/** 64 clients at once, one request each. */
 export function coldLoad(size: Size): Omit<Load, "port" | "durationMs"> {
   return { ...miss(size, "miss").load("BFF", ""), limit: 1 };
 }

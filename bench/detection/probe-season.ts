@@ -1,37 +1,37 @@
 import type { KnownWater, StorageHour } from "@lamina/agronomy/probe/water-steps";
 import { HOUR_MS } from "@lamina/shared/core/time";
 
-/** What a simulated season of a probe is made with. */
+/** Parameters of a simulated season of a probe. */
 export interface SeasonOptions {
   seed: number;
   days: number;
   /** Standard deviation of an hour's mean at one depth, points. */
   noisePoints: number;
-  /** Swing of the reading with the soil's temperature by day and night, points to either side. */
+  /** Amplitude of the reading's daily swing with the soil temperature, points. */
   swingPoints: number;
-  /** Whether the probe measures the temperature of its soil. */
+  /** Whether the probe measures the soil temperature. */
   hasThermometer: boolean;
-  /** Water that nobody writes down: on which day, and how much. */
+  /** Unrecorded water: on which day, and how much. */
   secret?: { day: number; mm: number };
-  /** Recorded drizzle on the day of the secret water, mm. */
+  /** Recorded drizzle on the day of the unrecorded water, mm. */
   drizzleMm?: number;
 }
 
 export interface SimulatedSeason {
   hours: StorageHour[];
   known: KnownWater[];
-  /** When the secret water came. */
+  /** When the unrecorded water was applied. */
   secretAt: number | undefined;
-  /** What the crop takes out of the soil in the mean, mm per hour, by the hour of the day. */
+  /** Mean water uptake of the crop, mm per hour, by the hour of the day. */
   useMmHour(at: number): number;
 }
 
 const FC = 32;
 const WP = 18;
-/** Layers of 10 cm; roots down to 60 cm drink 40, 30, 20 and 10 % from quarters of their depth. */
+/** Layers of 10 cm; roots down to 60 cm take 40, 30, 20 and 10 % from quarters of their depth. */
 const LAYERS = 8;
 const UPTAKE = [0.3, 0.25, 0.18, 0.12, 0.09, 0.06, 0, 0];
-/** Depths of the sensors, cm, and the thickness that each stands for, mm. */
+/** Depths of the sensors, cm, and the thickness that each represents, mm. */
 const SENSORS = [
   [10, 150],
   [20, 150],
@@ -41,8 +41,9 @@ const SENSORS = [
 const MEAN_ETC = 5;
 
 /**
- * A season of a crop under a pivot, hour by hour: rain, drizzle and irrigation on record (with the errors of gauges and panels), a soil
- * that fills from above, drains and is dried by roots, and a probe with noise whose reading swings with the temperature of the soil.
+ * Simulates a season of a crop under a pivot, hour by hour: recorded rain, drizzle and irrigation (with the errors of
+ * gauges and panels), a soil that fills from above, drains and is dried by roots, and a probe with noise and a swing
+ * with the soil temperature.
  */
 export function simulateSeason(options: SeasonOptions): SimulatedSeason {
   const { days, noisePoints, swingPoints, hasThermometer, secret, drizzleMm } = options;
@@ -57,7 +58,7 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
   let [etc, amplitude, base] = [MEAN_ETC, 5, 22];
 
   const fall = (hour: number, mm: number, lasts: number) => {
-    // The canopy and the surface hold the first of it.
+    // Canopy and surface intercept the first part.
     const soil = Math.max(0, mm - 0.6);
     for (let part = 0; part < lasts; part += 1)
       arriving.set(hour + part, (arriving.get(hour + part) ?? 0) + soil / lasts);
@@ -102,7 +103,7 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
       const storageMm = SENSORS.reduce((sum, [depth, thick]) => {
         const layer = depth / 10;
         const pct = ((theta[layer - 1] ?? 0) + (theta[layer] ?? 0)) / 2;
-        // Deeper soil warms later and less.
+        // Temperature changes arrive later and smaller in deeper soil.
         const warmth =
           ((temperatures[hour - Math.round((depth - 10) / 10)] ?? base) - 22) * Math.exp(-(depth - 10) / 30);
         return sum + (thick / 100) * (pct + (swingPoints / 5) * warmth + noisePoints * normal());
@@ -114,10 +115,10 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
   return { hours, known, secretAt, useMmHour: (at) => MEAN_ETC * shareOfHour((at / HOUR_MS) % 24) };
 }
 
-/** Part of a day's evapotranspiration in an hour of the clock. */
+/** Share of a day's evapotranspiration in an hour of the clock. */
 const shareOfHour = (clock: number) => Math.max(0, Math.sin((Math.PI * (clock + 0.5 - 6)) / 12)) / 7.66;
 
-/** Water fills the layers from above; what is over field capacity drains within a day or so. */
+/** Fills the layers from above; water over field capacity drains within about a day. */
 function wet(theta: number[], mm: number): void {
   let water = mm;
   for (let layer = 0; layer < LAYERS; layer += 1) {
@@ -135,7 +136,7 @@ function dry(theta: number[], mm: number): void {
   });
 }
 
-/** Numbers between 0 and 1 that follow from a seed (mulberry32). */
+/** Random numbers between 0 and 1 with a seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// A gallery that is served, and a Chromium that looks at it. Both end with `close`.
+// Serves the gallery and opens it in Chromium. `close` ends both.
 import { chromium } from "playwright-core";
 import { createServer } from "vite";
 
@@ -12,7 +12,7 @@ export async function openGallery() {
   return {
     browser,
     url: () => server.resolvedUrls.local[0],
-    /** Opens a page of the gallery, drawn and at rest. */
+    /** Opens a page of the gallery and waits until it is drawn and its animations have ended. */
     async open(name, { theme = "claro", query = "", ...context } = {}) {
       const page = await browser.newPage(context);
       const problems = [];
@@ -26,7 +26,7 @@ export async function openGallery() {
       );
       await page.waitForFunction(() =>
         document.getAnimations().every(
-          // What turns for ever, such as the sign of loading, never comes to rest.
+          // Infinite animations, such as the loading figure, never end.
           (one) =>
             one.timeline !== document.timeline ||
             one.playState !== "running" ||

@@ -9,7 +9,7 @@ import { wholeView } from "../src/ui/chart/model/points.ts";
 import { downloadFile } from "../src/ui/export/save-file.ts";
 
 const start = Date.parse("2026-05-01T03:00:00Z");
-/** The same noise each time, so that pictures can be compared. */
+/** The same noise on each run, so that pictures can be compared. */
 function noise(seed: number) {
   let state = seed;
   return () => {
@@ -221,7 +221,7 @@ const big: ChartModel = {
   series: [moisture(10, 35_000, 1), moisture(20, 35_000, 2), moisture(40, 35_000, 3)],
 };
 
-/** Milliseconds from a reply in memory to a picture, of a chart with 3 × 35,000 points. */
+/** Milliseconds from a reply in memory to a picture, for a chart with 3 × 35,000 points. */
 async function measure(): Promise<number[]> {
   const { createPlot } = await import("../src/ui/chart/draw/plot.ts");
   const element = document.createElement("div");

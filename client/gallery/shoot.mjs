@@ -1,4 +1,4 @@
-// Photographs the gallery: node client/gallery/shoot.mjs <folder> [page…]
+// Takes screenshots of the gallery: node client/gallery/shoot.mjs <folder> [page…]
 import { mkdirSync } from "node:fs";
 import { openGallery } from "./browser.mjs";
 

@@ -31,7 +31,7 @@ function State({ name, children }: { name: string; children: ReactNode }) {
 
 const asked = (parts: Partial<QueryLike<string>>) => <QueryView query={query(parts)}>{String}</QueryView>;
 
-/** The states of what is asked from the API, and the words of status. */
+/** The states of a query, and the status words. */
 export function StatesPage() {
   return (
     <NowProvider clock={() => NOW}>

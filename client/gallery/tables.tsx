@@ -66,7 +66,7 @@ const memory = {
   write: (key: string, value: string) => void kept.set(key, value),
 };
 
-/** The table with its neighbours: period and export. */
+/** The table with its period picker and export menu. */
 export function TablesPage() {
   const [view, setView] = useTableView("gallery", memory, { filters: { stage: ["Médio", "Final"] } });
   const [period, setPeriod] = useState<Period>({ kind: "custom", from: "2026-05-01", to: "2026-05-14" });

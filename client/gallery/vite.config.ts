@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The gallery of the shared pieces, for developers. It is no part of the product. */
+/** The gallery of the shared components, for developers. It is not part of the product. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],

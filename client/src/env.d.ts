@@ -2,6 +2,6 @@
 /// <reference types="vite-plugin-pwa/client" />
 
 interface ImportMetaEnv {
-  /** Origin of the BFF, for the native app, which is not served by it. */
+  /** Origin of the BFF for the native app, because the BFF does not serve that app's pages. */
   readonly VITE_BFF_URL?: string;
 }

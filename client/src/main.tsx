@@ -10,7 +10,7 @@ startAppearance();
 followTheme();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-// In a task of its own: together with the loading of this script it would be long for a slow phone.
+// In a separate task, because together with the load of this script it would block a slow phone for long.
 setTimeout(() =>
   createRoot(root).render(
     <StrictMode>

@@ -1,5 +1,5 @@
-// Health of a container: asks the program's own /healthz on this machine. `node healthcheck.mjs bff|api`.
-// Over TLS the program's certificate is trusted as the one file it is, by the name that it carries: verification stays on.
+// Health of a container: calls the program's own /healthz on this machine. `node healthcheck.mjs bff|api`. Over TLS it
+// trusts only the program's certificate file and verifies the certificate's own name.
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import http from "node:http";
@@ -18,7 +18,7 @@ function fail(reason) {
   process.exit(1);
 }
 
-/** The first name of a certificate; a wildcard stands for any host below it. */
+/** The first name of a certificate; a wildcard is replaced by a host below it. */
 function nameOf(pem) {
   const name = /(?:DNS|IP Address):([^,\s]+)/.exec(new X509Certificate(pem).subjectAltName ?? "")?.[1];
   return (name ?? "localhost").replace(/^\*/, "health");

@@ -1,6 +1,6 @@
-// `node prune.mjs server shared`: deletes from node_modules what these workspaces do not need to run. Of whole packages, those
-// that only their tests use: `npm ci --omit=dev -w …` keeps them when another workspace runs with them. Of the others, source
-// maps, types, sources beside their build, and documents.
+// `node prune.mjs server shared`: deletes from node_modules all that these workspaces do not need to run. Deletes
+// packages that only their tests use, because `npm ci --omit=dev -w …` keeps them when another workspace needs them. Of
+// the other packages it deletes source maps, types, sources beside their build, and documents.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -8,7 +8,7 @@ const workspaces = process.argv.slice(2);
 const folder = "node_modules";
 const UNUSED_FILE =
   /\.(map|d\.[cm]?ts|ts|tsx|md|markdown|flow|yml|yaml|coffee)$|^(\.npmignore|\.eslintrc.*|tsconfig.*\.json)$/i;
-/** Licences travel with the code that they cover. */
+/** Licences must be distributed with the code that they cover. */
 const KEPT_FILE = /^(licen[cs]e|notice|copying)/i;
 const UNUSED_FOLDER = new Set([
   "test",
@@ -20,7 +20,7 @@ const UNUSED_FOLDER = new Set([
   "benchmarks",
   ".github",
 ]);
-/** Whole parts of a package that nothing here imports. */
+/** Parts of a package that the project does not import. */
 const UNUSED_PARTS = [
   "zod/src",
   "mqtt/dist/mqtt.js",
@@ -37,7 +37,7 @@ for (const part of UNUSED_PARTS) remove(join(folder, part));
 walk(folder, 0);
 console.log(`removed ${(removed / 1e6).toFixed(1)} MB that a running program does not read`);
 
-/** Marks the packages that the one at `path` runs with, and theirs. */
+/** Marks the package at `path`, and recursively those that it needs to run. */
 function need(path) {
   const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
     readFileSync(join(path, "package.json"), "utf8"),
@@ -50,7 +50,7 @@ function need(path) {
   }
 }
 
-/** The folder of a package as Node finds it from `from`. */
+/** The folder of a package as Node resolves it from `from`. */
 function find(name, from) {
   for (let at = from; ; at = dirname(at)) {
     const path = join(at, folder, name);
@@ -59,7 +59,7 @@ function find(name, from) {
   }
 }
 
-/** Packages at the top; what is nested goes or stays with its owner. */
+/** Top-level packages; nested ones are kept or deleted with their parent. */
 function packagesIn(path) {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith(".")) return [];

@@ -1,5 +1,6 @@
-// Prints the bill of materials of a node_modules folder as CycloneDX 1.6: exactly what is there, with the integrity of the
-// lockfile. `npm sbom` leaves out what the root lists as a development dependency too, such as mqtt.
+// Prints the bill of materials of a node_modules folder as CycloneDX 1.6: exactly the packages in it, with the
+// integrity of the lockfile. `npm sbom` omits packages that the root also lists as development dependencies, such as
+// mqtt.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -30,7 +31,7 @@ console.log(
   ),
 );
 
-/** Folders of packages, nested ones included; links are workspaces of this project. */
+/** Folders of packages, nested ones included. Skips links, which are workspaces of this project. */
 function* packagesIn(folder) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
-import { DEFAULT_STAGE_RULES } from "@lamina/agronomy/crop/stage-rules";
 import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, inject } from "vitest";
@@ -22,6 +21,8 @@ const CROP = fao56Crops.feijao;
 const SOIL = { fcPct: 31, wpPct: 17 };
 const PIVOT = { efficiencyPct: 85, depth100Mm: 6, time100H: 12 };
 const MOISTURE_PCT = 75;
+/** Net depth of an irrigation before emergence, as a crop has it that says nothing else. */
+const EMERGENCE_MM = 10;
 /** Days since planting, and as many of weather. */
 const DAYS = 6;
 
@@ -219,7 +220,7 @@ function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; p
       .scenarios;
     const dr = daily.at(-1)?.[columns.indexOf("Dr")] ?? Number.NaN;
     // Nothing has emerged yet, which limits a depth.
-    const netMm = Math.min(dr, DEFAULT_STAGE_RULES.emergenceMm);
+    const netMm = Math.min(dr, EMERGENCE_MM);
     const grossNeeded = netMm / (PIVOT.efficiencyPct / 100);
     // The rounding of the machine's arithmetic must not cost a whole percent.
     const percent = Math.min(100, Math.floor((100 * PIVOT.depth100Mm) / grossNeeded + 1e-9));

@@ -32,7 +32,7 @@ function open() {
 
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: farm.test\r\nauthorization: Bearer ${token()}\r\n\r\n`;
 
-test("garbage behind a request waits for its answer", async () => {
+test("garbage after a request waits for its response", async () => {
   const gate = Promise.withResolvers<void>();
   api.on("*", async (_request, response) => {
     await gate.promise;
@@ -42,7 +42,7 @@ test("garbage behind a request waits for its answer", async () => {
   socket.write(ask("/api/Client/GetAll"));
   await vi.waitFor(() => expect(api.calls).toHaveLength(1));
   socket.write(GARBAGE);
-  // The server has read the garbage when it answers another connection.
+  // The server has read the garbage once it answers another connection.
   expect((await bff.ask("/healthz")).status).toBe(200);
   expect(heard.text).toBe("");
   gate.resolve();
@@ -50,7 +50,7 @@ test("garbage behind a request waits for its answer", async () => {
   expect(heard.text).toMatch(/^HTTP\/1\.1 200 OK.*"the answer"HTTP\/1\.1 400 Bad Request/s);
 });
 
-test("garbage never lands within an answer that streams", async () => {
+test("garbage never appears inside a streaming response", async () => {
   const size = 8_000_000;
   api.on("*", (_request, response) => {
     response.writeHead(200, { "content-type": "text/plain" });
@@ -74,7 +74,7 @@ test("garbage alone is answered at once", async () => {
   expect(heard.text).toMatch(/^HTTP\/1\.1 400 Bad Request.*application\/problem\+json/s);
 });
 
-test("a body that breaks off in the middle is refused, after the answer before it", async () => {
+test("a truncated body is refused, after the response before it", async () => {
   api.json("*", "first");
   const { socket, heard } = open();
   const post = ask("/api/Client/Update")

@@ -9,31 +9,31 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The last answer of each connection, and the one before it where requests came without waiting (pipelining). */
+/** The last response of each connection, and the one before it for pipelined requests. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
 const earlierAnswers = new WeakMap<ServerResponse, ServerResponse>();
 
-/** Remembers the answer under way on a connection, for {@link answerClientError}. */
+/** Remembers the current response of a connection, for {@link answerClientError}. */
 export function noteAnswer({ socket }: IncomingMessage, answer: ServerResponse): void {
   const last = lastAnswers.get(socket);
   if (last && isUnderWay(last)) earlierAnswers.set(answer, last);
   lastAnswers.set(socket, answer);
 }
 
-/** Answers what is no readable HTTP request, before any route or hook could, and after the answers under way. */
+/** Answers an unreadable HTTP request, which reaches no route and no hook, after the running responses. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const last = lastAnswers.get(socket);
-  // A request that broke off has no answer of its own to wait for.
+  // A truncated request has no response to wait for.
   const answer = last && !last.req.complete && !last.headersSent ? earlierAnswers.get(last) : last;
   if (!answer || !isUnderWay(answer)) {
     refuse(error, socket);
     return;
   }
-  // Nothing more is read: each further byte would be a further error.
+  // Stop reading, because each further byte would be another error.
   socket.pause();
   answer.once("close", () => {
     if (answer.writableFinished) refuse(error, socket);
@@ -67,6 +67,6 @@ function refuse(error: Error & { code?: string }, socket: Socket): void {
       body,
     ].join("\r\n"),
   );
-  // A peer that keeps its side open is let go.
+  // Closes the connection even if the peer keeps its side open.
   socket.destroySoon();
 }

@@ -24,9 +24,9 @@ import { valkey } from "./valkey/plugin.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The time now, in milliseconds since the epoch; the only clock of the server. */
+    /** The current time in milliseconds since the epoch; the only clock of the server. */
     clock: () => number;
-    /** The id of a request: the client's own where it is a plain one, otherwise a new one. */
+    /** The id of a request: the client's if it is valid, otherwise a new one. */
     requestId: (given: string | string[] | undefined) => string;
   }
 }
@@ -36,38 +36,38 @@ export interface AppOptions {
   logger?: FastifyServerOptions["logger"];
   /** Folder of the built client. */
   client?: string;
-  /** Program of the embedded API. */
+  /** Path of the embedded API's program. */
   embeddedApi?: string;
   reporter?: SupervisorOptions["reporter"];
   realtimeLimits?: RealtimeOptions["limits"];
-  /** How to read the configuration again; without it files are read once. */
+  /** Reads the configuration again; without it files are read only once. */
   reload?: { read: () => Config; everyMs?: number };
 }
 
 const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
 const EMBEDDED_API = fileURLToPath(new URL("../../upstream/src/main.ts", import.meta.url));
 const VERSION = z.object({ version: z.string() }).parse(createRequire(import.meta.url)("../package.json")).version;
-/** A client must send its whole request within this time. */
+/** Time limit for a client to send its whole request. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** A connection on which nothing moves for so long beyond the API's own time belongs to a client that reads no more. */
+/** A connection without data for this long, beyond the API's time limit, has a client that no longer reads. */
 const SILENCE_MS = 60_000;
-/** A request id of a client's own is kept when it is a plain one. */
+/** The form of a valid request id of a client. */
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 const DEBUGGING = new Set(["debug", "trace"]);
 
-/** The BFF, not listening yet: one builder for tests and production. */
+/** Builds the BFF, not yet listening. Tests and production both use it. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
   const settings = {
     logger: options.logger ?? logOptions(config.logLevel, options.clock ?? Date.now),
     logController: new LogController({ disableRequestLogging: true }),
-    // `true` trusts every peer as the proxy. Any further address in the header was written by its client.
+    // `true` trusts the peer as the proxy. Its client wrote all further addresses in the header.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
     bodyLimit: config.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
-    // What still comes while the process goes down is answered as ever (see health/drain.ts).
+    // Requests during the shutdown are answered as usual (see health/drain.ts).
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     clientErrorHandler: answerClientError,
@@ -75,7 +75,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
   const server = { shouldUpgradeCallback: isRealtimeUpgrade };
-  // Fastify types the two kinds of server apart; to its plugins they are one.
+  // Fastify types the HTTP and the HTTPS server differently; for its plugins they are the same.
   const app = config.tls
     ? (Fastify({ ...settings, https: { ...config.tls, ...server } }) as unknown as FastifyInstance)
     : Fastify({ ...settings, http: server });
@@ -122,7 +122,7 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Lines for a collector: time and level in words, and which program of which version says it. */
+/** Log lines for a collector: time and level as text, and the program with its version. */
 function logOptions(level: string, clock: () => number) {
   return {
     level,
@@ -132,10 +132,13 @@ function logOptions(level: string, clock: () => number) {
   };
 }
 
-/** Asked every few seconds by machines: no line of theirs is news. */
+/** Probed every few seconds, so not logged. */
 const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** One line a request, without its query. A cache hit has one at level debug only, because a line costs more than a hit; see `cache/lane.ts`. */
+/**
+ * Logs one line per request, without its query. Cache hits are logged only at level debug, because a line costs more
+ * than a hit; see `cache/lane.ts`.
+ */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     if (PROBES.has(request.routeOptions.url ?? "")) return;

@@ -15,7 +15,7 @@ import { seeded } from "./testing/seeded.ts";
 import { hasValkey, Valkey } from "./testing/valkey.ts";
 import { Wire } from "./testing/wire.ts";
 
-/** Answers that a disturbance continues for, and that the time after it is watched for. */
+/** Number of responses that a disturbance lasts for, and that are checked after it. */
 const ANSWERS = 40;
 const UPSTREAM_TIMEOUT_MS = 1_000;
 const PATIENCE_MS = 120_000;
@@ -25,9 +25,9 @@ const random = seeded(Number(process.env.LONG_SEED ?? 13));
 interface Disturbance {
   begin(): unknown;
   end?(): unknown;
-  /** Why requests may fail meanwhile; without it none may. */
+  /** Failures that the disturbance explains; without it there may be none. */
   explained?: RegExp;
-  /** Whether requests are answered at all meanwhile. */
+  /** Whether no request succeeds during the disturbance. */
   silent?: boolean;
 }
 
@@ -61,7 +61,7 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
         UPSTREAM_CA_FILE: caFile("api.pem", api.ca),
         UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUT_MS),
         CLIENT_DIR: folder,
-        // Long, so that an answer that should have gone is seen.
+        // Long, so that a stale response is detected.
         CACHE_TTL_MS: "600000",
         CACHE_STALE_IF_ERROR_MS: "0",
         VALKEY_URL: valkey.url.replace(/:\d+$/, `:${valkeyWire.port}`),
@@ -97,7 +97,7 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
       await until(() => expect(load.answered).toBeGreaterThanOrEqual(goal), PATIENCE_MS);
     }
 
-    /** Until both serve from the cache again, and both hear the broker. */
+    /** Waits until both serve from the cache again and are connected to the broker. */
     async function recovered(): Promise<void> {
       const headers = { authorization: `Bearer ${load.tokens[0]?.token}` };
       for (const { url } of bffs) {
@@ -113,7 +113,7 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
     }
 
     let untilThen = 0;
-    /** No answer was wrong so far, and each failure since the last look is of what was going on. */
+    /** Expects no wrong response, and no failure that the disturbance does not explain. */
     function expectTruth(explained: RegExp | undefined): void {
       expect(load.old).toEqual([]);
       expect(load.foreign).toEqual([]);
@@ -209,12 +209,12 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
     };
 
     test.each(Object.entries(disturbances))(
-      "%s: nothing wrong, nothing of another user, every failure explained",
+      "%s: no wrong response, none of another user, and every failure explained",
       async (name, disturbance) => hold(name, disturbance),
       PATIENCE_MS * 3,
     );
 
-    test("realtime comes back after it all, and each user hears the own message alone", async () => {
+    test("realtime recovers afterwards, and each user receives only their own message", async () => {
       const sockets = await Promise.all(
         load.tokens.flatMap(({ name, token }) =>
           bffs.map(async ({ url }) => {
@@ -238,13 +238,13 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
       }
     });
 
-    test("answers came from the cache meanwhile", () => {
+    test("responses came from the cache during the test", () => {
       expect(load.hits).toBeGreaterThan(ANSWERS);
     });
 
     if (minutes > 0)
       test(
-        "any of it, in any order, for long",
+        "all disturbances in random order, for a long time",
         async () => {
           const end = Date.now() + minutes * MINUTE_MS;
           const all = Object.entries(disturbances);

@@ -1,13 +1,13 @@
 import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 
-/** Two slips in a shorter name make too many other words. */
+/** In a shorter name two typos match too many other words. */
 const LONG = 8;
-/** Variables of other programs whose names are close to one of the BFF. */
+/** Variables of other programs with names similar to the BFF's. */
 const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
 
 /**
- * Sentences on given names that differ from a known one by so many slips of the pen. One slip is a mistake; two may be the
- * name of another program.
+ * Sentences on given names that differ from a known one by this number of typos. One is a mistake; two may be another
+ * program's name.
  */
 export function similarNames(given: readonly string[], known: readonly string[], slips: 1 | 2): string[] {
   const exact = new Set([...known, ...USUAL]);
@@ -22,7 +22,7 @@ export function similarNames(given: readonly string[], known: readonly string[],
   });
 }
 
-/** Optimal string alignment: how many letters to insert, remove, replace, or swap with their neighbour. */
+/** Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. */
 function edits(from: string, to: string): number {
   let [before, row]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {
@@ -42,7 +42,7 @@ interface Addresses {
   MQTT_URL?: string | undefined;
 }
 
-/** Sentences on addresses whose port or path is not the specification's (§7): right for some, a slip for most. */
+/** Sentences on URLs with another port or path than the specification's (§7), which is mostly a mistake. */
 export function unusualAddresses({ UPSTREAM_URL, MQTT_URL }: Addresses): string[] {
   const hints: string[] = [];
   const api = UPSTREAM_URL === undefined ? undefined : new URL(UPSTREAM_URL);

@@ -24,7 +24,7 @@ function whole(min: number, max: number, unit?: "milliseconds" | "bytes") {
     .describe(`a whole number${unit ? ` of ${unit}` : ""} from ${min} to ${max}`);
 }
 
-/** A URL without credentials, query or fragment. Plain text is allowed to this very machine alone. */
+/** A URL without credentials, query or fragment. Unencrypted only on this machine. */
 function address(secure: readonly string[], plain: readonly string[]) {
   const schemes = (list: readonly string[]) => list.map((scheme) => `${scheme}//`).join(" or ");
   const local = plain.length > 0 ? ` (${schemes(plain)} only to this machine)` : "";
@@ -39,7 +39,7 @@ function address(secure: readonly string[], plain: readonly string[]) {
     .describe(allowed);
 }
 
-/** The content of a readable file that is not empty. */
+/** The content of a readable, non-empty file. */
 const file = z
   .string()
   .transform((path, context) => {
@@ -63,22 +63,22 @@ function reasonOf(error: unknown): string {
 
 const NOT_PEM = "the file is there, but is not PEM of this kind";
 
-/** A file of certificates that can be read. */
+/** A readable file of certificates. */
 const certificateFile = file
   .refine((pem) => succeeds(() => new X509Certificate(pem)), NOT_PEM)
   .describe("the path of a readable file with a certificate in PEM");
 
-/** A file of a private key that can be read. */
+/** A readable file of a private key. */
 const privateKeyFile = file
   .refine((pem) => succeeds(() => createPrivateKey(pem)), NOT_PEM)
   .describe("the path of a readable file with a private key in PEM");
 
-/** A file of a public key, or of a certificate that holds one. */
+/** A readable file of a public key, or of a certificate with one. */
 const publicKeyFile = file
   .refine((pem) => succeeds(() => createPublicKey(pem)), NOT_PEM)
   .describe("the path of a readable file with a public key in PEM");
 
-/** Whether a certificate and a key belong together. */
+/** Whether a certificate and a key form a pair. */
 export function isKeyPair(cert: string, key: string): boolean {
   return succeeds(() => createSecureContext({ cert, key }));
 }
@@ -92,7 +92,7 @@ function succeeds(attempt: () => unknown): boolean {
   }
 }
 
-/** The first line of a secret's file, as orchestrators mount them. */
+/** The content of a secret's file, without a line break at its end. */
 const secretFile = file.transform((content) => content.replace(/\r?\n$/, "")).describe(file.description ?? "");
 
 /** Exact origins, `scheme://host[:port]`, separated by commas. */
@@ -102,7 +102,10 @@ const origins = z
   .refine((list) => list.every((origin) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\s@]+$/.test(origin)))
   .describe("exact origins such as https://app.example.com.br, separated by commas, without path and without *");
 
-/** Whose forwarded headers are believed: nobody's, or those of named addresses. A number of proxies proves nothing of the peer. */
+/**
+ * The proxies with trusted forwarding headers: none, the peer, or those with named addresses. A number of proxies is
+ * not accepted, because it does not identify the peer.
+ */
 const proxies = z
   .string()
   .transform((text): boolean | string[] => {
@@ -130,7 +133,10 @@ const GIB = 1_073_741_824;
 /** Origins of the Capacitor shell, allowed beside the BFF's own (contract). */
 const SHELL_ORIGINS = ["capacitor://localhost", "https://localhost"];
 
-/** Every variable of contract.md's table, the port of the embedded API, the map's ground and who answers for personal data. Those without a default may be unset. */
+/**
+ * All variables of contract.md's table, the embedded API's port, the map's tiles and the contact for personal data.
+ * Those without a default may be unset.
+ */
 export const variables = {
   HOST: z
     .string()
@@ -170,7 +176,7 @@ export const variables = {
     .optional()
     .describe("fatal, error, warn, info, debug, trace or silent"),
   METRICS_PORT: whole(0, 65_535).optional(),
-  // A collector is often a neighbour without TLS, and spans hold nothing of a user.
+  // Unencrypted is allowed, because a collector often runs beside the BFF without TLS, and spans contain no user data.
   OTEL_EXPORTER_OTLP_ENDPOINT: address(["https:", "http:"], []).optional(),
   BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
   CLIENT_DIR: z.string().optional().describe("the folder of the built client"),

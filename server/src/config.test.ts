@@ -53,11 +53,11 @@ test("the defaults are the contract's", () => {
   });
 });
 
-test("a variable set to nothing, as compose files do, is unset", () => {
+test("an empty variable, as compose files set it, counts as unset", () => {
   expect(readConfig({ PORT: "", UPSTREAM_URL: "", TOKEN_JWKS_URL: "" })).toEqual(readConfig({}));
 });
 
-test("everything that may be given", () => {
+test("accepts every variable", () => {
   const config = readConfig({
     HOST: "0.0.0.0",
     PORT: "9000",
@@ -95,7 +95,7 @@ test("everything that may be given", () => {
   expect(readConfig({}).logLevel).toBe("warn");
 });
 
-test("all mistakes at once, each naming its variable and what is allowed", () => {
+test("reports all mistakes at once, each with its variable and the allowed values", () => {
   const found = mistakes({ PORT: "80x", CACHE_TTL_MS: "-1", LOG_LEVEL: "loud", UPSTREAM_URL: "api.example" });
   expect(found).toHaveLength(4);
   expect(found).toContain("PORT must be a whole number from 0 to 65535");
@@ -103,7 +103,7 @@ test("all mistakes at once, each naming its variable and what is allowed", () =>
   expect(found.join()).not.toContain("80x");
 });
 
-describe("refused", () => {
+describe("invalid values", () => {
   test.each([
     { UPSTREAM_URL: "http://api.example.com.br" },
     { UPSTREAM_URL: "https://user:word@api.example.com.br" },
@@ -140,7 +140,7 @@ describe("refused", () => {
     expect(found[0]).toContain(name);
   });
 
-  test("an empty file, and pairs that contradict or miss each other", () => {
+  test("refuses an empty file, and pairs that contradict each other or are incomplete", () => {
     expect(mistakes({ TOKEN_SECRET_FILE: at("empty") })).toHaveLength(1);
     expect(mistakes({ MQTT_PASSWORD: "x", MQTT_PASSWORD_FILE: at("secret") })[0]).toContain("MQTT_PASSWORD_FILE");
     expect(mistakes({ TOKEN_JWKS_URL: "https://a.example/jwks", TOKEN_SECRET_FILE: at("secret") })[0]).toContain(
@@ -156,7 +156,7 @@ describe("refused", () => {
   });
 });
 
-test("what .env.example offers to be uncommented is allowed", () => {
+test("accepts the commented values of .env.example", () => {
   const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   const offered = [...example.matchAll(/^#?([A-Z_]+)=(.+)$/gm)].filter(([, , value]) => !value?.startsWith("/"));
   expect(offered.length).toBeGreaterThan(3);
@@ -166,7 +166,7 @@ test("what .env.example offers to be uncommented is allowed", () => {
   }
 });
 
-test("plain text is for this machine alone", () => {
+test("accepts unencrypted addresses on this machine only", () => {
   expect(mistakes({ UPSTREAM_URL: "http://localhost:3000", MQTT_URL: "ws://127.0.0.1:9001" })).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test("refuses a misspelt name, however short, and ignores other names", () => {
   ]);
 });
 
-test("a name two slips away may be another program's: it is pointed at", () => {
+test("a name with two typos may be another program's: it gives a warning", () => {
   const { warnings } = readConfig({ UPSTRAEM_ULR: "x", SSL_CERT_FILE: "/etc/ssl/ca.pem" });
   expect(warnings).toEqual(["UPSTRAEM_ULR is not a variable of this program: was UPSTREAM_URL meant?"]);
 });
@@ -202,7 +202,7 @@ test("ignores variables of the shell, of npm and of containers", () => {
   expect(mistakes(Object.fromEntries([...usual, ...api, ...kubernetes].map((name) => [name, "x"])))).toEqual([]);
 });
 
-test("addresses beside the specification's ports and path are hinted at, and allowed", () => {
+test("URLs with another port or path than the specification's are allowed, with a warning", () => {
   const hints = (env: Record<string, string>) => readConfig(env).warnings;
   expect(hints({ UPSTREAM_URL: "https://api.example:444", MQTT_URL: "wss://broker.example:8884/mqtt" })).toEqual([]);
   expect(hints({ UPSTREAM_URL: "https://api.example", MQTT_URL: "wss://broker.example" })).toEqual([
@@ -212,7 +212,7 @@ test("addresses beside the specification's ports and path are hinted at, and all
   ]);
 });
 
-test("in production the demo runs only where it is asked for by name", () => {
+test("in production the demo runs only with DEMO=1", () => {
   const production = { NODE_ENV: "production" };
   expect(mistakes(production)).toEqual([expect.stringMatching(/^UPSTREAM_URL must name your API; DEMO=1/)]);
   expect(mistakes({ ...production, DEMO: "0" })).toHaveLength(1);
@@ -220,7 +220,7 @@ test("in production the demo runs only where it is asked for by name", () => {
   expect(mistakes({ ...production, UPSTREAM_URL: "https://api.example" })).toEqual([]);
 });
 
-test("a file that is missing, empty, a folder or no PEM is told apart", () => {
+test("distinguishes a file that is missing, empty, a folder or no PEM", () => {
   const said = (path: string) => mistakes({ UPSTREAM_CA_FILE: path })[0];
   expect(said(at("nowhere"))).toMatch(/: there is no such file$/);
   expect(said(at("empty"))).toMatch(/: the file is empty$/);
@@ -229,7 +229,7 @@ test("a file that is missing, empty, a folder or no PEM is told apart", () => {
   expect(mistakes({ TLS_CERT_FILE: at("pem"), TLS_KEY_FILE: at("text") })[0]).toMatch(/not PEM of this kind$/);
 });
 
-test("the address of Valkey may come from a file, and its files are known for reading again", () => {
+test("the URL of Valkey may come from a file, and files to reload are listed", () => {
   const config = readConfig({ VALKEY_URL_FILE: at("valkey"), TOKEN_SECRET_FILE: at("secret") });
   expect(config.cache.valkeyUrl).toBe("rediss://:word@valkey.example:6379");
   expect(config.files).toEqual([at("valkey"), at("secret")]);
@@ -237,7 +237,7 @@ test("the address of Valkey may come from a file, and its files are known for re
   expect(mistakes({ VALKEY_URL_FILE: at("secret") })[0]).not.toContain("hidden");
 });
 
-test("the embedded API inherits what is not the BFF's own", () => {
+test("the embedded API inherits the variables that are not the BFF's own", () => {
   const env = { PORT: "1", HOST: "0.0.0.0", LOG_LEVEL: "info", DATA_DIR: "/data", PATH: "/bin" };
   expect(readConfig(env).embeddedEnvironment).toEqual({ DATA_DIR: "/data", PATH: "/bin" });
   expect(readConfig({ ...env, API_PORT: "4441" }).embeddedEnvironment.PORT).toBe("4441");

@@ -4,33 +4,33 @@ import { isKeyPair, variables } from "./config-variables.ts";
 
 type Values = z.infer<z.ZodObject<typeof variables>>;
 
-/** How tokens are proved (contract): by the API's own answer, or by a signature that the BFF checks itself. */
+/** How tokens are proved (contract): by the API's response, or by a signature that the BFF verifies itself. */
 export type TokenProof =
   | { by: "api" }
   | { by: "jwks"; url: string }
   | { by: "public-key"; pem: string }
   | { by: "secret"; secret: string };
 
-/** A broker that was configured, not the embedded one. */
+/** A configured broker, not the embedded one. */
 export interface BrokerConfig {
   url: string;
   username: string | undefined;
   password: string | undefined;
-  /** Extra certificate authority, PEM. */
+  /** Additional certificate authority, PEM. */
   ca: string | undefined;
 }
 
-/** All that the environment decides. Times are in milliseconds and sizes in bytes. */
+/** The configuration from the environment. Times are in milliseconds and sizes in bytes. */
 export interface Config {
   host: string;
   port: number;
   tls: { cert: string; key: string } | undefined;
-  /** Undefined: the embedded reference API is started. `ca` is an extra authority, PEM. */
+  /** Undefined starts the embedded reference API. `ca` is an additional authority, PEM. */
   upstream: { url: string; ca: string | undefined } | undefined;
   upstreamTimeoutMs: number;
   /** With `valkeyUrl` it is shared with other BFFs. */
   cache: { ttlMs: number; maxBytes: number; staleIfErrorMs: number; valkeyUrl?: string | undefined };
-  /** Undefined: the embedded broker, when the embedded API runs; no broker otherwise. */
+  /** Undefined means the embedded broker with the embedded API, and otherwise no broker. */
   broker: BrokerConfig | undefined;
   brokerConnectTimeoutMs: number;
   brokerReconnectPeriodMs: number;
@@ -39,39 +39,39 @@ export interface Config {
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
   trustProxy: boolean | string[];
-  /** Whether an own API is a demonstration; the embedded one says so itself. */
+  /** Whether an external API is a demonstration; the embedded one always is. */
   demo: boolean;
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
-  /** Of the collector of traces; undefined traces nothing. */
+  /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint: string | undefined;
   bodyLimit: number;
-  /** Folder of the built client; undefined: the one beside this program. */
+  /** Folder of the built client; undefined means the one beside this program. */
   clientFolder: string | undefined;
-  /** From the signal to end until the listener closes: not ready, still serving. */
+  /** Time between the stop signal and the closing of the listener, in which the BFF is not ready but still serves. */
   drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
   mapTiles: { url: string; attribution: string } | null;
-  /** Who answers for personal data (LGPD, art. 41). Undefined: the privacy policy points to the person who gave access. */
+  /** The contact for personal data (LGPD, art. 41). Undefined: the privacy policy names the person who gave access. */
   privacy: { controller: string; officer: string; contact: string } | undefined;
-  /** What the embedded API inherits: the environment without what configures the BFF alone. */
+  /** Environment of the embedded API: all variables except the BFF's own. */
   embeddedEnvironment: Record<string, string>;
-  /** Paths of the files that the environment names; they are read again when they change. */
+  /** Paths of the configured files, which are read again when they change. */
   files: string[];
-  /** Sentences on values that may be mistakes. */
+  /** Sentences on values that are probably mistakes. */
   warnings: string[];
 }
 
 const NAMES = Object.keys(variables);
 
-/** A start that the environment forbids: `message` lists every mistake, one a line. */
+/** An invalid environment. `message` lists all mistakes, one per line. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 /**
  * Reads the configuration from the environment; the only reader of `process.env`.
- * @throws ConfigError naming every wrong variable and what it may be
+ * @throws ConfigError with every invalid variable and its allowed values
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
@@ -85,14 +85,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return toConfig(parsed.data, given);
 }
 
-/** The sentence of a variable, found below its default and its optionality. */
+/** The description of a variable, from the schema inside its default and optionality. */
 function allowed(name: keyof typeof variables): string {
   const schema: z.ZodType = variables[name];
   const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   return schema.description ?? (inner as z.ZodType).description ?? "text";
 }
 
-/** What is wrong with a file, beyond the sentence of its variable. */
+/** The fault of a file, as an addition to the description of its variable. */
 function detail(error: z.ZodError | undefined, name: string): string {
   const message = error?.issues.find(({ path, code }) => path[0] === name && code === "custom")?.message;
   return message === undefined || message === "Invalid input" ? "" : `: ${message}`;
@@ -156,7 +156,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === "1",
-    // The demonstration speaks to a person at a terminal, a deployment to a log collector.
+    // The demonstration has a user at a terminal, a deployment has a log collector.
     logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,
     tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -184,7 +184,7 @@ function privacyContact(values: Values): Config["privacy"] {
   return controller && officer && contact ? { controller, officer, contact } : undefined;
 }
 
-/** Variables that both programs know, but that mean the BFF when one command starts both. */
+/** Variables that both programs know, but that apply to the BFF when one command starts both. */
 const BFF_ONLY = new Set([
   "HOST",
   "PORT",
@@ -195,7 +195,7 @@ const BFF_ONLY = new Set([
   "VALKEY_URL_FILE",
 ]);
 
-/** The embedded API's own port is `API_PORT`; unset, it takes the specification's where it may. */
+/** The embedded API's port is `API_PORT`; unset, it uses the specification's port if it may. */
 function embeddedEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
   const env = Object.fromEntries(Object.entries(given).filter(([name]) => !BFF_ONLY.has(name)));
   return given.API_PORT === undefined ? env : { ...env, PORT: given.API_PORT };

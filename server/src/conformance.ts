@@ -1,5 +1,6 @@
-// `npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]`: asks an API what the app asks, and reports.
-// API_USER and API_PASSWORD log in; UPSTREAM_CA_FILE, MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD and MQTT_CA_FILE are the BFF's own.
+// `npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]`: makes the app's calls to an API and
+// reports the results. API_USER and API_PASSWORD log in; UPSTREAM_CA_FILE, MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD and
+// MQTT_CA_FILE are the BFF's own.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,5 @@
-// `npm run doctor`: looks at configuration, client, API, clock, broker, Valkey, certificates and disk, and says what to do.
+// `npm run doctor`: checks configuration, client, API, clock, broker, Valkey, certificates and disk, and suggests
+// remedies.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readDisk } from "./doctor/disk.ts";

@@ -2,7 +2,7 @@ import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 import type { FastifyReply } from "fastify";
 
-/** An error of the BFF itself, answered as RFC 9457 `application/problem+json` (contract). */
+/** An error of the BFF itself, sent as RFC 9457 `application/problem+json` (contract). */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly id: ProblemId;
@@ -25,7 +25,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Cause of a failed request that never left: the API cannot have acted on it. */
+/** Cause of a failed request that was never sent, so the API cannot have executed it. */
 export class NotSentError extends Error {
   override name = "NotSentError";
 
@@ -34,10 +34,10 @@ export class NotSentError extends Error {
   }
 }
 
-/** Why a token is refused. `unavailable` says nothing of the token: nobody could be asked. */
+/** Why a token is refused. `unavailable`: it could not be verified, which says nothing about the token. */
 export type TokenRefusal = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
 
-/** A token that is not proved. */
+/** The error for a token that is not proved. */
 export class TokenError extends Error {
   override name = "TokenError";
   readonly reason: TokenRefusal;
@@ -90,17 +90,17 @@ export const problems = {
     new ProblemError(ProblemId.bodyTooLarge, 413, "Body too large", "The body is over the allowed size."),
 };
 
-/** Set here as well as by hooks: what the router itself refuses passes no hook. */
+/** Also set here, because the router's own refusals run no hook. */
 const PROBLEM_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
 };
 
-/** RFC 9211: of a GET under `/api` that was refused before it came to the cache. */
+/** RFC 9211: `Cache-Status` of a GET under `/api` that was refused before the cache. */
 const NOT_FORWARDED = "bff; detail=not-forwarded";
 
-/** Answers with a problem. Nothing of the cause is shown. */
+/** Sends a problem, without details of its cause. */
 export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyReply {
   const { method, url } = reply.request;
   if (method === "GET" && url.startsWith("/api/") && !reply.hasHeader("cache-status")) {
@@ -120,7 +120,7 @@ export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyRe
     .send(JSON.stringify(problem));
 }
 
-/** Whether the API has not answered at all: nothing is known of what it would have said. */
+/** Whether the API has not responded at all, so its answer is unknown. */
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof ProblemError &&
@@ -128,7 +128,7 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** Any error as a problem: the BFF's own as it stands, a refusal of Fastify's with its status, anything else as 500. */
+/** Converts an error to a problem: the BFF's own unchanged, one of Fastify with its status, any other as 500. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const status = statusOf(error);

@@ -10,14 +10,14 @@ import { ScriptedApi } from "./testing/scripted-api.ts";
 import { type Seeded, seeded } from "./testing/seeded.ts";
 import { token } from "./testing/token.ts";
 
-// The broker is tested in realtime/broker-guard.test.ts.
+// The broker is fuzzed in realtime/broker-guard.test.ts.
 const minutes = Number(process.env.LONG_MINUTES ?? 0);
 const seed = Number(process.env.LONG_SEED ?? 16);
 const TIMEOUT_MS = (minutes + 5) * MINUTE_MS;
 const INPUTS = 300;
 const WIDTH = 20;
 
-/** Short in CI, or for as long as asked. */
+/** A few rounds in CI, or rounds for the requested time. */
 async function rounds(round: (random: Seeded) => Promise<unknown>): Promise<void> {
   const random = seeded(seed);
   const end = Date.now() + minutes * MINUTE_MS;
@@ -42,7 +42,7 @@ const SPLICES = [
   "[".repeat(99),
 ];
 
-/** A text with a few bytes, or pieces, put in, taken out or doubled. */
+/** A text with some bytes or fragments inserted, removed or doubled. */
 function mutated(random: Seeded, text: string): string {
   let result = text;
   for (let change = random.below(5); change >= 0; change--) {
@@ -59,7 +59,7 @@ function mutated(random: Seeded, text: string): string {
   return result;
 }
 
-test("HTTP: no input ends the process, is answered with 5xx, or spoils the next request", {
+test("HTTP: no input ends the process, gets a 5xx, or breaks the next request", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const api = await ScriptedApi.start();
@@ -89,7 +89,7 @@ test("HTTP: no input ends the process, is answered with 5xx, or spoils the next 
     });
     socket.on("error", () => {});
     socket.on("end", () => socket.destroy());
-    // A WebSocket that was opened does not end by itself.
+    // An opened WebSocket does not close by itself.
     const isOpen = () => answer.startsWith("HTTP/1.1 101");
     socket.on("data", () => isOpen() && socket.destroy());
     socket.end(Buffer.from(input, "latin1"));
@@ -99,7 +99,7 @@ test("HTTP: no input ends the process, is answered with 5xx, or spoils the next 
   expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
 });
 
-test("WebSocket: no frame ends the process, or is heard by others", { timeout: TIMEOUT_MS }, async () => {
+test("WebSocket: no frame ends the process, or reaches other sockets", { timeout: TIMEOUT_MS }, async () => {
   const broker = await EmbeddedBroker.start();
   onTestFinished(() => broker.stop());
   const bff = await new TestBff(broker.target).listen();

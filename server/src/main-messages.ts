@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 
-/** The configuration in one line of the log: addresses without credentials, never a secret. */
+/** The configuration as one line of the log: addresses without credentials, no secrets. */
 export function summary(config: Config): Record<string, unknown> {
   const { upstream, broker, cache, tokenProof, trustProxy, drainDelayMs, upstreamTimeoutMs, metricsPort } = config;
   return {
@@ -13,7 +13,7 @@ export function summary(config: Config): Record<string, unknown> {
   };
 }
 
-/** Why the program cannot listen, with the variable to change. */
+/** The reason why the program cannot listen, with the variable to change. */
 export function whyNotListening(error: unknown, { host, port, metricsPort }: Config): string {
   const { code, port: taken, message } = error as NodeJS.ErrnoException & { port?: number };
   const [name, wanted] = taken !== undefined && taken === metricsPort ? ["METRICS_PORT", taken] : ["PORT", port];

@@ -18,7 +18,7 @@ let api: ScriptedApi;
 let port: number;
 const running = new Set<Program>();
 
-/** The program as operators start it. */
+/** The program as started in production. */
 class Program {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   output = "";
@@ -82,8 +82,8 @@ function get(path: string): Promise<{ status: number; text: string }> {
   });
 }
 
-describe("a start that cannot be", () => {
-  test("by a wrong configuration: every mistake, no stack, exit code 1", async () => {
+describe("the start fails", () => {
+  test("with a wrong configuration: every mistake, no stack, exit code 1", async () => {
     const program = new Program({ PORT: "x", UPSTREAM_TIMEOUT_MS: "soon", UPSTREAM_ULR: "https://api.example" });
     expect(await program.exited).toBe(1);
     expect(program.output).toContain("PORT must be a whole number");
@@ -91,7 +91,7 @@ describe("a start that cannot be", () => {
     expect(program.output).not.toMatch(/\n\s+at /);
   });
 
-  test("by a port that is taken", async () => {
+  test("with a port that is taken", async () => {
     const server = createServer().listen(port, "127.0.0.1");
     await once(server, "listening");
     const program = new Program(environment());
@@ -102,13 +102,13 @@ describe("a start that cannot be", () => {
     server.close();
   });
 
-  test("by an address that is not this machine's", async () => {
+  test("with an address of another machine", async () => {
     const program = new Program({ ...environment(), HOST: "192.0.2.1" });
     expect(await program.exited).toBe(1);
     expect(program.output).toContain("HOST is no address of this machine");
   });
 
-  test("by a key that is none", async () => {
+  test("with an invalid key", async () => {
     const program = new Program({ ...environment(), TOKEN_PUBLIC_KEY_FILE: MAIN });
     expect(await program.exited).toBe(1);
     expect(program.output).toContain("TOKEN_PUBLIC_KEY_FILE");
@@ -116,7 +116,7 @@ describe("a start that cannot be", () => {
   });
 });
 
-test("the log says how it is configured, without a secret", async () => {
+test("logs its configuration, without secrets", async () => {
   const program = await serving();
   await vi.waitFor(() => expect(program.output).toContain("configured as"));
   expect(program.output).toContain(`"upstream":"${api.url}"`);
@@ -124,7 +124,7 @@ test("the log says how it is configured, without a secret", async () => {
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s: what is under way finishes, nothing new begins, exit code 0",
+  "%s: running requests finish, new ones are refused, exit code 0",
   async (signal) => {
     const program = await serving();
     const gate = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("a second signal does not wait", async () => {
+test("a second signal ends the process at once", async () => {
   const program = await serving();
   api.on("*", () => {});
   const underWay = get("/api/Client/GetAll").catch((error: unknown) => error);
@@ -155,15 +155,15 @@ test("a second signal does not wait", async () => {
   expect(await underWay).toBeInstanceOf(Error);
 });
 
-test("a log that nobody reads any more stops nothing", async () => {
+test("a log without a reader stops nothing", async () => {
   const { UPSTREAM_URL: _url, UPSTREAM_CA_FILE: _authority, ...withoutApi } = environment();
-  // An embedded API whose folder cannot be made ends and starts again, and each time there is something to tell.
+  // An embedded API without a writable folder exits and is restarted, and each restart writes a line.
   const program = new Program({ ...withoutApi, DATA_DIR: join(MAIN, "none"), API_PORT: "0" });
   await vi.waitFor(() => expect(program.output).toContain(String(port)), { timeout: 60_000, interval: 20 });
   program.child.stdout.destroy();
   program.child.stderr.destroy();
   await vi.waitFor(async () => expect((await get("/healthz")).status).toBe(200));
-  // Its second start is told half a second after the first.
+  // It reports its second start half a second after the first.
   for (let look = 0; look < 20; look++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await get("/healthz")).status).toBe(200);
@@ -172,7 +172,7 @@ test("a log that nobody reads any more stops nothing", async () => {
   expect(await program.exited).toBe(0);
 });
 
-test("the log names paths without queries, and never a token", async () => {
+test("logs paths without queries, and never a token", async () => {
   const program = await serving();
   api.json("*", []);
   await get("/api/Client/GetAll?ID=secret-id");

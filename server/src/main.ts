@@ -4,12 +4,12 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { summary, whyNotListening } from "./main-messages.ts";
 import { terminalReporter } from "./supervisor/terminal.ts";
 
-/** Beyond the API's own time, what the end of the process may take: the embedded API closes its database. */
+/** Time for the rest of the shutdown, after the API's time limit: the embedded API closes its database. */
 const CLOSE_GRACE_MS = 10_000;
-/** After a mistake of the program itself requests under way get no longer. */
+/** Time limit for running requests after a fatal error. */
 const FATAL_GRACE_MS = 15_000;
 
-/** The configuration, or the end: its mistakes are for a person, so they come without a stack. */
+/** Reads the configuration, or prints its mistakes without a stack and exits. */
 function configuration(): Config {
   try {
     return readConfig();
@@ -40,8 +40,8 @@ const app = await buildApp(config, {
   },
 });
 
-// The reader of the log may disappear (a closed terminal, a collector that restarts); the BFF serves without it. The logger has to
-// know: told to write its last words into a closed pipe, it tries for ever and freezes the process.
+// The log's reader may disappear (a closed terminal, a restarted collector); the BFF keeps serving. Logging must stop
+// then, because the logger retries writes to a closed pipe for ever at exit, which freezes the process.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {
     app.log.level = "silent";
@@ -59,7 +59,7 @@ async function close(code: number, graceMs = FATAL_GRACE_MS): Promise<void> {
   process.exit(code);
 }
 
-/** Out of service in order: balancers notice first, then what is under way ends in the API's own time. */
+/** Shuts down in order: load balancers notice first, then running requests end within the API's time limit. */
 async function leave(signal: string): Promise<void> {
   if (app.drain.active) process.exit(1);
   app.log.info({ signal, drainDelayMs: config.drainDelayMs }, "going down: not ready any more");

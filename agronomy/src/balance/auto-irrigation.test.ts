@@ -11,7 +11,7 @@ const morning: MorningState = {
   kcActual: 1,
   eto: 5,
   daysSinceIrrigation: 4,
-  // Two days ago 12 mm of rain, four days ago an irrigation.
+  // 12 mm of rain two days ago, an irrigation four days ago.
   past: [dry, dry, { ...dry, water: 15 }, dry, { ...dry, netRain: 12, water: 12 }, dry],
   rainAhead: [0, 8, 20],
 };
@@ -40,7 +40,7 @@ describe("automatic irrigation", () => {
     expect(autoIrrigation(rule, morning, 100)).toBe(depth);
   });
 
-  it("applies more than it needs where part is lost", () => {
+  it("applies more than the need when part of the water is lost", () => {
     expect(autoIrrigation({ ifix: 17 }, morning, 85)).toBeCloseTo(20);
   });
 });

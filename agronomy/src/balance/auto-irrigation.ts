@@ -1,10 +1,13 @@
-/** When to irrigate by itself and how much, with the semantics of pyfao56's autoirrigation; every condition that is set must hold. */
+/**
+ * Time and depth of an automatic irrigation, with the semantics of pyfao56's autoirrigation; all conditions that are
+ * set must hold.
+ */
 export interface AutoIrrigationRule {
   /** First and last day (days since planting) and weekdays (0 Sunday) on which it may irrigate. */
   fromDay?: number | undefined;
   toDay?: number | undefined;
   weekdays?: readonly number[] | undefined;
-  /** Rain of today and the `fpday - 1` days after it, from `fpdep` mm (25) on, cancels the irrigation or is taken off its depth. */
+  /** Rain of today and the next `fpday - 1` days: from `fpdep` mm (25) on, it cancels the irrigation or reduces its depth. */
   fpday?: number | undefined;
   fpdep?: number | undefined;
   fpact?: "proceed" | "cancel" | "reduce" | undefined;
@@ -17,8 +20,9 @@ export interface AutoIrrigationRule {
   dsle?: number | undefined;
   evnt?: number | undefined;
   /**
-   * Net depth, the last that is set: fixed in mm; down to a depletion in mm or as a share of TAW; the ET less rain of some
-   * days, of those since the last irrigation, or since the last water. Without any, to field capacity.
+   * Net depth; the last field that is set applies: fixed in mm; down to a depletion in mm or as a share of TAW; the ET
+   * less rain of some days, of those since the last irrigation, or since the last water. Without any field, to field
+   * capacity.
    */
   ifix?: number | undefined;
   itdr?: number | undefined;
@@ -26,7 +30,7 @@ export interface AutoIrrigationRule {
   ietrd?: number | undefined;
   ietri?: boolean | undefined;
   ietre?: boolean | undefined;
-  /** The ET that those sum: actual (the default) or without stress. */
+  /** The ET of these sums: actual (the default) or without stress. */
   ettyp?: "ETa" | "ETc" | undefined;
   /** Share of that depth in %, and the limits of the gross depth in mm. */
   iper?: number | undefined;
@@ -36,7 +40,7 @@ export interface AutoIrrigationRule {
   fw?: number | undefined;
 }
 
-/** A day gone by, mm: ET, rain that entered the soil, and all water that did. */
+/** A past day, mm: ET, rain that infiltrated, and all water that infiltrated. */
 export interface PastDay {
   ETa: number;
   ETc: number;
@@ -44,7 +48,7 @@ export interface PastDay {
   water: number;
 }
 
-/** What the rule sees in the morning. */
+/** Input of the rule in the morning. */
 export interface MorningState {
   day: number;
   weekday: number;
@@ -62,8 +66,8 @@ export interface MorningState {
 }
 
 /**
- * Gross depth in mm that a rule applies today, undefined where it does not irrigate. The need is last evening's depletion
- * plus today's use, guessed from yesterday's coefficient.
+ * Gross depth in mm that a rule applies today, undefined when it does not irrigate. The need is last evening's
+ * depletion plus today's use, estimated from yesterday's coefficient.
  */
 export function autoIrrigation(
   rule: AutoIrrigationRule,

@@ -19,7 +19,7 @@ const dual: SeasonSettings = {
   kc: { ini: 0.15, mid: 1.1, end: 0.5 },
   dual: { layer: evaporationLayer(soil), height: { ini: 0.05, max: 1.2 } },
 };
-/** A day's ET can ask for more than this soil holds. */
+/** A day's ET can exceed the water in this soil. */
 const shallow: SeasonSettings = { ...dual, roots: { ini: 0.05, max: 0.15 }, pConstant: true };
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -58,7 +58,7 @@ const season = fc.record({
 });
 
 describe("water balance", () => {
-  it("closes every day, keeps Dr within 0..TAW, Ks within 0..1, and roots growing", () => {
+  it("closes every day, with Dr within 0..TAW, Ks within 0..1, and growing roots", () => {
     fc.assert(
       fc.property(season, ({ settings, dr, days }) => {
         let before = dr;
@@ -67,7 +67,7 @@ describe("water balance", () => {
           const expected =
             before - row.rainEff + row.runoff - row.irrNet - row.capillaryRise + row.etcAdj + row.dp + row.adjustment;
           expect(Math.abs(row.dr - expected)).toBeLessThan(1e-9);
-          // Nothing but a start below the wilting point needs a correction to close.
+          // Only a start below the wilting point needs a correction to close.
           if (before <= row.taw) expect(Math.abs(row.adjustment)).toBeLessThan(1e-9);
           expect(row.runoff).toBeLessThanOrEqual(row.rainEff);
           expect(row.unmet).toBeGreaterThanOrEqual(0);
@@ -86,7 +86,7 @@ describe("water balance", () => {
     );
   });
 
-  it("is not drier for more rain (single Kc: more rain means more transpiration, but never more depletion)", () => {
+  it("gives no greater depletion for more rain (single Kc: more rain means more transpiration)", () => {
     fc.assert(
       fc.property(season, fc.nat(129), fc.double({ min: 0, max: 50, noNaN: true }), ({ dr, days }, at, more) => {
         const wetter = days.map((input, index) => (index === at ? { ...input, rain: input.rain + more } : input));
@@ -98,7 +98,7 @@ describe("water balance", () => {
     );
   });
 
-  it("recomputes every later day when an earlier irrigation is edited, and none before", () => {
+  it("recomputes the days after an edited irrigation, and none before it", () => {
     const days = Array.from({ length: 60 }, (): DayInput => ({ eto: 6, rain: 0, irrigation: 0 }));
     const edited = days.map((input, index) => (index === 49 ? { ...input, irrigation: 12 } : input));
     const [before, after] = [days, edited].map((inputs) => runSeason(single, initialState(single, 5), inputs));
@@ -106,7 +106,7 @@ describe("water balance", () => {
     for (let index = 49; index < 60; index += 1) expect(after?.[index]?.dr).toBeLessThan(before?.[index]?.dr ?? 0);
   });
 
-  it("takes no more from a shallow soil than it holds, and says what was asked beyond", () => {
+  it("takes at most the water of a shallow soil, and reports the unmet demand", () => {
     const { row } = balanceDay(shallow, initialState(shallow, 5, 0), { eto: 15, rain: 0, irrigation: 0 });
     expect(row).toMatchObject({ ks: 1, dr: row.taw, etcAdj: row.taw - 5, adjustment: 0 });
     expect(row.unmet).toBeCloseTo(row.etc - row.etcAdj);
@@ -128,11 +128,11 @@ describe("water balance", () => {
     expect(balanceDay(dual, state, { eto: 5, rain, irrigation: 0 }).row.fw).toBe(fw);
   });
 
-  it("evaporates no more in the first stage than there is in a thin layer", () => {
+  it("limits first-stage evaporation to the water of a thin layer", () => {
     expect(evaporationLayer(soil, 0.02, 9)).toEqual({ tew: 5.2, rew: 5.2 });
   });
 
-  it("takes a depletion set by hand, and shows it as an adjustment", () => {
+  it("accepts a depletion set by hand, and reports it as an adjustment", () => {
     const { row, next } = balanceDay(single, initialState(single, 10), {
       eto: 5,
       rain: 0,
@@ -144,7 +144,7 @@ describe("water balance", () => {
     expect(next.dr).toBe(3);
   });
 
-  it("lets water arrive and drain before ET where the order is Example 38's", () => {
+  it("lets water arrive and drain before ET in the order of Example 38", () => {
     const input = { eto: 6, rain: 0, irrigation: 40 };
     const dawn = balanceDay({ ...single, wetting: "dawn" }, initialState(single, 30), input).row;
     const dusk = balanceDay(single, initialState(single, 30), input).row;
@@ -161,7 +161,7 @@ describe("water balance", () => {
     expect(balanceDay({ ...dual, wetting: "dawn" }, initialState(dual, 10), input).row.ke).toBeGreaterThan(0.9);
   });
 
-  it("takes the soil's layers as the roots reach them", () => {
+  it("uses the soil's layers as the roots reach them", () => {
     const layers = [
       { depthM: 0.3, fc: 0.3, wp: 0.1 },
       { depthM: 0.6, fc: 0.2, wp: 0.1 },
@@ -171,24 +171,24 @@ describe("water balance", () => {
     expect(totalAvailableWater(layers, 1)).toBeCloseTo(130);
   });
 
-  it("keeps what runs off out of the root zone and the surface layer", () => {
+  it("keeps runoff out of the root zone and the surface layer", () => {
     const input = { eto: 0, rain: 12, irrigation: 0, runoff: 5 };
     const { row } = balanceDay(dual, initialState(dual, 30, 20), input);
     expect(row).toMatchObject({ rainEff: 12, runoff: 5, dr: 30 - 7, de: 20 - 7, dp: 0 });
   });
 
-  it("brings ground water up to field capacity and no further", () => {
+  it("lets ground water rise up to field capacity and no further", () => {
     const input = { eto: 1, rain: 0, irrigation: 0, capillaryRise: 30 };
     const { row } = balanceDay(single, initialState(single, 10), input);
     expect(row.dr).toBe(0);
     expect(row.capillaryRise).toBeCloseTo(10 + row.etcAdj);
   });
 
-  it("marks the stages' ends on the curve", () => {
+  it("marks the ends of the stages on the curve", () => {
     expect(stageEnds(single.days)).toEqual([20, 50, 90, 110]);
   });
 
-  it("keeps a crop of equal plateaus growing by its days", () => {
+  it("grows a crop of equal plateaus by its days", () => {
     const pasture: SeasonSettings = { ...single, kc: { ini: 1, mid: 1, end: 1 } };
     const rows = runSeason(
       pasture,

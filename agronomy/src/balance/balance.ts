@@ -19,10 +19,10 @@ import {
 } from "../soil/soil-water.ts";
 import type { BalanceRow, BalanceState, DayInput, DualSettings, SeasonSettings } from "./season.ts";
 
-/** Climate without correction in Eq. 72. */
+/** Climate for which Eq. 72 needs no correction. */
 const NEUTRAL_CLIMATE = { u2: 2, rhMin: 45 } as const;
 
-/** State at the start of a season with a depletion in mm; a surface not known to be wet is dry (FAO-56 page 153). */
+/** State at the start of a season with a depletion in mm; a surface is dry unless it is known to be wet (FAO-56 page 153). */
 export function initialState(settings: SeasonSettings, dr: number, de = settings.dual?.layer.tew ?? 0): BalanceState {
   return { day: 0, dr, de, rootM: settings.roots.ini, heightM: settings.dual?.height.ini ?? 0, fw: 1 };
 }
@@ -103,13 +103,13 @@ export function balanceDay(
   return { row, next: { day: day + stepOf(settings, input), dr, de: row.de, rootM, heightM, fw: row.fw, ...seen } };
 }
 
-/** The coefficients that the curve of a day runs between: tabulated, or adapted to the weather that was seen. ETo in mm/d. */
+/** The coefficients of a day's curve: tabulated, or adapted to the season's own weather. ETo in mm/d. */
 export function plateausNow({ kc, climate, days }: SeasonSettings, state: BalanceState, eto: number): KcPlateaus {
   if (climate === undefined) return kc;
   return seasonPlateaus(kc, climate, state.seen ?? NOTHING_SEEN, { position: state.day, lengths: days, eto });
 }
 
-/** How far a day moves on the curve. */
+/** Advance of a day on the curve. */
 function stepOf({ thermal }: SeasonSettings, { degreeDays }: DayInput): number {
   return thermal === undefined ? 1 : (degreeDays ?? thermal.usual);
 }

@@ -3,9 +3,9 @@ import { stressCoefficient } from "../soil/soil-water.ts";
 /** One day of the outlook, mm. */
 export interface OutlookDay {
   etc: number;
-  /** Forecast rain that counts, if it falls; 0 to look at the worst. */
+  /** Effective forecast rain, if it falls; 0 for the worst case. */
   rainEff: number;
-  /** Probability of that rain, 0 to 1; 1 where nobody says. */
+  /** Probability of that rain, 0 to 1; 1 when the forecast gives none. */
   rainChance?: number;
 }
 
@@ -21,7 +21,7 @@ export function projectDepletion(dr: number, taw: number, days: readonly Outlook
 /** Hours of the farm's clock between which the sun drives evapotranspiration. */
 const SUN = { rises: 6, sets: 18 } as const;
 
-/** Part of a day's evapotranspiration that is used by an hour of the farm's clock: a half sine of radiation, 6 to 18 h. */
+/** Part of a day's evapotranspiration that is used up to an hour of the farm's clock: a half sine of radiation, 6 to 18 h. */
 function usedBy(hour: number): number {
   const place = (hour - SUN.rises) / (SUN.sets - SUN.rises);
   return (1 - Math.cos(Math.PI * Math.min(1, Math.max(0, place)))) / 2;
@@ -34,9 +34,9 @@ function hourWhenUsed(part: number): number {
 }
 
 /**
- * Hours from `nowHour` of the first day until the depletion, without rain, reaches the readily available water, all in mm; 0 where
- * it has. `dr` is that at the first day's midnight. Water is used by daylight, so this is an hour of the day. Beyond the outlook the
- * last day's use continues. Infinite where nothing is used.
+ * Hours from `nowHour` of the first day until the depletion, without rain, reaches the readily available water, all in
+ * mm; 0 when it already has. `dr` is the depletion at the first day's midnight. The crop uses water in daylight only,
+ * so the result falls into daylight. Beyond the outlook the last day's use continues. Infinite without any use.
  */
 export function hoursToCritical(dr: number, raw: number, days: readonly OutlookDay[], nowHour = 0): number {
   let left = raw - dr;
@@ -51,10 +51,10 @@ export function hoursToCritical(dr: number, raw: number, days: readonly OutlookD
   return Number.POSITIVE_INFINITY;
 }
 
-/** Nothing is foretold beyond this, days. */
+/** Longest outlook, days. */
 const MOST_DAYS = 400;
 
-/** Soil and crop as the loss of evapotranspiration sees them; depths in mm. */
+/** Soil and crop for the loss of evapotranspiration; depths in mm. */
 export interface Depletion {
   dr: number;
   raw: number;
@@ -62,8 +62,8 @@ export interface Depletion {
 }
 
 /**
- * Evapotranspiration in mm that stress costs from `nowHour` of the first day on, cumulated at the end of each of `hours` hours,
- * without water from anywhere but, if `withRain`, the forecast rain (FAO-56 Eq. 81, 84, hour by hour of daylight).
+ * Evapotranspiration in mm lost to stress from `nowHour` of the first day on, cumulated at the end of each of `hours`
+ * hours, without water except, if `withRain`, the forecast rain (FAO-56 Eq. 81, 84, hour by hour of daylight).
  */
 export function etLostByHour(
   { dr, raw, taw }: Depletion,
@@ -88,5 +88,5 @@ export function etLostByHour(
   return lost;
 }
 
-/** Forecast rain of a day is taken to fall at the end of the day, as the storms of summer do. */
+/** Forecast rain of a day is assumed to fall at the end of the day, like summer storms. */
 const RAIN_HOUR = 17;

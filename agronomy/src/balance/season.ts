@@ -4,25 +4,25 @@ import type { RootDepths } from "../crop/root-growth.ts";
 import type { EvaporationLayer } from "../soil/evaporation.ts";
 import type { SoilLayer } from "../soil/soil-water.ts";
 
-/** What dual Kc (FAO-56 chapter 7) needs beside the curve. */
+/** Inputs of dual Kc (FAO-56 chapter 7) beside the curve. */
 export interface DualSettings {
   layer: EvaporationLayer;
   /** Crop height at planting and fully grown, m. */
   height: RootDepths;
 }
 
-/** Everything of a season that does not change from day to day. */
+/** The inputs of a season that do not change from day to day. */
 export interface SeasonSettings {
   /** Lengths of the stages, in days or, with `thermal`, in degree days (°C·d). */
   days: StageDays;
-  /** Present: the curve advances by the degrees of each day; `usual` where a day's are unknown, °C·d per day. */
+  /** Present: the curve advances by the degrees of each day; `usual` applies to days with unknown degrees, °C·d per day. */
   thermal?: { usual: number };
-  /** Present: the coefficients follow the season's own weather. */
+  /** Present: the coefficients are adapted to the season's own weather. */
   climate?: ClimateRules;
   /** Kc (single) or Kcb (dual). */
   kc: KcPlateaus;
   roots: RootDepths;
-  /** Tabulated depletion fraction (FAO-56 Table 22) and whether it follows ETc. */
+  /** Tabulated depletion fraction (FAO-56 Table 22) and whether it depends on ETc. */
   p: number;
   pConstant?: boolean;
   soil: readonly SoilLayer[];
@@ -30,36 +30,36 @@ export interface SeasonSettings {
   dual?: DualSettings;
   surface?: "grass" | "alfalfa";
   /**
-   * When rain and irrigation arrive in the day's arithmetic. "dusk" (default): Ks and Kr see the depletion as it was last
-   * evening, and only what the day's ET leaves percolates (Eq. 88, the reference seasons). "dawn": water arrives first and
-   * drains before ET, as in Examples 35 and 38 of FAO-56.
+   * When rain and irrigation arrive in the day's computation. "dusk" (default): Ks and Kr use last evening's depletion,
+   * and only water that remains after the day's ET percolates (Eq. 88, the reference seasons). "dawn": water arrives
+   * first and drains before ET, as in Examples 35 and 38 of FAO-56.
    */
   wetting?: "dusk" | "dawn";
-  /** Curve number CN2, where runoff is to be reckoned from rain. */
+  /** Curve number CN2, when runoff is computed from rain. */
   curveNumber2?: number;
 }
 
-/** What one day brings, mm. */
+/** The inputs of one day, mm. */
 export interface DayInput {
   eto: number;
   /** Effective rain, before runoff. */
   rain: number;
-  /** Net irrigation: what infiltrates. */
+  /** Net irrigation, the depth that infiltrates. */
   irrigation: number;
   runoff?: number;
   capillaryRise?: number;
-  /** Fraction of the surface wetted, where this day's irrigation or record gives one (dual, FAO-56 Table 20). */
+  /** Fraction of the surface wetted, when this day's irrigation or record gives one (dual, FAO-56 Table 20). */
   fw?: number;
   /** Wind at 2 m in m/s and minimum relative humidity in % (Eq. 62, 65; dual, Eq. 72). */
   u2?: number;
   rhMin?: number;
-  /** A depletion set by hand at the end of the day (a probe or a user knows better). */
+  /** A depletion set by hand at the end of the day, by a probe or a user. */
   adjustedDr?: number;
   /** Degrees that the day adds to the curve, °C·d (`thermal`). */
   degreeDays?: number;
 }
 
-/** What a day hands to the next. */
+/** The state that one day passes to the next. */
 export interface BalanceState {
   /** Position on the curve of the next day to be computed: days since planting, or degree days (`thermal`). */
   day: number;
@@ -69,7 +69,7 @@ export interface BalanceState {
   rootM: number;
   heightM: number;
   fw: number;
-  /** What the coefficients have seen of the weather (`climate`). */
+  /** Sums of the season's own weather (`climate`). */
   seen?: SeenClimate;
 }
 
@@ -87,9 +87,9 @@ export interface BalanceRow {
   rootCm: number;
   eto: number;
   etc: number;
-  /** Evapotranspiration that took place; `etcAdj + unmet` is Ks·Kcb·ETo + Ke·ETo (Eq. 80, 81). */
+  /** Actual evapotranspiration; `etcAdj + unmet` is Ks·Kcb·ETo + Ke·ETo (Eq. 80, 81). */
   etcAdj: number;
-  /** What the equations ask beyond the wilting point, cut off by Dr ≤ TAW (Eq. 86). */
+  /** Demand of the equations beyond the wilting point, cut off by Dr ≤ TAW (Eq. 86). */
   unmet: number;
   ks: number;
   rainEff: number;
@@ -102,6 +102,6 @@ export interface BalanceRow {
   dr: number;
   dp: number;
   storagePct: number;
-  /** Depletion added by hand at the end of the day; also what a start below the wilting point is cut back by. */
+  /** Depletion added by hand at the end of the day, or the correction of a start below the wilting point. */
   adjustment: number;
 }

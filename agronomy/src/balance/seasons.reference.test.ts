@@ -17,11 +17,11 @@ const seasons = readReference<{ scenarios: ReferenceSeason[] }>(FILE).scenarios;
 
 /** The file rounds to six decimals; sums of rounded ET0 drift by a few of them. */
 const ROUNDING = 2e-5;
-/** ET0 from weather: the reference rounds constants of Eq. 13 otherwise. */
+/** ET0 from weather: the reference rounds the constants of Eq. 13 differently. */
 const ET0_FROM_WEATHER = 2e-4;
 const DR_FROM_WEATHER = 0.01;
 
-/** The answer of the program's parts to the reference file, with some columns taken away. */
+/** The program's output for the reference file, without some columns. */
 function answer(id: string, without: readonly string[] = []) {
   const file = JSON.parse(readFileSync(referencePath(FILE), "utf8")) as { scenarios: ReferenceSeason[] };
   const scenarios = file.scenarios

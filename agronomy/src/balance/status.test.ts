@@ -17,7 +17,7 @@ describe("calculated status", () => {
     expect(calculatedStatus({ ...sector, ...change })).toBe(status);
   });
 
-  it("looks a revolution and the wait ahead", () => {
+  it("looks ahead over the wait and a revolution", () => {
     expect(calculatedStatus({ ...sector, dr: 30, hoursRev: 0 })).toBe("ok");
     expect(calculatedStatus({ ...sector, dr: 30, hoursRev: 48 })).toBe("irrigate");
     expect(calculatedStatus({ ...sector, dr: 30, hoursRev: 24, waitDays: 0 })).toBe("ok");

@@ -1,7 +1,7 @@
 /** Status of a sector, the same on every screen. */
 export type SectorStatus = "excess" | "ok" | "irrigate" | "stress" | "nodata" | "fallow";
 
-/** Days until an irrigation can start where nothing else is configured (the tariff window). */
+/** Days until an irrigation can start unless configured otherwise (the tariff window). */
 export const DEFAULT_WAIT_DAYS = 1;
 
 /** Depletion below this counts as none, mm. */
@@ -20,12 +20,12 @@ interface CalculatedStatusInput {
   trigger?: number;
   /** Expected crop use, mm/d. */
   etc: number;
-  /** Hours of a revolution (TV); 0 where all is wetted at once. */
+  /** Hours of a revolution (TV); 0 when the whole area is wetted at once. */
   hoursRev: number;
   waitDays?: number;
 }
 
-/** What the crop will have used up, in mm, when a revolution started after the wait has passed everywhere. */
+/** The crop's use, in mm, until a revolution that starts after the wait has passed everywhere. */
 export function lookAheadUse({
   etc,
   hoursRev,
@@ -34,7 +34,7 @@ export function lookAheadUse({
   return etc * (hoursRev / 24 + waitDays);
 }
 
-/** Status by the balance: stress once Dr > AFD, irrigate where Dr would reach AFD before a revolution is done. */
+/** Status by the balance: stress when Dr > AFD, irrigate when Dr would reach AFD before a revolution is complete. */
 export function calculatedStatus(input: CalculatedStatusInput): SectorStatus {
   const { active, fresh, dr, raw, dp } = input;
   if (!active) return "fallow";
@@ -44,12 +44,12 @@ export function calculatedStatus(input: CalculatedStatusInput): SectorStatus {
   return dr + lookAheadUse(input) >= (input.trigger ?? raw) ? "irrigate" : "ok";
 }
 
-/** Statuses that ask for water. */
+/** Statuses that need water. */
 const isDry = (status: SectorStatus) => status === "irrigate" || status === "stress";
 
 /**
- * The status where no water came since the one before: a sector does not get better by a moved AFD alone, but only across a margin in
- * % of it (hysteresis, †). `ahead` is the use that is looked ahead; depths in mm.
+ * The status when no water arrived since the previous status: it does not improve only because AFD changed, but only
+ * across a margin in % of AFD (hysteresis, †). `ahead` is the look-ahead use; depths in mm.
  */
 export function heldStatus(
   status: SectorStatus,
@@ -69,11 +69,11 @@ interface SensorStatusInput {
   criticalPct: number;
   /** Points above the critical content at which the sector turns yellow. */
   marginPct: number;
-  /** Hours that θ has stood more than one point above field capacity. */
+  /** Hours for which θ has been more than one point above field capacity. */
   hoursAboveCapacity: number;
 }
 
-/** Wetter than field capacity by a point for this long is excess, h. */
+/** Hours above field capacity by a point after which the status is excess, h. */
 const EXCESS_HOURS = 12;
 
 /** Status by the probes. */
@@ -86,10 +86,10 @@ export function sensorStatus(input: SensorStatusInput): SectorStatus {
   return theta > criticalPct + marginPct ? "ok" : "irrigate";
 }
 
-/** From the worst to the best: what a sector with several monitors shows. */
+/** From the worst to the best; a sector with several monitors shows the worst. */
 const WORST_FIRST: readonly SectorStatus[] = ["stress", "irrigate", "excess", "nodata", "ok", "fallow"];
 
-/** The worst of some statuses; none is no data. */
+/** The worst of some statuses; `nodata` when there are none. */
 export function worstStatus(given: readonly SectorStatus[]): SectorStatus {
   return WORST_FIRST.find((status) => given.includes(status)) ?? "nodata";
 }

@@ -5,12 +5,12 @@ import type { LibraryCrop } from "./library/library-crop.ts";
 import { perennials } from "./library/perennials.ts";
 import { vegetables } from "./library/vegetables.ts";
 
-/** The crop library: what a client's crop begins with. Each client has its own copy, and changes it. */
+/** The crop library: the initial crops of a client. Each client has its own copy, which it can change. */
 export const fao56Crops = { ...fieldCrops, ...vegetables, ...perennials } as const;
 
 export type Fao56CropKey = keyof typeof fao56Crops;
 
-/** The own fields of such a crop under these names. The Kc of a stage that changes is its middle. */
+/** The fields of a library crop under these names. The development stage gets the middle of its Kc range. */
 export function fao56CropFields(
   key: Fao56CropKey,
   names: { crop: string; stages: readonly string[] },

@@ -4,14 +4,17 @@ export const LEAST_ADJUSTED_KC = 0.45;
 const limit = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /**
- * What a drier, windier or damper climate adds to a coefficient (the bracket of FAO-56 Eq. 62, 65, 70 and 72):
- * wind at 2 m in m/s (limited to 1..6), minimum relative humidity in % (20..80), crop height in m.
+ * The climate's addition to a coefficient (the bracket of FAO-56 Eq. 62, 65, 70 and 72): wind at 2 m in m/s (limited to
+ * 1..6), minimum relative humidity in % (20..80), crop height in m.
  */
 export function climateTerm(u2: number, rhMin: number, heightM: number): number {
   return (0.04 * (limit(u2, 1, 6) - 2) - 0.004 * (limit(rhMin, 20, 80) - 45)) * (heightM / 3) ** 0.3;
 }
 
-/** Mid-season Kc (FAO-56 Eq. 62) or Kcb mid and end (Eq. 65, 70), adjusted to the climate; below 0.45 it stays as tabulated. */
+/**
+ * Mid-season Kc (FAO-56 Eq. 62) or Kcb mid and end (Eq. 65, 70), adjusted to the climate; below 0.45 it remains as
+ * tabulated.
+ */
 export function climateAdjustedKc(tabulated: number, u2: number, rhMin: number, heightM: number): number {
   return tabulated < LEAST_ADJUSTED_KC ? tabulated : tabulated + climateTerm(u2, rhMin, heightM);
 }

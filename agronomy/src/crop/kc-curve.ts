@@ -10,7 +10,7 @@ export interface KcPlateaus {
 
 export type Stage = "initial" | "development" | "mid" | "late" | "after";
 
-/** The stage of a day, counted with the planting day as 0; the day L_ini still belongs to the initial stage (Eq. 66). */
+/** The stage of a day, with the planting day as 0; the day L_ini belongs to the initial stage (Eq. 66). */
 export function stageAt(day: number, days: StageDays): Stage {
   const [initial, development, mid, late] = days;
   if (day <= initial) return "initial";
@@ -39,15 +39,16 @@ export function kcAt(day: number, days: StageDays, kc: KcPlateaus): number {
   }
 }
 
-/** One growth cycle of a crop that is cut and grows again. */
+/** One growth cycle of a crop that regrows after a cut. */
 interface GrowthCycle {
   days: StageDays;
   kc: KcPlateaus;
 }
 
 /**
- * Crop coefficient of a crop cut several times, such as alfalfa: each cutting cycle is a curve of its own, after the last
- * one its end value holds (FAO-56 chapter 6, "Frequent cutting", Figure 36). `day` as in `kcAt`, from the start of the first cycle.
+ * Crop coefficient of a crop that is cut several times, such as alfalfa: each cutting cycle has its own curve, and the
+ * last one's end value continues (FAO-56 chapter 6, "Frequent cutting", Figure 36). `day` as in `kcAt`, from the start
+ * of the first cycle.
  */
 export function kcThroughCuttings(day: number, cycles: readonly GrowthCycle[]): number {
   let inCycle = day;
@@ -70,8 +71,8 @@ export function curveCorners(days: StageDays, kc: KcPlateaus): { day: number; kc
 }
 
 /**
- * Plateaus of a single curve. A season with stages of its own has its coefficients there: initial, mid-season and the end
- * of the late stage; else they are the crop's.
+ * Plateaus of a single curve: the coefficients of the season's own stages (initial, mid-season and the end of the late
+ * stage), else the crop's.
  */
 export function singlePlateaus(
   crop: { kcIni: number; kcMid: number; kcEnd: number },
@@ -82,8 +83,8 @@ export function singlePlateaus(
 }
 
 /**
- * Development of the crop between initial and mid-season, 0 to 1 (FAO-56 chapter 8 and Annex 8: roots and height follow Kcb).
- * A crop whose plateaus are equal follows the days of the development stage instead.
+ * Development of the crop between initial and mid-season, 0 to 1 (FAO-56 chapter 8 and Annex 8: roots and height follow
+ * Kcb). With equal plateaus, the days of the development stage count instead.
  */
 export function developmentAt(day: number, days: StageDays, kc: KcPlateaus): number {
   if (kc.mid !== kc.ini) return (kcAt(day, days, kc) - kc.ini) / (kc.mid - kc.ini);

@@ -7,7 +7,7 @@ export function kcIniBetweenWettings(light: number, heavy: number, infiltrationM
   return light + share * (heavy - light);
 }
 
-/** Kc ini where only the fraction fw of the surface is wetted (FAO-56 Eq. 60). */
+/** Kc ini when only the fraction fw of the surface is wetted (FAO-56 Eq. 60). */
 export function kcIniPartlyWetted(kcIni: number, fw: number): number {
   return fw * kcIni;
 }
@@ -17,7 +17,7 @@ export function wettedDepth(fieldDepthMm: number, fw: number): number {
   return fieldDepthMm / fw;
 }
 
-/** A bare drying soil that is wetted at intervals: what the time-averaged Kc ini needs (FAO-56 Annex 7). */
+/** A bare drying soil that is wetted at intervals: the inputs of the time-averaged Kc ini (FAO-56 Annex 7). */
 interface WettingRegime {
   /** Mean days between wettings. */
   intervalDays: number;
@@ -51,7 +51,7 @@ export function kcIniFigure30(intervalDays: number, eto: number, texture: "coars
   return dryingAverage(intervalDays, eto, Math.min(ready, tew - 0.01), tew);
 }
 
-/** Eq. 7-3 and 7-4, with REW and TEW corrected for what a wetting brings, mm. */
+/** Eq. 7-3 and 7-4, with REW and TEW corrected for the depth of a wetting, mm. */
 function dryingAverage(intervalDays: number, eto: number, rew: number, tew: number): number {
   const potential = BARE_SOIL_POTENTIAL * eto;
   const stageOneDays = rew / potential;

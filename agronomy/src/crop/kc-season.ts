@@ -8,22 +8,22 @@ export interface StageClimate {
   rhMin: number;
 }
 
-/** What adapts the tabulated coefficients of a season to its own weather. */
+/** Rules that adapt the tabulated coefficients of a season to its own weather. */
 export interface ClimateRules {
-  /** Lengths of the stages in days, as far as they are known beforehand. */
+  /** Lengths of the stages in days, as expected in advance. */
   expectedDays: StageDays;
   /** Height of the grown crop, m, and the usual climate of its mid-season and late stages. */
   grown?: { heightM: number; mid: StageClimate; late: StageClimate };
-  /** Present where the ground lies bare at first: Kc ini follows its wettings and is never below `leastKc`. */
+  /** Present when the ground is bare at first: Kc ini depends on its wettings and is never below `leastKc`. */
   wetting?: {
     leastKc: number;
     texture: "coarse" | "fine";
-    /** Usual rain; absent where no normals are known. */
+    /** Usual rain; absent without known normals. */
     rain?: { intervalDays: number; depthMm: number };
   };
 }
 
-/** Sums over the days of a stage that have passed. JSON: a day hands them to the next. */
+/** Sums over the past days of a stage. JSON: each day passes them to the next. */
 export interface SeenClimate {
   mid: { days: number; u2: number; rhMin: number };
   late: { days: number; u2: number; rhMin: number };
@@ -36,10 +36,10 @@ export const NOTHING_SEEN: SeenClimate = {
   initial: { days: 0, eto: 0, wettings: 0, depthMm: 0 },
 };
 
-/** Water below this depth does not wet the ground anew, mm. */
+/** A smaller depth does not count as a wetting, mm. */
 const LEAST_WETTING_MM = 1;
 
-/** A day of weather as the coefficients see it; depths in mm. `wettedPart`: part of the surface that irrigation wets. */
+/** A day of weather for the coefficients; depths in mm. `wettedPart`: part of the surface that irrigation wets. */
 interface ClimateDay {
   u2?: number | undefined;
   rhMin?: number | undefined;
@@ -49,7 +49,7 @@ interface ClimateDay {
   wettedPart?: number | undefined;
 }
 
-/** What has been seen after a day at a position on the curve. */
+/** The sums after a day at a position on the curve. */
 export function seeDay(seen: SeenClimate, position: number, lengths: StageDays, day: ClimateDay): SeenClimate {
   const stage = stageAt(position, lengths);
   if (stage === "initial") {
@@ -74,9 +74,9 @@ export function seeDay(seen: SeenClimate, position: number, lengths: StageDays, 
 }
 
 /**
- * The plateaus of a season at a position on its curve, adapted to its own weather up to now and the usual one of the days to come: Kc ini by
- * the interval and depth of wettings (FAO-56 Figures 29 and 30, Eq. 59), Kc mid and Kc end by wind and humidity (Eq. 62, 65; Kcb:
- * Eq. 70). A stage that is over keeps what its days gave.
+ * The plateaus of a season at a position on its curve, adapted to its own weather up to now and to the usual weather of
+ * the coming days: Kc ini by the interval and depth of wettings (FAO-56 Figures 29 and 30, Eq. 59), Kc mid and Kc end
+ * by wind and humidity (Eq. 62, 65; Kcb: Eq. 70). A completed stage keeps the value of its own days.
  */
 export function seasonPlateaus(
   tabulated: KcPlateaus,
@@ -109,14 +109,14 @@ function initialKc(
   if (wetting === undefined) return tabulated;
   const rest = isInitial ? Math.max(initial.days > 0 ? 0 : 1, expectedDays[0] - initial.days) : 0;
   const days = initial.days + rest;
-  // A season that was not followed from its planting has seen no initial stage.
+  // Without data from planting on there are no wettings of the initial stage.
   if (days === 0) return tabulated;
   const toCome = wetting.rain ? rest / wetting.rain.intervalDays : 0;
   const wettings = initial.wettings + toCome;
   const depthMm = wettings > 0 ? (initial.depthMm + toCome * (wetting.rain?.depthMm ?? 0)) / wettings : 0;
   const meanEto = (initial.eto + rest * eto) / days;
   if (meanEto <= 0) return tabulated;
-  // The seedbed is moist at planting: the first interval begins there.
+  // The seedbed is moist at planting, so the first interval begins there.
   const interval = days / Math.max(1, wettings);
   const light = kcIniFigure29(interval, meanEto);
   const heavy = kcIniFigure30(interval, meanEto, wetting.texture);

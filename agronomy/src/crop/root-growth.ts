@@ -12,10 +12,10 @@ export function rootDepth(roots: RootDepths, development: number, yesterdayM = 0
   return Math.max(yesterdayM, roots.ini + (roots.max - roots.ini) * development);
 }
 
-/** Crop height in m, growing in the same way (FAO-56 chapter 7). */
+/** Crop height in m, which grows in the same way (FAO-56 chapter 7). */
 export function cropHeight(heights: RootDepths, development: number, yesterdayM = 0): number {
   return Math.max(yesterdayM, LEAST_HEIGHT_M, heights.ini + (heights.max - heights.ini) * development);
 }
 
-/** Keeps the powers of the height defined on bare ground. */
+/** Keeps the powers of the height defined for bare ground. */
 const LEAST_HEIGHT_M = 0.001;

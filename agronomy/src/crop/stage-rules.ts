@@ -2,7 +2,7 @@ import type { StageDays } from "./kc-curve.ts";
 
 /** Rules of a crop's stages; each is a default that the crop can change (†). */
 export interface StageRules {
-  /** Part of the readily available water, %, at which each of the four stages is irrigated. */
+  /** Part of the readily available water, %, at which irrigation starts in each of the four stages. */
   allowedPct: readonly [initial: number, development: number, mid: number, late: number];
   /** Part of the available water, %, that may be used up at maturity. */
   maturityPct: number;
@@ -31,18 +31,18 @@ interface StageState {
   remainingEtc: number;
 }
 
-/** What the stage makes of an irrigation. */
+/** Effect of the stage on an irrigation. */
 export interface StageAdvice {
-  /** Past the curve: the harvest waits to be recorded. */
+  /** Past the curve: the harvest is not recorded yet. */
   isHarvestPending: boolean;
   /** Part of the readily available water at which to irrigate, 0 to 1. */
   trigger: number;
-  /** Greatest useful net depth, mm, and the rule that sets it; infinite where none does. */
+  /** Greatest useful net depth, mm, and the rule that sets it; infinite without such a rule. */
   mostNetMm: number;
   limit: "emergence" | "maturity" | null;
 }
 
-/** Applies the stage rules: what is put on beyond what the crop can return before maturity is lost. Depths in mm. */
+/** Applies the stage rules: water that the crop cannot use before maturity is lost. Depths in mm. */
 export function stageAdvice(rules: StageRules, state: StageState): StageAdvice {
   const { day, days, dr, taw } = state;
   const end = days.reduce((sum, part) => sum + part, 0);
@@ -51,7 +51,7 @@ export function stageAdvice(rules: StageRules, state: StageState): StageAdvice {
   if (!state.isEmerged) return { ...common, mostNetMm: rules.emergenceMm, limit: "emergence" };
   const held = Math.max(0, (rules.maturityPct / 100) * taw - dr);
   const useful = Math.max(0, state.remainingEtc - held);
-  // Far from maturity what remains is more than any irrigation.
+  // Far from maturity the remaining use exceeds any irrigation.
   return useful < dr
     ? { ...common, mostNetMm: useful, limit: "maturity" }
     : { ...common, mostNetMm: Number.POSITIVE_INFINITY, limit: null };

@@ -1,6 +1,6 @@
 /**
- * Humid air, as screens and engine both compute it. Temperatures in °C, humidities in %, pressures in kPa.
- * Equations are those of FAO-56 (Allen et al. 1998), chapter 3.
+ * Humid air, for screens and engine. Temperatures in °C, humidities in %, pressures in kPa. Equations are those of
+ * FAO-56 (Allen et al. 1998), chapter 3.
  */
 
 /** Saturation vapour pressure e° in kPa (FAO-56 Eq. 11). */
@@ -24,7 +24,7 @@ export function dewPoint(temperatureC: number, rhPct: number): number {
   return dewPointOf((saturationVapourPressure(temperatureC) * rhPct) / 100);
 }
 
-/** The extremes of a day: temperatures in °C, relative humidities in %. */
+/** Daily extremes: temperatures in °C, relative humidities in %. */
 export interface AirExtremes {
   tMax: number;
   tMin: number;

@@ -1,10 +1,10 @@
 import { saturationVapourPressure } from "./air.ts";
 import { psychrometricConstant } from "./atmosphere.ts";
 
-/** Pressure in kPa at sea level, where no other is known. */
+/** Pressure in kPa at sea level, the default. */
 const SEA_LEVEL_KPA = 101.3;
 
-/** The psychrometric equation is solved to this many °C, far below what a sensor resolves. */
+/** Precision of the solution in °C, far below a sensor's resolution. */
 const PRECISION_C = 1e-6;
 
 /**
@@ -25,7 +25,7 @@ export function wetBulbTemperature(temperatureC: number, rhPct: number, pressure
   return (low + high) / 2;
 }
 
-/** Delta T in °C: dry bulb less wet bulb, the measure of when spraying is sound. */
+/** Delta T in °C: dry bulb minus wet bulb, the measure of good conditions for spraying. */
 export function deltaT(temperatureC: number, rhPct: number, pressureKpa = SEA_LEVEL_KPA): number {
   return temperatureC - wetBulbTemperature(temperatureC, rhPct, pressureKpa);
 }

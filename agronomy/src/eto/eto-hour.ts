@@ -5,7 +5,7 @@ import { GRASS_HOUR, penmanMonteith } from "./penman-monteith.ts";
 import { clearSkyRadiation, netLongwaveHour, netShortwave, relativeShortwave } from "./radiation.ts";
 import { soilHeatFluxOfHour } from "./soil-heat-flux.ts";
 
-/** Rs/Rso taken at night where the evening's is unknown: 0.4–0.6 in humid, 0.7–0.8 in arid places (FAO-56 page 75). */
+/** Rs/Rso at night when the evening's is unknown: 0.4–0.6 in humid, 0.7–0.8 in arid places (FAO-56 page 75). */
 const NIGHT_RS_RATIO = 0.6;
 
 /** The weather of one hour. */
@@ -26,7 +26,7 @@ interface HourlyWeather {
 interface HourlyEtoResult {
   /** Reference evapotranspiration, mm/h. */
   eto: number;
-  /** Rs/Rso of this hour by day, to be handed to the night that follows. */
+  /** Rs/Rso of this hour by day, for the night that follows. */
   rsRatio: number;
   daylight: boolean;
   /** kPa, kPa/°C, MJ/(m²·h). */

@@ -9,7 +9,7 @@ const site = { latitudeDeg: -15.6, altitudeM: 180, windHeightM: 10 };
 const full = { dayOfYear: 20, tMax: 33, tMin: 23, rhMax: 95, rhMin: 50, rad: 21, wind: 2.5 };
 
 describe("daily ET0", () => {
-  it("says what was measured", () => {
+  it("reports which inputs were measured", () => {
     const result = dailyEto(site, full);
     expect(result).toMatchObject({
       method: "pm",
@@ -33,7 +33,7 @@ describe("daily ET0", () => {
     expect(Math.abs(result.eto - dailyEto(site, full).eto)).toBeLessThan(2);
   });
 
-  it("falls back to Hargreaves with temperature alone, by name", () => {
+  it("falls back to Hargreaves with temperature alone, and names the method", () => {
     const bare = { dayOfYear: 20, tMax: 33, tMin: 23 };
     const result = dailyEto(site, bare);
     expect(result.method).toBe("hargreaves");
@@ -41,19 +41,19 @@ describe("daily ET0", () => {
     expect(dailyEto(site, bare, { temperatureOnly: "pm_estimated" }).method).toBe("pm_estimated");
   });
 
-  it("takes the best humidity that there is", () => {
+  it("uses the best available humidity", () => {
     expect(dailyEto(site, { ...full, tDew: 20 }).humiditySource).toBe("dewPoint");
     expect(dailyEto(site, { ...full, ea: 2.3, tDew: 20 }).humiditySource).toBe("vapourPressure");
     expect(dailyEto(site, { ...full, rhMin: undefined }).humiditySource).toBe("rhMax");
     expect(dailyEto(site, { ...full, rhMax: undefined, rhMin: undefined, rhMean: 70 }).humiditySource).toBe("rhMean");
   });
 
-  it("never puts the radiation estimated from temperature above a clear sky", () => {
+  it("limits the radiation estimated from temperature to that of a clear sky", () => {
     const { terms } = dailyEto({ latitudeDeg: 0, altitudeM: 0 }, { dayOfYear: 80, tMax: 45, tMin: 5, wind: 2 });
     expect(terms.rs).toBeLessThanOrEqual(terms.rso);
   });
 
-  it("survives the polar night and the midnight sun", () => {
+  it("handles the polar night and the midnight sun", () => {
     expect(daylightHours(80, 355)).toBe(0);
     expect(daylightHours(80, 172)).toBe(24);
     expect(Number.isFinite(dailyEto({ latitudeDeg: 80, altitudeM: 0 }, { ...full, dayOfYear: 355, rad: 0 }).eto)).toBe(

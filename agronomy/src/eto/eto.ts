@@ -21,7 +21,7 @@ import {
 import { SOIL_HEAT_FLUX_DAY } from "./soil-heat-flux.ts";
 import { DEFAULT_WIND_2M, windAt2m } from "./wind.ts";
 
-/** Where the weather is measured. */
+/** The place where the weather is measured. */
 export interface WeatherSite {
   /** Decimal degrees, south negative. */
   latitudeDeg: number;
@@ -31,7 +31,7 @@ export interface WeatherSite {
   windHeightM?: number;
 }
 
-/** The weather of one day; only the extremes of the temperature are indispensable. */
+/** The weather of one day; only the temperature extremes are required. */
 export interface DailyWeather extends HumidityRecord {
   /** 1 to 366. */
   dayOfYear: number;
@@ -48,12 +48,12 @@ export interface DailyWeather extends HumidityRecord {
 }
 
 export interface EtoOptions {
-  /** Ångström constants (FAO-56 Eq. 35) and k_Rs (Eq. 50), where the site has calibrated ones. */
+  /** Ångström constants (FAO-56 Eq. 35) and k_Rs (Eq. 50), for sites with calibrated ones. */
   angstrom?: { a: number; b: number };
   krs?: number;
-  /** Tmin less dew point, °C, where no humidity is measured (FAO-56 Eq. 48; 2 in arid places). */
+  /** Tmin − dew point, °C, without measured humidity (FAO-56 Eq. 48; 2 in arid places). */
   dewPointDepression?: number;
-  /** Wind at 2 m in m/s where none is measured. */
+  /** Wind at 2 m in m/s without a measurement. */
   defaultWind2m?: number;
   /** Soil heat flux, MJ/(m²·d), for monthly means (FAO-56 Eq. 43, 44). */
   soilHeatFlux?: number;
@@ -61,7 +61,7 @@ export interface EtoOptions {
   longwave?: LongwaveConvention;
   /** Reference surface: grass (ETo) or alfalfa (ETr, ASCE 2005). */
   surface?: "grass" | "alfalfa";
-  /** Where nothing but temperature is measured: Hargreaves (Eq. 52), or Penman–Monteith with every other input estimated. */
+  /** With temperature alone: Hargreaves (Eq. 52), or Penman–Monteith with every other input estimated. */
   temperatureOnly?: "hargreaves" | "pm_estimated";
 }
 
@@ -79,7 +79,7 @@ interface EtoResult {
   estimated: EtoInput[];
   humiditySource: HumiditySource;
   radiationSource: "measured" | "sunshine" | "temperature";
-  /** Everything on the way, in the paper's symbols: kPa, kPa/°C, MJ/(m²·d), h, m/s. */
+  /** All intermediate values, with the paper's symbols: kPa, kPa/°C, MJ/(m²·d), h, m/s. */
   terms: Record<
     "p" | "gamma" | "delta" | "es" | "ea" | "ra" | "daylight" | "rs" | "rso" | "rns" | "rnl" | "rn" | "g" | "u2",
     number
@@ -87,9 +87,9 @@ interface EtoResult {
 }
 
 /**
- * Reference evapotranspiration of one day by FAO-56 Penman–Monteith (Eq. 6), with the rules of chapter 3 for missing data:
- * humidity from Tmin (Eq. 48), radiation from sunshine (Eq. 35) or from the temperature range (Eq. 50), wind 2 m/s.
- * With temperature alone it falls back to Hargreaves (Eq. 52) and says so.
+ * Reference evapotranspiration of one day by FAO-56 Penman–Monteith (Eq. 6), with the rules of chapter 3 for missing
+ * data: humidity from Tmin (Eq. 48), radiation from sunshine (Eq. 35) or from the temperature range (Eq. 50), wind 2
+ * m/s. With temperature alone it falls back to Hargreaves (Eq. 52); the result names the method.
  */
 export function dailyEto(site: WeatherSite, weather: DailyWeather, options: EtoOptions = {}): EtoResult {
   const { latitudeDeg, altitudeM, windHeightM = 2 } = site;

@@ -42,10 +42,10 @@ export function extraterrestrialRadiation(latitudeDeg: number, dayOfYear: number
   return ((24 * 60) / Math.PI) * SOLAR_CONSTANT * beamIntegral(latitudeDeg, dayOfYear, 0, ws);
 }
 
-/** Where and when a period of an hour or less lies on the clock. */
+/** Position of a period of an hour or less on the clock and on the earth. */
 export interface ClockPeriod {
   latitudeDeg: number;
-  /** East positive, as on today's maps; the paper counts degrees west of Greenwich. */
+  /** East positive, as on current maps; the paper counts degrees west of Greenwich. */
   longitudeDeg: number;
   /** Meridian of the centre of the time zone, east positive: 15 times the offset from UTC in hours. */
   zoneMeridianDeg: number;

@@ -1,6 +1,6 @@
 import { saturationVapourPressure } from "./air.ts";
 
-/** What a day's record may tell of its humidity; any part may be missing. */
+/** Humidity measurements of a day; any of them may be missing. */
 export interface HumidityRecord {
   /** Actual vapour pressure, kPa. */
   ea?: number | undefined;
@@ -47,19 +47,19 @@ export function vapourPressureFromRhMaxMin(tMaxC: number, tMinC: number, rhMax: 
   return (saturationVapourPressure(tMinC) * rhMax + saturationVapourPressure(tMaxC) * rhMin) / 200;
 }
 
-/** ea in kPa from the maximum relative humidity in %, where the minimum is in doubt (FAO-56 Eq. 18). */
+/** ea in kPa from the maximum relative humidity in %, when the minimum is doubtful (FAO-56 Eq. 18). */
 function vapourPressureFromRhMax(tMinC: number, rhMax: number): number {
   return (saturationVapourPressure(tMinC) * rhMax) / 100;
 }
 
-/** ea in kPa from the mean relative humidity in %, less desirable (FAO-56 Eq. 19). */
+/** ea in kPa from the mean relative humidity in %, less accurate (FAO-56 Eq. 19). */
 export function vapourPressureFromRhMean(tMaxC: number, tMinC: number, rhMean: number): number {
   return (rhMean / 100) * ((saturationVapourPressure(tMaxC) + saturationVapourPressure(tMinC)) / 2);
 }
 
 /**
- * ea in kPa by the best humidity that the record has, in the order of FAO-56 (chapter 3, "Actual vapour pressure").
- * Without any humidity, the dew point is taken as Tmin less `dewPointDepression` °C (FAO-56 Eq. 48; 2 °C in arid places).
+ * ea in kPa from the best available humidity, in the order of FAO-56 (chapter 3, "Actual vapour pressure"). Without any
+ * humidity, the dew point is taken as Tmin less `dewPointDepression` °C (FAO-56 Eq. 48; 2 °C in arid places).
  */
 export function actualVapourPressure(
   tMaxC: number,

@@ -3,7 +3,7 @@ export function etoFromPan(evaporation: number, coefficient: number): number {
   return coefficient * evaporation;
 }
 
-/** What surrounds a Class A pan. */
+/** The surroundings of a Class A pan. */
 interface PanSite {
   /** Mean wind speed at 2 m, m/s (the paper's tables cover 1 to 8). */
   wind2m: number;

@@ -4,14 +4,14 @@ const STEFAN_BOLTZMANN_DAY = 4.903e-9;
 /** Albedo of the grass reference crop (FAO-56 Eq. 38). */
 const GRASS_ALBEDO = 0.23;
 
-/** Ångström constants where no calibration is known (FAO-56 Eq. 35). */
+/** Ångström constants without a calibration (FAO-56 Eq. 35). */
 export const ANGSTROM_A = 0.25;
 export const ANGSTROM_B = 0.5;
 
 /** Adjustment k_Rs in 1/√°C of the temperature-difference formula (FAO-56 Eq. 50). */
 export const KRS = { interior: 0.16, coastal: 0.19 } as const;
 
-/** °C to K as the paper rounds it (FAO-56 Eq. 39). */
+/** °C to K as rounded in the paper (FAO-56 Eq. 39). */
 const KELVIN = 273.16;
 
 /** Solar radiation Rs from sunshine: n of N hours, Ra in MJ/(m²·d); same unit as Ra (FAO-56 Eq. 35). */

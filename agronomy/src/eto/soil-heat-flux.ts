@@ -17,7 +17,7 @@ export function soilHeatFluxOfMonth(previousC: number, nextC: number): number {
   return 0.07 * (nextC - previousC);
 }
 
-/** Soil heat flux of a month whose following month is unknown, MJ/(m²·d) (FAO-56 Eq. 44). */
+/** Soil heat flux of a month with an unknown following month, MJ/(m²·d) (FAO-56 Eq. 44). */
 export function soilHeatFluxOfLastMonth(previousC: number, currentC: number): number {
   return 0.14 * (currentC - previousC);
 }

@@ -1,4 +1,4 @@
-/** Wind speed in m/s taken where none is measured: the mean of over 2000 stations (FAO-56 chapter 3, "Missing wind speed data"). */
+/** Default wind speed in m/s: the mean of over 2000 stations (FAO-56 chapter 3, "Missing wind speed data"). */
 export const DEFAULT_WIND_2M = 2;
 
 /** Factor from the wind speed at a height in m above short grass to that at 2 m (FAO-56 Eq. 47). */

@@ -1,27 +1,27 @@
 import { depthAt, grossDepth, netDepth, type PanelSetting, panelSetting, revolutionHours, volumeOf } from "./pivot.ts";
 
-/** How the water is put on. */
+/** The machine that applies the water. */
 export interface IrrigationMachine {
   areaHa: number;
   flowM3h: number;
   efficiencyPct: number;
   maxHoursDay: number;
   pumpKw: number;
-  /** A pivot or linear machine, whose speed sets the depth; absent for sprinkler and drip, whose hours do. */
+  /** A pivot or linear machine, whose speed sets the depth; absent for sprinkler and drip, where the hours set it. */
   panel?: {
     depth100Mm: number;
     time100H: number;
     minPercent: number;
-    /** Share of the revolution that the area takes; 1 by default. */
+    /** The area's share of the revolution; 1 by default. */
     part?: number;
   };
-  /** Greatest gross depth of one pass in mm, by the soil's intake or the ceiling; no limit where absent. */
+  /** Greatest gross depth of one pass in mm, by the soil's intake or the ceiling; no limit when absent. */
   passLimitMm?: number;
-  /** Most passes of one recommendation: what they do not give stays a deficit until the next decision. */
+  /** Most passes of one recommendation: the rest remains a deficit until the next decision. */
   mostPasses?: number;
 }
 
-/** How a net depth is put on; `hours` are those of whole revolutions (TV, of all passes) where a panel sets the depth. */
+/** How a net depth is applied; with a panel, `hours` are those of whole revolutions (TV, of all passes). */
 export interface Application {
   netMm: number;
   grossMm: number;
@@ -30,29 +30,30 @@ export interface Application {
   /** Gross depth of each pass, mm. */
   depthPerPassMm: number;
   hours: number;
-  /** Net depth that was asked and is not given: it stays a deficit, mm. */
+  /** Net depth that was requested and is not applied: it remains a deficit, mm. */
   leftMm: number;
   limitedBy?: "fastest" | "slowest" | "soil" | "lightest";
 }
 
-/** Most passes of one recommendation where nothing else is set (†). */
+/** Most passes of one recommendation by default (†). */
 const DEFAULT_MOST_PASSES = 3;
 /** Deepest single record of an irrigation that the API accepts, mm, and its longest, h. */
 const MOST_GROSS_MM = 100;
 const MOST_HOURS = 240;
 
-/** A pass is at least this deep, mm: less wets leaves. */
+/** Least depth of a pass, mm: less only wets leaves. */
 const LEAST_PASS_MM = 1;
 
 /**
- * Passes, setting and hours that put a net depth in mm into the soil. A pass is no deeper than the soil takes in without runoff;
- * more is split into passes, and what more than the most passes would give stays a deficit (`leftMm`).
+ * Passes, setting and hours that bring a net depth in mm into the soil. A pass is no deeper than the soil can take in
+ * without runoff; a greater depth is split into passes. The depth beyond the maximum number of passes remains a deficit
+ * (`leftMm`).
  */
 export function applicationFor(netMm: number, machine: IrrigationMachine): Application {
   const { panel, efficiencyPct } = machine;
   const nothing = { netMm: 0, grossMm: 0, percent: null, passes: 0, depthPerPassMm: 0, hours: panel?.time100H ?? 0 };
   if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
-  // A panel whose lightest pass cannot be put on record has a wrong one: nothing is advised by it.
+  // A panel with a lightest pass above the API's limit is misconfigured, so it gets no recommendation.
   if (panel && panel.depth100Mm > MOST_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
   const asked = grossDepth(netMm, efficiencyPct);
   const application = panel ? byPanel(asked, machine, panel) : byHours(asked, machine);
@@ -65,10 +66,10 @@ type Gross = Omit<Application, "netMm" | "leftMm">;
 function byPanel(asked: number, machine: IrrigationMachine, panel: NonNullable<IrrigationMachine["panel"]>): Gross {
   const { depth100Mm, time100H, minPercent } = panel;
   const limit = Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MOST_GROSS_MM);
-  // Faster than 100 % is not possible: a limit below that depth leaves the lightest pass.
+  // 100 % is the fastest setting: a limit below its depth leaves the lightest pass.
   const bySoil = Math.min(100, Math.ceil((100 * depth100Mm) / limit - 1e-9));
   const slowest = Math.max(1, Math.ceil(minPercent), bySoil);
-  // What the API's records accept of depth and hours is a limit of the whole.
+  // The API's limits on recorded depth and hours also apply.
   const most = Math.min(
     (machine.mostPasses ?? DEFAULT_MOST_PASSES) * depthAt(slowest, depth100Mm),
     MOST_GROSS_MM,
@@ -101,7 +102,7 @@ function byHours(asked: number, machine: IrrigationMachine): Gross {
   };
 }
 
-/** One percent faster: rounding down must not lead above a limit. */
+/** One percent faster, because rounding down must not exceed a limit. */
 function faster({ percent, passes, ...rest }: PanelSetting, depth100Mm: number, time100H: number): PanelSetting {
   const next = percent + 1;
   return {
@@ -113,7 +114,7 @@ function faster({ percent, passes, ...rest }: PanelSetting, depth100Mm: number, 
   };
 }
 
-/** What a setting that is given, of a panel that is shared with others, does for a net depth in mm that is asked. */
+/** The application at a given setting that a panel shares with others, for a requested net depth in mm. */
 export function applicationAt(
   { percent, passes }: { percent: number; passes: number },
   netMm: number,
@@ -127,7 +128,7 @@ export function applicationAt(
   return { netMm: net, grossMm, percent, passes, depthPerPassMm, hours, leftMm: Math.max(0, netMm - net) };
 }
 
-/** Hours that the area itself takes: its share of the revolutions. */
+/** Hours for the area alone: its share of the revolutions. */
 export function runHours(application: Pick<Application, "hours">, machine: IrrigationMachine): number {
   return application.hours * (machine.panel?.part ?? 1);
 }

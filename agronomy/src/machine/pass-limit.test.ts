@@ -13,11 +13,11 @@ it("gives the peak rate of an elliptic pattern, the same at every setting", () =
   expect(peakApplicationRate(5, 240, 15)).toBeCloseTo(peakApplicationRate(50, 24, 15));
 });
 
-it("takes the storage of Dillon, Hiler and Vittetoe by slope", () => {
+it("uses the storage of Dillon, Hiler and Vittetoe by slope", () => {
   expect([0, 1, 2, 4, 7].map(surfaceStorage)).toEqual([12.7, 12.7, 7.6, 2.5, 0]);
 });
 
-it("integrates what lies above the intake", () => {
+it("integrates the rate above the intake", () => {
   const [peak, intake, hours] = [100, 30, 0.5];
   const steps = 200_000;
   let [above, all] = [0, 0];
@@ -31,7 +31,7 @@ it("integrates what lies above the intake", () => {
   expect(excessShare(30, 30)).toBe(0);
 });
 
-it("limits a pass where the soil takes in less than the peak, and only there", () => {
+it("limits a pass when the soil takes in less than the peak rate, and only then", () => {
   const pivot = { depth100Mm: 5.2, speed100MH: 240, wettedWidthM: 15, slopePct: 2 };
   const limit = runoffFreeDepth({ ...pivot, intakeMmH: 30 });
   expect(limit).toBeCloseTo(7.6 / excessShare(peakApplicationRate(5.2, 240, 15), 30));

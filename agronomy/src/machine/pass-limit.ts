@@ -1,4 +1,4 @@
-/** What decides how much a pass may put on without runoff. */
+/** Inputs of the greatest depth of a pass without runoff. */
 interface PassConditions {
   /** Gross depth in mm of a revolution at 100 %, and the speed of the last tower at 100 % in m/h. */
   depth100Mm: number;
@@ -33,9 +33,10 @@ export function peakApplicationRate(depthMm: number, speedMH: number, wettedWidt
 }
 
 /**
- * Share of a pass that arrives faster than the soil takes it in, 0 to 1: what of an elliptic pattern with this peak lies above a
- * constant intake, both in mm/h. The basic rate holds from the first minute: the drops seal the surface (King & Bjorneberg 2011,
- * Trans. ASABE 54(2)) about as fast as a dry soil would gain over it, so this errs towards less water.
+ * Share of a pass that arrives faster than the soil takes it in, 0 to 1: the part of an elliptic pattern with this peak
+ * that is above a constant intake, both in mm/h. The basic rate is used from the first minute: sealing by the drops
+ * (King & Bjorneberg 2011, Trans. ASABE 54(2)) offsets the higher intake of a dry soil. The error is towards less
+ * water.
  */
 export function excessShare(peakMmH: number, intakeMmH: number): number {
   if (peakMmH <= intakeMmH) return 0;
@@ -46,7 +47,7 @@ export function excessShare(peakMmH: number, intakeMmH: number): number {
 
 /**
  * The greatest gross depth in mm of one pass without runoff: the excess over the intake fits in the surface storage.
- * Infinite where the soil takes in all that the sprinklers give.
+ * Infinite when the soil takes in the sprinklers' peak rate.
  */
 export function runoffFreeDepth(given: PassConditions): number {
   const peak = peakApplicationRate(given.depth100Mm, given.speed100MH, given.wettedWidthM);
@@ -54,7 +55,7 @@ export function runoffFreeDepth(given: PassConditions): number {
   return excess > 0 ? surfaceStorage(given.slopePct) / excess : Number.POSITIVE_INFINITY;
 }
 
-/** The same for sprinklers that stand still: a constant rate in mm/h. */
+/** The same for fixed sprinklers: a constant rate in mm/h. */
 export function standingRunoffFreeDepth(rateMmH: number, intakeMmH: number, slopePct: number): number {
   const excess = 1 - intakeMmH / rateMmH;
   return excess > 0 ? surfaceStorage(slopePct) / excess : Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { isWithinInterval, panelSetting, sweptAngle } from "./pivot.ts";
 import { uniformityClass } from "./uniformity.ts";
 
 describe("panel setting", () => {
-  it("never gives less water than asked, and stays within the panel", () => {
+  it("never gives less water than requested, and respects the panel's limits", () => {
     const gross = fc.double({ min: 0.1, max: 120, noNaN: true });
     const depth100 = fc.double({ min: 1, max: 15, noNaN: true });
     fc.assert(
@@ -23,12 +23,12 @@ describe("panel setting", () => {
     expect(panelSetting(11.7647, 3.465, 9.6761, 10)).toMatchObject({ percent: 29, passes: 1 });
   });
 
-  it("keeps an exact percentage that floating point misses", () => {
+  it("returns an exact percentage despite floating-point errors", () => {
     expect(panelSetting(10, 3, 10, 1).percent).toBe(30);
     expect(panelSetting(7 / 0.29, 7, 10, 1).percent).toBe(29);
   });
 
-  it("says which limit of the panel decided", () => {
+  it("names the limit of the panel that applied", () => {
     expect(panelSetting(2, 3.5, 10, 10)).toMatchObject({ percent: 100, grossMm: 3.5, limitedBy: "fastest" });
     expect(panelSetting(50, 3.5, 10, 10)).toMatchObject({ passes: 2, percent: 14, limitedBy: "slowest" });
   });
@@ -39,7 +39,7 @@ it("compares the revolution with the interval, in allowed hours", () => {
   expect(isWithinInterval(43, 21, 2)).toBe(false);
 });
 
-it("sweeps clockwise, equal angles being the full circle", () => {
+it("sweeps clockwise; equal angles mean the full circle", () => {
   expect(sweptAngle(350, 10)).toBe(20);
   expect(sweptAngle(0, 0)).toBe(360);
   expect(sweptAngle(0, 360)).toBe(360);

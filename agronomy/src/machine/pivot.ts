@@ -24,7 +24,7 @@ export function grossDepth(netMm: number, efficiencyPct: number): number {
   return netMm / (efficiencyPct / 100);
 }
 
-/** Net depth (LL) in mm that a gross depth (LB) in mm leaves in the soil. */
+/** Net depth (LL) in mm that a gross depth (LB) in mm brings into the soil. */
 export function netDepth(grossMm: number, efficiencyPct: number): number {
   return grossMm * (efficiencyPct / 100);
 }
@@ -64,29 +64,32 @@ export function irrigationInterval(raw: number, etc: number): number {
   return etc > 0 ? raw / etc : Number.POSITIVE_INFINITY;
 }
 
-/** Whether the machine keeps up: a revolution, within the allowed hours per day, is done before the interval is over. */
+/** Whether the machine keeps up: whether a revolution, within the allowed hours per day, ends within the interval. */
 export function isWithinInterval(hoursRev: number, hoursDay: number, intervalDays: number): boolean {
   return daysToRun(hoursRev, hoursDay) <= intervalDays;
 }
 
-/** What the panel can be set to, so that the ground gets at least the depth that was asked. */
+/** The panel setting that applies at least the requested depth. */
 export interface PanelSetting {
   /** Whole percent, rounded down, within the panel's limits. */
   percent: number;
-  /** Revolutions; more than one where the slowest setting gives less than was asked. */
+  /** Revolutions; more than one when the slowest setting gives less than requested. */
   passes: number;
-  /** Gross depth in mm over all passes, never below the one asked. */
+  /** Gross depth in mm over all passes, never below the requested one. */
   grossMm: number;
   /** Hours of all passes. */
   hours: number;
-  /** Set where a limit of the panel decided: it gives more than asked at 100 %, or needs several passes at its slowest. */
+  /** Set when a limit of the panel applied: 100 % gives more than requested, or the slowest setting needs several passes. */
   limitedBy?: "fastest" | "slowest";
 }
 
 /** Rounding slack: 30 % computed as 29.9999999 is 30 %. */
 const PERCENT_SLACK = 1e-9;
 
-/** Panel setting for a gross depth in mm > 0. The percentage is rounded DOWN: slower means never less water than asked. */
+/**
+ * Panel setting for a gross depth in mm > 0. The percentage is rounded DOWN, because slower means never less water than
+ * requested.
+ */
 export function panelSetting(grossMm: number, depth100Mm: number, time100H: number, minPercent: number): PanelSetting {
   const slowest = Math.max(1, Math.ceil(minPercent));
   const passes = Math.max(1, Math.ceil(grossMm / depthAt(slowest, depth100Mm) - PERCENT_SLACK));

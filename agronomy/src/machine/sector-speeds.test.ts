@@ -13,7 +13,7 @@ const sector = (id: string, change: Partial<RunSector> = {}): RunSector => ({
   ...change,
 });
 
-it("gives one sector, or several alike, what they ask", () => {
+it("gives one sector, or several equal ones, the depth they need", () => {
   expect(leastLossSetting([sector("a")], panel)).toMatchObject({ percent: 25, passes: 1, lossBrl: 0 });
   expect(leastLossSetting([sector("a"), sector("b")], panel)).toMatchObject({ percent: 25, lossBrl: 0 });
 });
@@ -24,7 +24,7 @@ it("stops where one more millimetre drains more than it saves", () => {
   const gross = shared.passes * shared.depthPerPassMm;
   expect(gross).toBeLessThan(20);
   expect(gross).toBeGreaterThanOrEqual(10);
-  // A crop that is worth much turns it.
+  // A valuable crop reverses the result.
   const dear = leastLossSetting([sector("a", { lossBrlMmHa: 200, tolerableMm: 0 }), sector("b", { dr: 9 })], panel);
   expect(dear.passes * dear.depthPerPassMm).toBeGreaterThanOrEqual(19);
 });
@@ -36,7 +36,7 @@ const part = (id: string, fromDeg: number, needMm: number): TableSector => ({
   isWatered: needMm > 0,
 });
 
-it("writes a row per sector, dry where nothing is asked", () => {
+it("writes a row per sector, dry where no water is needed", () => {
   const table = speedTable([part("b", 90, 10), part("a", 0, 20), part("c", 180, 0), part("d", 270, 40)], panel, 10);
   expect(table.passes).toBe(2);
   expect(table.rows).toEqual([
@@ -47,7 +47,7 @@ it("writes a row per sector, dry where nothing is asked", () => {
   ]);
 });
 
-it("joins the neighbours that lose least until the panel holds them", () => {
+it("joins the neighbours with the least loss until the panel can hold the rows", () => {
   const table = speedTable([part("a", 0, 20), part("b", 90, 19), part("c", 180, 8), part("d", 270, 8)], panel, 2);
   expect(table.rows.map(({ ids }) => ids)).toEqual([
     ["a", "b"],

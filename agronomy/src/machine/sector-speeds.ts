@@ -4,20 +4,20 @@ import { depthAt, netDepth } from "./pivot.ts";
 export interface RunSector {
   id: string;
   areaHa: number;
-  /** Gross depth that its own recommendation asks for. */
+  /** Gross depth of its own recommendation. */
   needMm: number;
-  /** Net: depletion now, and depletion that it may have after the run without stress before the next. */
+  /** Net: the depletion now, and the greatest depletion after the run that avoids stress before the next run. */
   dr: number;
   tolerableMm: number;
-  /** R$ per mm and ha of evapotranspiration lost, and of gross water put on (energy and water). */
+  /** R$ per mm and ha of lost evapotranspiration, and of applied gross water (energy and water). */
   lossBrlMmHa: number;
   costBrlMmHa: number;
 }
 
-/** What a panel can do. */
+/** The capabilities of a panel. */
 export interface PanelLimits {
   depth100Mm: number;
-  /** Slowest setting in whole %, by the panel and by what the soil takes in. */
+  /** Slowest setting in whole %, by the panel and by the soil's intake. */
   slowestPercent: number;
   mostPasses: number;
   efficiencyPct: number;
@@ -35,8 +35,8 @@ interface SharedSetting {
 const SAME_BRL = 1e-6;
 
 /**
- * The one setting of least loss for sectors that share a run: what stress costs where it gives too little, against the water that
- * drains where it gives too much. Of settings that cost the same the one nearest to the neediest's depth.
+ * The single setting of least loss for sectors that share a run: the cost of stress where it applies too little, plus
+ * the water that drains where it applies too much. Among equal costs, the setting nearest to the greatest need.
  */
 export function leastLossSetting(sectors: readonly RunSector[], panel: PanelLimits): SharedSetting {
   const most = Math.max(...sectors.map(({ needMm }) => needMm));
@@ -65,7 +65,7 @@ function lossOf({ areaHa, dr, tolerableMm, lossBrlMmHa, costBrlMmHa }: RunSector
   return areaHa * (stressed * lossBrlMmHa + drained * costBrlMmHa);
 }
 
-/** A sector of the circle in the table of a panel: clockwise from `fromDeg`, in °. Without water: percent null. */
+/** A row of a panel's speed table: clockwise from `fromDeg`, in °. Without water `percent` is null. */
 interface SpeedRow {
   ids: string[];
   fromDeg: number;
@@ -78,7 +78,7 @@ interface SpeedRow {
 export interface TableSector extends RunSector {
   fromDeg: number;
   toDeg: number;
-  /** Whether it is watered; else the arm passes it dry. */
+  /** Whether it is watered; otherwise the arm passes over it dry. */
   isWatered: boolean;
 }
 
@@ -88,8 +88,9 @@ interface SpeedTable {
 }
 
 /**
- * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the same number of passes. Where the
- * panel holds fewer rows than there are sectors, the two neighbours whose common setting costs least become one, until they fit.
+ * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the same number of
+ * passes. When the panel holds fewer rows than there are sectors, the two neighbours with the cheapest common setting
+ * are joined until the rows fit.
  */
 export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, mostRows: number): SpeedTable {
   const watered = sectors.filter(({ isWatered }) => isWatered);

@@ -9,7 +9,7 @@ it("computes area, time and depth at 100 % from the geometry, the last tower at 
   expect(systemDepthAt100(system)).toBeCloseTo((180 * timeAt100(system)) / (10 * systemArea(system)), 9);
 });
 
-it("takes what is given", () => {
+it("uses the given values", () => {
   expect(systemArea({ ...system, areaHa: 48 })).toBe(48);
   expect(timeAt100({ ...system, time100H: 12, lastTowerM: 390 })).toBe(12);
   expect(timeAt100({ ...system, lastTowerM: 390, speed100MH: 200 })).toBeCloseTo((2 * Math.PI * 390) / 200, 9);

@@ -1,21 +1,21 @@
 import { runoffFreeDepth, standingRunoffFreeDepth } from "./pass-limit.ts";
 import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "./pivot.ts";
 
-/** Last tower's distance where it was not measured: the overhang is some 5 % of the radius. */
+/** Default distance of the last tower: the overhang is some 5 % of the radius. */
 const LAST_TOWER_PART = 0.95;
-/** Speed of the last tower at 100 % where it was not measured, m/h: an ordinary motor. */
+/** Default speed of the last tower at 100 %, m/h: an ordinary motor. */
 const DEFAULT_SPEED_100_MH = 180;
 
-/** Deepest pass in mm where the soil's intake is unknown (†). */
+/** Deepest pass in mm when the soil's intake is unknown (†). */
 const DEFAULT_PASS_MM = 25;
-/** Width wetted by the last span where it was not measured, m: rotating plates on drops wet some 12 to 18 m. */
+/** Default width wetted by the last span, m: rotating plates on drops wet some 12 to 18 m. */
 const DEFAULT_WETTED_WIDTH_M = 15;
-/** Slope where it was not given, %: the flat to gently sloping land that pivots stand on in Brazil (Embrapa: plano, to 3 %). */
+/** Default slope, %: pivots in Brazil are on flat to gently sloping land (Embrapa: plano, to 3 %). */
 const DEFAULT_SLOPE_PCT = 2;
 
 type OptionalNumber = number | null | undefined;
 
-/** An irrigation system as its record has it. What is not given follows from the rest. */
+/** The record of an irrigation system. Missing values are derived from the others. */
 export interface SystemRecord {
   /** `pivot`, `linear`, `sprinkler` or `drip`. */
   kind: string;
@@ -36,7 +36,7 @@ export interface SystemRecord {
   depth100Mm?: OptionalNumber;
 }
 
-/** The part of a system that a sector is. */
+/** A sector as a part of a system. */
 interface SectorRecord {
   angleStart: number;
   angleEnd: number;
@@ -48,12 +48,12 @@ export function hasPanel({ kind }: Pick<SystemRecord, "kind">): boolean {
   return kind === "pivot" || kind === "linear";
 }
 
-/** Area of a whole system in ha: as given, else the part of the circle that it sweeps. */
+/** Area of a whole system in ha: as given, else that of the swept part of the circle. */
 export function systemArea(system: Pick<SystemRecord, "areaHa" | "radiusM" | "angleStart" | "angleEnd">): number {
   return system.areaHa ?? pivotArea(system.radiusM, sweptAngle(system.angleStart, system.angleEnd));
 }
 
-/** Area of a sector in ha: as given, else its part of the circle; of a system that does not turn, the whole. */
+/** Area of a sector in ha: as given, else its part of the circle; for a system that does not turn, the whole area. */
 export function sectorArea(
   sector: SectorRecord,
   system: Pick<SystemRecord, "kind" | "areaHa" | "radiusM" | "angleStart" | "angleEnd">,
@@ -63,7 +63,7 @@ export function sectorArea(
   return pivotArea(system.radiusM, sweptAngle(sector.angleStart, sector.angleEnd));
 }
 
-/** Hours of a revolution at 100 %: as given, else the path of the last tower by its speed. */
+/** Hours of a revolution at 100 %: as given, else the path of the last tower divided by its speed. */
 export function timeAt100(
   system: Pick<SystemRecord, "radiusM" | "lastTowerM" | "angleStart" | "angleEnd" | "speed100MH" | "time100H">,
 ): number {
@@ -73,22 +73,23 @@ export function timeAt100(
   return revolutionHoursAt100(lastTower, speed, sweptAngle(system.angleStart, system.angleEnd));
 }
 
-/** Gross depth in mm of a revolution at 100 %: as given, else what is pumped in that time over the area. */
+/** Gross depth in mm of a revolution at 100 %: as given, else the volume pumped in that time over the area. */
 export function systemDepthAt100(system: Omit<SystemRecord, "kind">): number {
   return system.depth100Mm ?? depthAt100(system.flowM3h, timeAt100(system), systemArea(system));
 }
 
-/** What limits a pass beside the system itself. */
+/** Other limits of a pass. */
 interface PassRecord {
   wettedWidthM?: OptionalNumber;
   slopePct?: OptionalNumber;
-  /** A ceiling in mm, whatever the soil takes in. */
+  /** A ceiling in mm, whatever the soil's intake. */
   maxPassMm?: OptionalNumber;
 }
 
 /**
- * The greatest gross depth in mm of one pass: what the soil takes in without runoff (`intakeMmH`, its basic rate), never above the
- * record's ceiling; 25 mm where the intake is unknown. Drip wets slowly: only a ceiling limits it.
+ * The greatest gross depth in mm of one pass: the depth that infiltrates without runoff (`intakeMmH`, the soil's basic
+ * rate), at most the record's ceiling; 25 mm when the intake is unknown. Drip has only the ceiling, because it applies
+ * water slowly.
  */
 export function passLimit(system: SystemRecord & PassRecord, intakeMmH: OptionalNumber): number {
   const ceiling = system.maxPassMm ?? Number.POSITIVE_INFINITY;

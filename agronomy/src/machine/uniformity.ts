@@ -6,13 +6,13 @@ export interface Can {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Christiansen's coefficient CUC in %, of depths in mm that stand for equal areas. */
+/** Christiansen's coefficient CUC in %, of depths in mm that represent equal areas. */
 export function christiansen(depths: readonly number[]): number {
   const mean = sum(depths) / depths.length;
   return 100 * (1 - sum(depths.map((depth) => Math.abs(depth - mean))) / (depths.length * mean));
 }
 
-/** Heermann and Hein's coefficient CUH in %: each can of a pivot stands for the ring it lies in, so radius weighs. */
+/** Heermann and Hein's coefficient CUH in %: each can of a pivot represents its ring, so it is weighted by its radius. */
 export function heermannHein(cans: readonly Can[]): number {
   const water = sum(cans.map(({ radiusM, depthMm }) => radiusM * depthMm));
   const mean = water / sum(cans.map(({ radiusM }) => radiusM));

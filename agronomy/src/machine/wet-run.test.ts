@@ -34,7 +34,7 @@ const stopped = (reports: readonly PanelReport[]): PanelReport[] => {
 };
 
 describe("wet runs", () => {
-  it("put water on the sectors that the arm passed, by flow and time", () => {
+  it("apply water to the sectors under the arm, by flow and time", () => {
     const { ended, run } = followRuns(null, stopped(turning(45, 6)), quadrants);
     expect(run).toBeNull();
     expect(ended).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("wet runs", () => {
     expect(volume).toBeCloseTo(24 * 120);
   });
 
-  it("are the same whether reports come one by one or all at once", () => {
+  it("are the same for reports one by one or all at once", () => {
     const reports = stopped(turning(10, 8));
     const once = followRuns(null, reports, quadrants);
     let run: ReturnType<typeof followRuns>["run"] = null;
@@ -77,20 +77,20 @@ describe("wet runs", () => {
     expect(ended[0]?.sectors).toEqual(once.ended[0]?.sectors);
   });
 
-  it("are not joined over a silence, nor counted when dry or too short", () => {
+  it("do not continue over a gap, and do not count when dry or too short", () => {
     const silent = turning(0, 8).filter((_, index) => index < 9 || index > 20);
     expect(followRuns(null, stopped(silent), quadrants).ended).toHaveLength(2);
     expect(followRuns(null, stopped(turning(0, 4, { wet: false })), quadrants).ended).toEqual([]);
     expect(followRuns(null, stopped(turning(0, 0)), quadrants).ended).toEqual([]);
   });
 
-  it("are a guess where the panel tells neither flow nor setting", () => {
+  it("are estimated when the panel reports neither flow nor setting", () => {
     const [run] = followRuns(null, stopped(turning(0, 2, { flowM3h: null, percent: null })), quadrants).ended;
     expect(run).toMatchObject({ isMeasured: false });
     expect(run?.sectors.a?.volumeM3).toBeCloseTo(2.25 * 100);
   });
 
-  it("share a linear system's water by area, wherever it stands", () => {
+  it("share a linear system's water by area, whatever its position", () => {
     const linear: Machine = {
       nominalFlowM3h: 100,
       circleDeg: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { sweptAngle } from "./pivot.ts";
 
-/** What a panel said, as far as a run is concerned. `at` in ms since 1970 UTC. */
+/** The parts of a panel's report that matter for a run. `at` in ms since 1970 UTC. */
 export interface PanelReport {
   at: number;
   running: boolean;
@@ -12,28 +12,28 @@ export interface PanelReport {
   flowM3h: number | null;
 }
 
-/** An application of water without a break, up to one revolution. JSON: it is kept while it runs. */
+/** An uninterrupted application of water, up to one revolution. JSON: it is stored while it runs. */
 export interface WetRun {
   startAt: number;
   endAt: number;
-  /** Degrees that the arm has passed. */
+  /** Degrees that the arm has swept. */
   sweptDeg: number;
-  /** Per sector that was watered: from when to when, m³ put on, and degrees of it that were swept. */
+  /** Per watered sector: start, end, applied m³, and degrees swept over it. */
   sectors: Record<string, { startAt: number; endAt: number; volumeM3: number; sweptDeg: number }>;
-  /** Whether the panel told its flow or its setting all along; else the nominal flow stands in. */
+  /** Whether the panel always reported its flow or its setting; otherwise the nominal flow is used. */
   isMeasured: boolean;
-  /** Whether it told its flow all along: then the water is measured and not reckoned from hours. */
+  /** Whether it always reported its flow: then the water is measured and not estimated from hours. */
   isFlowTold?: boolean;
-  /** Time-weighted panel setting; 0 where it was not told. */
+  /** Time-weighted panel setting; 0 where it was not reported. */
   percentTime: number;
 }
 
-/** The part of a system that a sector is: clockwise from its start. */
+/** A sector as a part of a system: clockwise from its start. */
 interface Arc {
   sectorId: string;
   startDeg: number;
   endDeg: number;
-  /** Share of the water while the arm is over it: 1, or the share of the area where a system's position is no angle. */
+  /** Share of the water while the arm is over it: 1, or the share of the area for systems whose position is not an angle. */
   weight: number;
 }
 
@@ -44,7 +44,7 @@ export interface Machine {
   arcs: readonly Arc[];
 }
 
-/** Reports further apart than this are not joined: the machine may have done anything in between, ms. */
+/** Reports further apart than this are not joined, because the machine may have stopped in between, ms. */
 export const LONGEST_GAP_MS = 2 * HOUR_MS;
 /** Wet runs shorter than this are a test or a flush, ms. */
 const SHORTEST_RUN_MS = 30 * MINUTE_MS;
@@ -53,9 +53,9 @@ const SHORTEST_RUN_MS = 30 * MINUTE_MS;
 const applies = ({ running, wet }: PanelReport) => running && wet;
 
 /**
- * Follows a pivot through its reports, in order of time. A run ends when the pivot stops, runs dry, is silent for too long or turns back, and when its
- * revolution is complete: the next report begins another.
- * @returns runs that have ended, and the one that continues after the last report
+ * Follows a pivot through its reports, in order of time. A run ends when the pivot stops, runs dry, is silent for too
+ * long, reverses, or completes its revolution; the next report begins another.
+ * @returns completed runs, and the run that continues after the last report
  */
 export function followRuns(
   before: WetRun | null,
@@ -120,7 +120,7 @@ function sweepOf(from: PanelReport, to: PanelReport): number {
   return start === end ? 0 : sweptAngle(start, end);
 }
 
-/** What part of a sweep lies in which sector; an arm that stood still waters the sector that it stands in. */
+/** The part of a sweep in each sector; a stopped arm waters the sector below it. */
 function sharesOf(from: PanelReport, sweptDeg: number, arcs: readonly Arc[]) {
   const start = from.direction === "reverse" ? from.angleDeg - sweptDeg : from.angleDeg;
   const overlaps = arcs.map(({ sectorId, startDeg, endDeg, weight }) => ({
@@ -140,7 +140,7 @@ const positive = (degrees: number) => ((degrees % 360) + 360) % 360;
 const contains = (startDeg: number, endDeg: number, angle: number) =>
   positive(angle - startDeg) <= sweptAngle(startDeg, endDeg);
 
-/** Degrees that two arcs, each given by its start and length, have in common. */
+/** Degrees that two arcs, each given by its start and length, share. */
 function overlapOf(start: number, length: number, otherStart: number, otherLength: number): number {
   const offset = positive(start - otherStart);
   const within = (from: number) => Math.max(0, Math.min(from + length, otherLength) - Math.max(from, 0));

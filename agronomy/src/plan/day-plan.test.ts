@@ -41,7 +41,7 @@ const find = (result: ReturnType<typeof plan>, id: string) => {
 const keys = (result: ReturnType<typeof plan>, id: string) => find(result, id).reasons.map(({ key }) => key);
 
 describe("plan of the day", () => {
-  it("puts what can wait into the cheap night, and what cannot first", () => {
+  it("moves runs that can wait into the cheap night, and urgent runs first", () => {
     const result = plan([job("calm"), job("urgent", { hoursToCritical: 0 })]);
     expect(find(result, "urgent")).toMatchObject({ order: 1, startMinute: 420, endMinute: 780 });
     expect(find(result, "calm")).toMatchObject({ order: 2, startMinute: 21.5 * 60, endMinute: 27.5 * 60 });
@@ -49,7 +49,7 @@ describe("plan of the day", () => {
     expect(result.exact).toBe(true);
   });
 
-  it("weighs lateness against money: an hour after the critical one at night is cheaper than the dear day", () => {
+  it("weighs delay against money: an hour of stress at night is cheaper than the expensive day", () => {
     // 8 h by day cost R$ 200, at night R$ 80; stress begins at 22 h of waiting and costs R$ 5 an hour.
     const cheap = { hours: 8, hoursToCritical: 22, lostBrlByHour: lostFrom(22, 5) };
     expect(find(plan([job("late", cheap)]), "late").startMinute).toBe(21.5 * 60);
@@ -57,7 +57,7 @@ describe("plan of the day", () => {
     expect(find(plan([job("dear", dear)]), "dear").endMinute).toBeLessThanOrEqual(FROM + 22 * 60);
   });
 
-  it("rests in the peak and continues after it, over as many days as it takes", () => {
+  it("rests in the peak and continues after it, over as many days as needed", () => {
     const long = find(plan([job("long", { hours: 40, hoursToCritical: 0 })]), "long");
     expect(long.startMinute).toBe(FROM);
     expect(long.hoursToday + long.hoursLeft).toBeCloseTo(40);
@@ -68,7 +68,7 @@ describe("plan of the day", () => {
     expect(long.reasons.map(({ key }) => key)).toContain("continuesTomorrow");
   });
 
-  it("makes one wait for the other where the source is too small, and says for whom", () => {
+  it("lets one machine wait for another when the source is too small, and names it", () => {
     const both = { flowM3h: 150, hoursToCritical: 0, hours: 4 };
     const result = plan([job("a", { ...both, lostBrlByHour: lostFrom(0, 90) }), job("b", both)]);
     expect(find(result, "a").startMinute).toBe(420);
@@ -77,14 +77,14 @@ describe("plan of the day", () => {
     expect(keys(result, "b")).toContain("late");
   });
 
-  it("charges who is left out: the neediest is never out because that costs nothing", () => {
-    // The evidence: a pivot that needs 159 h was left out once its pump had 101 kW instead of 99.
+  it("charges for machines that are left out, so that the neediest is not left out because that costs nothing", () => {
+    // Regression: a pivot that needs 159 h was left out when its pump had 101 kW instead of 99.
     const needy = { hours: 159, hoursToCritical: 0, lostBrlByHour: lostFrom(0, 60) };
     for (const pumpKw of [99, 101, 150])
       expect(find(plan([job("needy", { ...needy, pumpKw }), job("calm")]), "needy").startMinute).not.toBeNull();
   });
 
-  it("lets runs under way hold their share", () => {
+  it("reserves the share of runs in progress", () => {
     const urgent = { flowM3h: 150, hoursToCritical: 0 };
     const running = job("running", { flowM3h: 150, hours: 5, isUnderWay: true, lostBrlByHour: [] });
     const result = plan([job("urgent", urgent), running]);
@@ -93,7 +93,7 @@ describe("plan of the day", () => {
     expect(keys(result, "urgent")).toContain("waitsFor");
   });
 
-  it("keeps to permits: m³/h, m³ and days that are left, hours of a day; and says which", () => {
+  it("respects permits: m³/h, remaining m³ and days, hours of a day; and names them", () => {
     const own = { permitIds: ["permit"], hoursToCritical: 0 };
     const with_ = (limit: object, jobs = [job("a", own), job("b", own)]) =>
       plan(jobs, { sources: [], permits: [{ id: "permit", ...limit }] });
@@ -107,11 +107,11 @@ describe("plan of the day", () => {
     expect(keys(with_({ daysLeft: 0 }), "a")).toContain("permitDays");
     expect(find(with_({ daysLeft: 0, isUsedToday: true }, [job("a", own)]), "a").startMinute).toBe(FROM);
     const short = find(with_({ hoursDay: 8, hoursUsedToday: 6 }, [job("a", own)]), "a");
-    // Two hours are left of today: the last two before midnight, and on from there.
+    // Two hours remain today: the last two before midnight, and the run continues from there.
     expect(short.startMinute).toBeGreaterThanOrEqual(22 * 60);
   });
 
-  it("avoids power above the contract where that costs more than waiting", () => {
+  it("avoids power above the contract when that costs more than waiting", () => {
     const both = { hoursToCritical: 0, lostBrlByHour: lostFrom(0, 5) };
     const jobs = [job("a", both), job("b", both)];
     const free = plan(jobs, { sources: [] });
@@ -123,13 +123,13 @@ describe("plan of the day", () => {
     expect(one?.endMinute ?? 1e9).toBeLessThanOrEqual(other?.startMinute ?? 0);
   });
 
-  it("leaves out what the source can never pump, by name", () => {
+  it("leaves out a machine that exceeds its source, and names the reason", () => {
     const result = plan([job("huge", { flowM3h: 500 })]);
     expect(find(result, "huge")).toMatchObject({ startMinute: null, hoursToday: 0, energyKwh: 0 });
     expect(keys(result, "huge")).toContain("exceedsSource");
   });
 
-  it("never exceeds a source, keeps the hours of a day, and is the same in another order, for many machines too", () => {
+  it("never exceeds a source, respects the hours of a day, and does not depend on the order, for many machines too", () => {
     const record = fc.record({
       hours: fc.double({ min: 0.2, max: 40, noNaN: true }),
       maxHoursDay: fc.integer({ min: 4, max: 24 }),
@@ -176,7 +176,7 @@ describe("plan of the day", () => {
 describe("search", () => {
   const slots = planSlots({ timeline, fromMinute: FROM }).slice(0, 48);
 
-  /** Every combination of starts, tried without any cleverness. */
+  /** Tries every combination of starts. */
   function bruteForce(problem: PlanProblem): number {
     const flow = problem.sources[0]?.flowM3h ?? 0;
     const choices = problem.jobs.map((one) => optionsOf(one, problem));
@@ -218,7 +218,7 @@ describe("search", () => {
     waterBrlM3: 0.02,
   });
 
-  it("finds what trying everything finds", () => {
+  it("finds the optimum of an exhaustive search", () => {
     fc.assert(
       fc.property(jobs(3), (records) => {
         const problem = problemOf(records);

@@ -29,16 +29,17 @@ export interface DayPlanInput {
 
 export interface DayPlan {
   placements: Placement[];
-  /** R$ of the whole: energy, water, yield lost, power beyond the contract. */
+  /** Total R$: energy, water, lost yield, power above the contract. */
   costBrl: number;
   /** Whether no plan on the half-hour grid costs less. */
   exact: boolean;
 }
 
 /**
- * The plan of the machines of a farm for today and the days that their runs go on: the least sum in R$ of yield lost, energy by tariff,
- * power beyond the contract and water, within what sources and permits give. Runs under way hold their share. Whoever is left out is
- * charged for it. JSON in, JSON out: it may be computed on another thread.
+ * The plan of a farm's machines for today and the following days of their runs: the least sum in R$ of lost yield,
+ * energy by tariff, power above the contract and water, within the limits of sources and permits. Runs in progress keep
+ * their share. A machine that is left out is charged for. Input and output are JSON, so that it can run on another
+ * thread.
  */
 export function planDay(input: DayPlanInput): DayPlan {
   const { permits = [] } = input;
@@ -74,7 +75,7 @@ export function planDay(input: DayPlanInput): DayPlan {
   return { placements, costBrl: solution.costBrl, exact: solution.exact };
 }
 
-/** The days from now on cut into slots; those in which the pumps rest, or that have begun, are closed. */
+/** The coming days in slots; slots in which the pumps rest, or that have begun, are closed. */
 export function planSlots({
   timeline,
   fromMinute,
@@ -100,18 +101,18 @@ export function planSlots({
   });
 }
 
-/** A job cut to the volume that its permits still give: what fits is offered. */
+/** A job reduced to the remaining volume of its permits, so that the plan offers the part that fits. */
 function withinPermits(job: PlanJob, permits: readonly PermitLimit[]): PlanJob {
   if (job.isUnderWay) return job;
   const left = permits
     .filter(({ id }) => job.permitIds.includes(id))
     .map(({ m3Left = Number.POSITIVE_INFINITY }) => m3Left);
   const hours = Math.min(job.hours, ...left.map((m3) => Math.max(0, m3) / job.flowM3h));
-  // Whole slots: a part of one would draw all of it.
+  // Whole slots, because a part of one would draw the volume of all of it.
   return hours < job.hours ? { ...job, hours: Math.floor((hours * 60) / SLOT_MINUTES) * (SLOT_MINUTES / 60) } : job;
 }
 
-/** What a job exceeds all by itself, so that it can never run. */
+/** The limit that a job exceeds even when it runs alone; null when there is none. */
 function exceeded(job: PlanJob, { sources, permits = [] }: DayPlanInput): string | null {
   if (job.isUnderWay) return null;
   const source = sources.find(({ id }) => id === job.sourceId);

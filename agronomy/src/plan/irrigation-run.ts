@@ -1,18 +1,18 @@
 import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
 
-/** When a run goes, in minutes of the farm's clock, and what its energy costs. */
+/** The time of a run, in minutes of the farm's clock, and the cost of its energy. */
 export interface IrrigationRun {
   segments: { startMinute: number; endMinute: number; kind: TariffKind; brlKwh: number | null }[];
   startMinute: number;
   endMinute: number;
   energyKwh: number;
-  /** R$; null where an hour has no price. */
+  /** R$; null when an hour has no price. */
   costBrl: number | null;
   kinds: TariffKind[];
 }
 
 interface RunRequest {
-  /** The soonest it may start, minutes of the farm's clock. */
+  /** The earliest start, minutes of the farm's clock. */
   fromMinute: number;
   hours: number;
   pumpKw: number;
@@ -20,12 +20,12 @@ interface RunRequest {
   maxHoursDay: number;
 }
 
-/** Hours it may run in, cheapest first; peak hours are left out. */
+/** Allowed hours, cheapest first; never peak hours. */
 const PREFERENCES: readonly (readonly TariffKind[])[] = [["reserved"], ["reserved", "offpeak"]];
 
 /**
- * Places a run in the tariff: in reserved hours alone where these end by `deadlineMinute`, else also in off-peak hours;
- * it rests in the peak and once the day's hours are used. Undefined where the timeline has not enough hours.
+ * Places a run in the tariff: only in reserved hours if they suffice by `deadlineMinute`, else also in off-peak hours.
+ * It pauses in the peak and when the day's hours are used. Undefined when the timeline has too few hours.
  */
 export function placeRun(
   timeline: readonly TariffSpan[],

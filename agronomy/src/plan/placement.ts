@@ -8,7 +8,7 @@ import {
 } from "./plan-model.ts";
 import { DAY_MINUTES } from "./tariff.ts";
 
-/** Why a machine is placed where it is, as data. `value` may name another machine or a permit by its id. */
+/** A reason for a placement, as data. `value` may be the id of another machine or of a permit. */
 interface PlacementReason {
   key: string;
   value: number | string;
@@ -17,24 +17,24 @@ interface PlacementReason {
 
 export interface Placement {
   id: string;
-  /** 1 is the soonest in stress. */
+  /** 1 reaches stress first. */
   order: number;
   isUnderWay: boolean;
   /** null: not within the plan. */
   startMinute: number | null;
-  /** The end of all passes; beyond the days of the plan at the rate that the run has within them. */
+  /** The end of all passes; hours beyond the plan continue at the rate within it. */
   endMinute: number | null;
   pauses: { startMinute: number; endMinute: number }[];
   hoursToday: number;
   hoursLeft: number;
-  /** When it continues after today's part; null where it is done today. */
+  /** When it continues after today's part; null when it ends today. */
   continuesMinute: number | null;
   /** Of today's part. */
   energyKwh: number;
   costBrl: number | null;
-  /** Of the whole run; hours beyond the days of the plan cost what its hours cost on average. */
+  /** Of the whole run; hours beyond the plan cost the average of its hours. */
   totalCostBrl: number | null;
-  /** Yield lost in the plan, R$. */
+  /** Lost yield within the plan, R$. */
   lossBrl: number;
   reasons: PlacementReason[];
 }
@@ -48,13 +48,13 @@ interface PlacedRun {
   run: RunOption | null;
   problem: PlanProblem;
   others: readonly { job: PlanJob; run: RunOption }[];
-  /** What the job exceeds all by itself. */
+  /** The limit that the job exceeds even when it runs alone. */
   exceeded: string | null;
-  /** Hours before they were cut to what a permit gives. */
+  /** Hours before the reduction to a permit's volume. */
   askedHours: number;
 }
 
-/** What became of a machine in the plan, with the reasons for it. */
+/** The placement of a machine in the plan, with its reasons. */
 export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   const { order, run, problem, exceeded, askedHours } = placed;
   const from = problem.slots[0]?.startMinute ?? 0;
@@ -116,7 +116,7 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   };
 }
 
-/** Why a permit keeps a job from running at all; null where it does not. */
+/** Why a permit prevents a job from running; null when it does not. */
 export function permitReason(job: PlanJob, permit: PermitLimit): string | null {
   if (permit.isExpired) return "permitExpired";
   if (job.flowM3h > (permit.m3h ?? Number.POSITIVE_INFINITY)) return "permitFlow";
@@ -134,7 +134,7 @@ function pausesOf(used: readonly Pick<Slot, "startMinute">[]): Placement["pauses
   });
 }
 
-/** R$ of a run over its slots; the last one only as far as the run goes. */
+/** R$ of a run over its slots; the last slot only in part. */
 function costOf(job: PlanJob, used: readonly Slot[], hours: number, waterBrlM3: number): number | null {
   let left = hours;
   let cost = 0;
@@ -147,7 +147,7 @@ function costOf(job: PlanJob, used: readonly Slot[], hours: number, waterBrlM3: 
   return cost;
 }
 
-/** Yield in R$ that is lost until each part of the ground has its turn. */
+/** Lost yield in R$ until each part of the ground is watered. */
 function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): number {
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
@@ -156,7 +156,7 @@ function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): numb
   return run.slots.reduce((sum, slot) => sum + share * lostAt((slot + 1) * SLOT_HOURS), 0);
 }
 
-/** The other machines that run where this one, alone, would. */
+/** The other machines that occupy the slots of this one's best run. */
 function blockersOf(job: PlanJob, { run, problem, others }: PlacedRun): string[] {
   if (job.isUnderWay) return [];
   const ideal = optionsOf(job, problem).options[0];

@@ -1,10 +1,10 @@
 import { type PlanJob, type PlanProblem, SLOT_MINUTES } from "./plan-model.ts";
 
-/** Sums of many parts are compared with this slack. */
+/** Slack for comparing sums of many parts. */
 const SLACK = 1e-7;
 const SLOT_HOURS = SLOT_MINUTES / 60;
 
-/** What the placed runs draw: per slot from sources, permits and the contract; per day and month from permits. */
+/** Use by the placed runs: per slot of sources, permits and the contract; per day and month of permits. */
 export class PlanLoad {
   readonly #problem: PlanProblem;
   readonly #flow = new Map<string, Float64Array>();
@@ -24,7 +24,7 @@ export class PlanLoad {
     this.#allKw = new Float64Array(slots.length);
   }
 
-  /** Whether the slots have room for a job beside what is placed. */
+  /** Whether the slots have room for a job beside the placed runs. */
   fits(job: PlanJob, slots: readonly number[]): boolean {
     const source = this.#problem.sources.find(({ id }) => id === job.sourceId);
     const [flow, kw] = [this.#flow.get(job.sourceId), this.#kw.get(job.sourceId)];
@@ -49,7 +49,7 @@ export class PlanLoad {
     return this.#keepsDays(limit, flow, slots);
   }
 
-  /** Hours of a day in which some machine of the permit pumps, and days with pumping. */
+  /** Whether the limits on a permit's pumping hours per day and on its days with pumping hold. */
   #keepsDays(limit: PlanProblem["permits"][number], flow: Float64Array, slots: readonly number[]): boolean {
     const hours = new Map<number, number>();
     const own = new Set(slots);
@@ -73,7 +73,7 @@ export class PlanLoad {
       this.#m3.set(id, (this.#m3.get(id) ?? 0) + sign * slots.length * SLOT_HOURS * job.flowM3h);
   }
 
-  /** R$ of the power that the placed runs draw above the contract at once. */
+  /** R$ of the peak power of the placed runs above the contract. */
   demandBrl(): number {
     const { contract } = this.#problem;
     if (contract === undefined) return 0;

@@ -1,6 +1,6 @@
 import type { TariffKind } from "./tariff.ts";
 
-/** Length of a slot of the plan, minutes; days that it looks ahead. */
+/** Length of a slot of the plan, minutes; and its horizon, days. */
 export const SLOT_MINUTES = 30;
 export const PLAN_DAYS = 3;
 const SLOT_HOURS = SLOT_MINUTES / 60;
@@ -12,26 +12,26 @@ export interface Slot {
   day: number;
   kind: TariffKind;
   brlKwh: number | null;
-  /** Whether pumps may run in it: not in the hours of rest. */
+  /** Whether pumps may run in it: false in rest hours. */
   isOpen: boolean;
 }
 
-/** A machine that asks for water, or that runs already. */
+/** A machine that needs water or already runs. */
 export interface PlanJob {
   id: string;
-  /** Station whose flow and power it shares, and permits under which it draws. */
+  /** Station that supplies its flow and power, and permits under which it draws water. */
   sourceId: string;
   permitIds: readonly string[];
-  /** Hours of the whole application (all passes), and allowed hours of a calendar day. */
+  /** Hours of the whole application (all passes), and allowed hours per calendar day. */
   hours: number;
   maxHoursDay: number;
   flowM3h: number;
   pumpKw: number;
-  /** Hours until the first of its sectors is in stress. */
+  /** Hours until the first of its sectors reaches stress. */
   hoursToCritical: number;
-  /** R$ of yield lost, cumulated per hour from the beginning of the plan, as long as it gets no water; its last value continues. */
+  /** R$ of lost yield without water, cumulated per hour from the start of the plan; its last value continues. */
   lostBrlByHour: readonly number[];
-  /** It runs already and continues until its hours are done. */
+  /** It already runs and continues until its hours are done. */
   isUnderWay?: boolean;
 }
 
@@ -41,22 +41,22 @@ export interface WaterSource {
   kw?: number;
 }
 
-/** What a permit still allows from now on; absent: no limit. Months do not end within the plan where `daysLeft` is given. */
+/** The remaining limits of a permit; absent: no limit. With `daysLeft`, no month ends within the plan. */
 export interface PermitLimit {
   id: string;
   m3h?: number;
   hoursDay?: number;
-  /** Hours pumped already on the plan's first day. */
+  /** Hours already pumped on the plan's first day. */
   hoursUsedToday?: number;
   m3Left?: number;
-  /** Days on which it may still be used; today counts only where it was not used yet (`isUsedToday`). */
+  /** Remaining days of use; today counts only if it was not used yet (`isUsedToday`). */
   daysLeft?: number;
   isUsedToday?: boolean;
   /** It is no longer valid. */
   isExpired?: boolean;
 }
 
-/** The contract with the energy company: power above it costs, R$ per kW. */
+/** The contract with the energy company: power above it costs R$ per kW. */
 export interface DemandContract {
   kw: number;
   brlKw: number;
@@ -71,7 +71,7 @@ export interface PlanProblem {
   waterBrlM3: number;
 }
 
-/** One way to run a job: the slots that it takes, with what it costs in R$. */
+/** One way to run a job: its slots and its cost in R$. */
 export interface RunOption {
   start: number;
   slots: readonly number[];
@@ -79,15 +79,16 @@ export interface RunOption {
   costBrl: number;
 }
 
-/** Energy has this price where no tariff names one: the order must not change because a price is missing. */
+/** Price of energy without a tariff, because a missing price must not change the order. */
 const UNKNOWN_BRL_KWH = 0.5;
-/** R$ per hour of waiting: of plans that cost the same the earlier. */
+/** R$ per hour of waiting: among equal costs the earlier plan wins. */
 const WAITING_BRL_H = 1e-3;
 
 /**
- * Every start of a job, cheapest first, and what it costs to leave it out. A run rests while pumps may not run and once its day's hours are
- * used, and continues after. R$: energy of its slots + water + yield lost until each part of the ground has its turn; hours beyond the plan
- * (and a job that is left out) are charged the loss at its end and the cheapest energy that there is, because the water is needed anyway.
+ * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
+ * hours are used, and continues afterwards. R$: energy of its slots + water + yield lost until each part of the ground
+ * is watered. Hours beyond the plan (and a job that is left out) are charged the loss at the end of the plan and the
+ * cheapest energy, because the water is needed anyway.
  */
 export function optionsOf(
   job: PlanJob,

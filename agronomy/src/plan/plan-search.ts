@@ -2,7 +2,7 @@ import { PlanLoad } from "./plan-load.ts";
 import { optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
 
 interface PlanSolution {
-  /** The run of each job in the order given; null: left out. */
+  /** The run of each job in the given order; null: left out. */
   runs: (RunOption | null)[];
   costBrl: number;
   /** Whether no plan of the same grid costs less. */
@@ -11,21 +11,21 @@ interface PlanSolution {
 
 interface Candidate {
   job: PlanJob;
-  /** Cheapest first; null is being left out. */
+  /** Cheapest first; null: left out. */
   options: readonly { run: RunOption | null; costBrl: number }[];
 }
 
-/** Up to so many machines every combination is considered. */
+/** Up to this number of machines every combination is considered. */
 export const EXACT_JOBS = 5;
-/** Steps after which the exhaustive search gives up its claim: some seconds. */
+/** Steps after which the exhaustive search stops and its result is no longer exact: some seconds. */
 const MOST_STEPS = 3_000_000;
 /** Costs closer than this are equal, R$. */
 const SAME_BRL = 1e-6;
 
 /**
- * The plan of least R$: exhaustive (branch and bound) up to five machines, beyond these greedy and then improved by taking some runs out and
- * putting them back in, `rounds` times. The same facts give the same plan in whatever order they come: jobs are ordered by id, and
- * what looks random comes from a fixed seed.
+ * The plan of least R$: exhaustive (branch and bound) up to five machines; beyond these greedy, then improved by
+ * `rounds` of removing and reinserting some runs. The same input gives the same plan in any order: jobs are ordered by
+ * id, and random numbers have a fixed seed.
  */
 export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { rounds?: number } = {}): PlanSolution {
   const candidates = problem.jobs
@@ -48,7 +48,7 @@ const DEFAULT_ROUNDS = 4000;
 function candidateOf(job: PlanJob, problem: PlanProblem): Candidate {
   const { options, leftOutBrl } = optionsOf(job, problem);
   const all = [...options.map((run) => ({ run, costBrl: run.costBrl })), { run: null, costBrl: leftOutBrl }];
-  // A run under way is a fact: it is not left out, whatever it costs.
+  // A run in progress cannot be left out, whatever it costs.
   return { job, options: job.isUnderWay && options.length > 0 ? all.slice(0, 1) : all };
 }
 
@@ -66,7 +66,7 @@ class Search {
     this.#load = load;
   }
 
-  /** First plans: by what being left out costs, by hours to stress, by regret. */
+  /** Initial greedy plans: ordered by regret, by hours to stress, and by regret per hour. */
   construct(): void {
     const regret = ({ options }: Candidate) => (options.at(-1)?.costBrl ?? 0) - (options[0]?.costBrl ?? 0);
     const orders = [
@@ -89,7 +89,7 @@ class Search {
     }
   }
 
-  /** Branch and bound with a look at what each job that is left could still do. @returns whether it was complete */
+  /** Branch and bound; the bound adds the cheapest remaining option of each open job. @returns whether it completed */
   exhaust(): boolean {
     const chosen: Choice[] = [];
     this.#descend(
@@ -110,7 +110,7 @@ class Search {
       }
       return;
     }
-    // What each could do now, by itself, bounds what is still to come.
+    // The cheapest current option of each open job, by itself, bounds the remaining cost.
     let bound = spent + this.#load.demandBrl();
     let widest = { index: -1, gap: -1 };
     for (const index of left) {
@@ -140,7 +140,7 @@ class Search {
     }
   }
 
-  /** Takes some runs out and puts them back in another order, as long as rounds are left. Never exact. */
+  /** Removes some runs and reinserts them in another order, for all rounds. Never exact. */
   improve(rounds: number): boolean {
     const random = seeded(this.#candidates.length);
     let current = [...this.best];
@@ -157,7 +157,7 @@ class Search {
         if (candidate) current[index] = this.#insert(candidate);
       }
       const cost = current.reduce((sum, choice) => sum + choice.costBrl, 0) + this.#load.demandBrl();
-      // Now and then something slightly worse is taken, less and less.
+      // Sometimes accepts a slightly worse plan, less and less.
       const heat = 0.002 * (1 - round / rounds) * Math.abs(this.bestBrl);
       if (cost < currentBrl + heat * random()) {
         currentBrl = cost;
@@ -175,13 +175,13 @@ class Search {
     return false;
   }
 
-  /** Jobs whose loss against their best start is great are taken out first. */
+  /** Jobs that cost much more than their best start are removed first. */
   #related(index: number, current: readonly Choice[]): number {
     const candidate = this.#candidates[index];
     return (current[index]?.costBrl ?? 0) - (candidate?.options[0]?.costBrl ?? 0);
   }
 
-  /** Takes the first option that fits and counts demand, and loads it. */
+  /** Takes the first option that fits, demand included, and loads it. */
   #insert({ job, options }: Candidate): Choice {
     let best: Choice | undefined;
     let bestBrl = Number.POSITIVE_INFINITY;
@@ -221,7 +221,7 @@ class Search {
   }
 }
 
-/** Numbers in [0, 1) that are the same every time (mulberry32). */
+/** Reproducible numbers in [0, 1) (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed + 0x6d2b79f5;
   return () => {
@@ -232,7 +232,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Some of the indices: the first by weight, the others by chance; in the order of chance. */
+/** Some of the indices: the first by weight, the others at random; in random order. */
 function pick(
   from: readonly number[],
   count: number,

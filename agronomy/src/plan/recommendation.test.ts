@@ -49,7 +49,7 @@ describe("recommendation", () => {
     expect(reason(result, "dr")).toBe(20);
   });
 
-  it("rests in the peak and keeps to the allowed hours", () => {
+  it("rests in the peak and respects the allowed hours", () => {
     const { startAt, endAt, costBrl, energyKwh } = recommend(input);
     expect(startAt).toBe("2026-01-14T10:10:00.000Z");
     expect(Date.parse(endAt ?? "") - Date.parse(startAt ?? "")).toBeGreaterThan(69 * HOUR_MS);
@@ -57,7 +57,7 @@ describe("recommendation", () => {
     expect(costBrl).toBeLessThan(energyKwh * 0.5);
   });
 
-  it("starts at 21:30 where the night is enough", () => {
+  it("starts at 21:30 when the night is long enough", () => {
     const result = recommend({
       ...input,
       dr: 14,
@@ -79,7 +79,7 @@ describe("recommendation", () => {
     expect(result.costBrl).toBeCloseTo(8 * 100 * 0.2);
   });
 
-  it("does not irrigate what is blocked by stale data, and names it", () => {
+  it("does not irrigate with stale data, and names the data", () => {
     const at = "2026-01-10T12:00:00.000Z";
     const result = recommend({ ...input, dr: 50, blockers: [{ key: "rainStale", source: "station", at }] });
     expect(result).toMatchObject({
@@ -92,8 +92,8 @@ describe("recommendation", () => {
     expect(result.reasons).toEqual([{ key: "rainStale", source: "station", at, value: null, unit: "" }]);
   });
 
-  it("says how many passes, each of a depth and setting that agree, and the time of all", () => {
-    // The evidence: 65.1 mm at 16 % was one pass of 32.5 mm twice.
+  it("gives passes with consistent depth and setting, and the time of all", () => {
+    // Regression: 65.1 mm at 16 % was one pass of 32.5 mm twice.
     const machine = {
       ...input.machine,
       mostPasses: 3,
@@ -108,7 +108,7 @@ describe("recommendation", () => {
     expect(result.netMm).toBeLessThan(58.5);
   });
 
-  it("limits a pass to what the soil takes in, splits more into passes, and leaves the rest as a deficit", () => {
+  it("limits a pass to the soil's intake, splits a greater depth into passes, and leaves the rest as a deficit", () => {
     const limited = recommend({ ...input, machine: { ...input.machine, passLimitMm: 12 } });
     expect(limited.depthPerPassMm).toBeLessThanOrEqual(12);
     expect(limited.passes).toBe(2);
@@ -120,7 +120,7 @@ describe("recommendation", () => {
     expect(reason(shallow, "deficitLeft")).toBeGreaterThan(20);
   });
 
-  it("waits for rain when that pays in the mean, with a date and a limit", () => {
+  it("waits for rain when that pays on average, with a date and a limit", () => {
     const rainy = (rainEff: number, rainChance: number) =>
       dry.map((day, index) => (index === 0 ? { ...day, rainEff, rainChance } : day));
     const sure = recommend({ ...input, outlook: rainy(25, 0.9) });
@@ -128,20 +128,20 @@ describe("recommendation", () => {
     expect(sure.otherwiseMm).toBeGreaterThan(26 / 0.85);
     expect(reason(sure, "rainForecast")).toBe(25);
     expect(reason(sure, "rainExpected")).toBeCloseTo(18);
-    // Drizzle holds nothing up, nor does what is improbable where the crop already loses.
+    // Drizzle does not delay it, nor does improbable rain when the crop already loses.
     expect(recommend({ ...input, outlook: rainy(0.1, 1) }).action).toBe("irrigate");
     expect(recommend({ ...input, dr: 45, outlook: rainy(20, 0.2) }).action).toBe("irrigate");
-    // A little overdue with a storm on its way: waiting loses less than it saves.
+    // A little overdue with a storm ahead: waiting loses less than it saves.
     expect(recommend({ ...input, dr: 31.3, outlook: rainy(60, 0.95) })).toMatchObject({ action: "wait" });
   });
 
-  it("does not let a machine that cannot keep up stand still for a shower", () => {
+  it("does not stop a machine that cannot keep up for a shower", () => {
     const rainy = dry.map((day, index) => (index === 0 ? { ...day, rainEff: 8, rainChance: 0.75 } : day));
     const slow = { ...input.machine, flowM3h: 60, panel: { depth100Mm: 1.155, time100H: 9.6761, minPercent: 5 } };
     expect(recommend({ ...input, dr: 29, machine: slow, outlook: rainy }).action).toBe("irrigate");
   });
 
-  it("leaves room for rain that is probable while it runs", () => {
+  it("leaves room for probable rain during the run", () => {
     const later = dry.map((day, index) => (index === 3 ? { ...day, rainEff: 12, rainChance: 0.8 } : day));
     const result = recommend({ ...input, dr: 34, outlook: later });
     expect(result.action).toBe("irrigate");
@@ -149,7 +149,7 @@ describe("recommendation", () => {
     expect(result.netMm).toBeLessThan(34);
   });
 
-  it("follows the rules of the stage: no more than the crop returns before maturity, light until emergence", () => {
+  it("follows the rules of the stage: at most the use before maturity, light passes until emergence", () => {
     const stage = { isHarvestPending: false, trigger: 1, mostNetMm: 6, limit: "maturity" as const };
     const late = recommend({ ...input, dr: 35, stage });
     expect(late.netMm).toBeLessThan(9);
@@ -160,7 +160,7 @@ describe("recommendation", () => {
     });
   });
 
-  it("gets better without water only across a margin", () => {
+  it("improves without water only across a margin", () => {
     const green = { ...input, dr: 20, raw: 47 };
     expect(recommend(green).status).toBe("ok");
     const near = recommend({ ...green, held: { status: "irrigate", marginPct: 5 } });
@@ -168,7 +168,7 @@ describe("recommendation", () => {
     expect(recommend({ ...green, raw: 60, held: { status: "irrigate", marginPct: 5 } }).status).toBe("ok");
   });
 
-  it("waits, with the day, where the depletion is still far; none where it is not in sight", () => {
+  it("waits, with the day, when the depletion is still far; none when it is not in sight", () => {
     expect(recommend({ ...input, dr: 2, raw: 40 })).toMatchObject({ action: "wait", status: "ok" });
     expect(recommend({ ...input, dr: 2, raw: 40 }).waitDays).toBeGreaterThan(0);
     const cool = dry.map(() => ({ etc: 0.5, rainEff: 0 }));
@@ -176,7 +176,7 @@ describe("recommendation", () => {
     expect(recommend({ ...input, active: false })).toMatchObject({ action: "none", status: "fallow" });
   });
 
-  it("compares what the machine can put on in its allowed hours with the use of the week and of the peak", () => {
+  it("compares the machine's capacity in its allowed hours with the use of the week and of the peak", () => {
     // 180 m³/h on 50.3 ha for 21 h: 7.5 mm/d gross, 6.4 net.
     const capacity = reason(recommend(input), "capacity");
     expect(capacity).toBeCloseTo(((180 * 21) / 502.655) * 0.85);
@@ -186,7 +186,7 @@ describe("recommendation", () => {
     expect(recommend({ ...input, machine: { ...input.machine, maxHoursDay: 8 } }).keepsUp).toBe(false);
   });
 
-  it("looks ahead through the hours that are allowed", () => {
+  it("looks ahead through the allowed hours", () => {
     const few = reason(recommend({ ...input, machine: { ...input.machine, maxHoursDay: 10 } }), "lookAhead");
     expect(Number(few)).toBeGreaterThan(2 * Number(reason(recommend(input), "lookAhead")) - 6.1);
   });
@@ -199,8 +199,8 @@ describe("recommendation", () => {
   });
 });
 
-it("counts the hours to the critical depletion through the days ahead, by daylight", () => {
-  // 12 mm at 6 mm/d from midnight: when the second day's sun sets.
+it("counts the hours to the critical depletion through the coming days, by daylight", () => {
+  // 12 mm at 6 mm/d from midnight: at sunset of the second day.
   expect(hoursToCritical(10, 22, dry)).toBeCloseTo(42);
   expect(hoursToCritical(10, 22, dry, 7)).toBeCloseTo(35);
   // Half of a day's use: noon.
@@ -215,7 +215,7 @@ it("loses evapotranspiration in proportion to Ks, and none before stress", () =>
   const lost = etLostByHour(depletion, dry, { hours: 96 });
   expect(lost[23]).toBe(0);
   expect(lost.at(-1)).toBeGreaterThan(0);
-  // All of a day's use once nothing is left.
+  // All of a day's use when no water remains.
   const empty = etLostByHour({ ...depletion, dr: 60 }, dry, { hours: 24 });
   expect(empty.at(-1)).toBeCloseTo(6);
 });

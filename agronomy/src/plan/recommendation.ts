@@ -21,7 +21,7 @@ import {
 } from "./tariff.ts";
 import { lostByWaiting, type RainWait, rainWorthWaiting, roomForRain } from "./waiting.ts";
 
-/** Why no recommendation can be given: the data that is missing, too old or contradicted. */
+/** Why there is no recommendation: the data that is missing, too old or contradicted. */
 export interface Blocker {
   key: string;
   source?: string;
@@ -38,9 +38,9 @@ interface Reason {
   at?: string;
 }
 
-/** What water and its lack cost on this sector. */
+/** The cost of water and of its lack on this sector. */
 export interface Worth {
-  /** R$ per mm and ha of evapotranspiration lost. */
+  /** R$ per mm and ha of lost evapotranspiration. */
   lossBrlMmHa: number;
   /** R$ per m³ of water drawn. */
   waterBrlM3: number;
@@ -49,14 +49,14 @@ export interface Worth {
 export interface RecommendationInput {
   active: boolean;
   blockers: readonly Blocker[];
-  /** The state now, mm: yesterday's depletion less what came since. */
+  /** The current state, mm: yesterday's depletion minus the water that came since. */
   dr: number;
   raw: number;
   taw: number;
   dp: number;
   /** From today on. */
   outlook: readonly OutlookDay[];
-  /** Use that the yellow rule looks ahead with, mm/d; the outlook's first day by default. */
+  /** Use for the look-ahead of the yellow rule, mm/d; the outlook's first day by default. */
   expectedEtc?: number;
   machine: IrrigationMachine;
   tariff: readonly TariffWindow[];
@@ -64,11 +64,11 @@ export interface RecommendationInput {
   waitDays?: number;
   stage?: StageAdvice;
   worth?: Worth;
-  /** The status of before, where no water came since: it gets better only across this margin, % of the readily available water. */
+  /** The previous status, when no water came since: it improves only across this margin, % of the readily available water. */
   held?: { status: SectorStatus; marginPct: number };
   /** Use of the season's peak stage, mm/d. */
   peakEtc?: number;
-  /** The setting of a run that is shared with other sectors, in the place of the sector's own. */
+  /** The setting of a run that is shared with other sectors; replaces the sector's own. */
   setting?: { percent: number; passes: number };
 }
 
@@ -81,12 +81,12 @@ export interface Recommendation extends Omit<Application, "hours" | "limitedBy">
   /** Hours of all passes over the whole circle (TV), and of the sector's share of them. */
   hoursRev: number;
   hoursTotal: number;
-  /** Of the sector's share: what fits into the 24 h from now, and the rest. */
+  /** Of the sector's share: the part within the next 24 h, and the rest. */
   hoursToday: number;
   hoursLeft: number;
   volumeM3: number;
   energyKwh: number;
-  /** R$ of energy and water: all, and what falls into the 24 h from now. */
+  /** R$ of energy and water: total, and within the next 24 h. */
   costBrl: number | null;
   costTodayBrl: number | null;
   startAt: string | null;
@@ -94,33 +94,34 @@ export interface Recommendation extends Omit<Application, "hours" | "limitedBy">
   /** Hours without water between start and end. */
   pauses: { from: string; to: string }[];
   hoursToCritical: number;
-  /** Whole days from today until it is decided anew, or until the sector turns yellow; null where the outlook does not show it. */
+  /** Whole days from today until the next decision, or until the sector turns yellow; null beyond the outlook. */
   waitDays: number | null;
-  /** The rain that is waited for. */
+  /** The rain that justifies the wait. */
   rainWait: RainWait | null;
   /** While waiting: the gross depth in mm if no rain falls until then. */
   otherwiseMm: number | null;
   keepsUp: boolean;
-  /** R$ per mm of evapotranspiration lost, and R$ that waiting one day costs. */
+  /** R$ per mm of lost evapotranspiration, and R$ lost by waiting one day. */
   lossBrlMm: number;
   waitCostBrl: number;
   reasons: Reason[];
   blockedBy: string | null;
 }
 
-/** How far a run may be laid out, days: the slowest passes with few hours a day. */
+/** How far ahead a run may be placed, days: the slowest passes with few hours a day. */
 const PLANNING_DAYS = 14;
-/** Less net water than this is not worth starting a machine for, mm. */
+/** Least net water that is worth starting a machine, mm. */
 const LEAST_NET_MM = 1;
-/** Energy where no tariff tells its price, R$/kWh; and the least that a mm costs on a ha where no pump is known, R$. */
+/** Energy without a tariff price, R$/kWh; and the least cost of a mm on a ha without a known pump, R$. */
 const UNKNOWN_BRL_KWH = 0.5;
 const LEAST_BRL_MM_HA = 1;
-/** R$ per mm and ha where nothing is known of the crop: an ordinary grain crop. */
+/** R$ per mm and ha for an unknown crop: an ordinary grain crop. */
 const DEFAULT_WORTH: Worth = { lossBrlMmHa: 15, waterBrlM3: 0 };
 
 /**
- * What to do with a sector now, from the balance, the outlook and the machine, with its reasons as data. Stale or contradicted data
- * never yield a recommendation. Forecast rain is waited for when that pays in the mean; a wait has a date and a limit.
+ * The recommendation for a sector now, from the balance, the outlook and the machine, with its reasons as data. Stale
+ * or contradicted data never give a recommendation. It waits for forecast rain when that pays on average; a wait has a
+ * date and a limit.
  */
 export function recommend(input: RecommendationInput): Recommendation {
   const { dr, raw, taw, outlook, machine, stage } = input;
@@ -160,7 +161,7 @@ export function recommend(input: RecommendationInput): Recommendation {
   const hours = runHours(application, machine);
   const run = placeSoon(input, hours, hoursToCritical(dr, raw, outlook, nowHour));
   const volumeM3 = volumeOf(application.grossMm, machine.areaHa);
-  // A missing price must not change what is decided.
+  // A missing price must not change the decision.
   const energyBrl = run?.costBrl || hours * machine.pumpKw * UNKNOWN_BRL_KWH;
   const allBrl = Math.max(
     energyBrl + volumeM3 * worth.waterBrlM3,
@@ -255,7 +256,7 @@ export function recommend(input: RecommendationInput): Recommendation {
   };
 }
 
-/** Area in ha of the whole system, of which the sector takes a part. */
+/** Area in ha of the whole system; the sector is a part of it. */
 const wholeArea = ({ areaHa, panel }: IrrigationMachine) => areaHa / Math.max(1e-6, panel?.part ?? 1);
 
 function rainReasons(outlook: readonly OutlookDay[], wait: RainWait | null, room: number): Reason[] {

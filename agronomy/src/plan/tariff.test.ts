@@ -6,7 +6,7 @@ const windows: TariffWindow[] = [
   { days: [0, 1, 2, 3, 4, 5, 6], from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.2 },
 ];
 
-it("covers the time without gaps, across midnight, weekdays apart", () => {
+it("covers the time without gaps, across midnight and by weekday", () => {
   const friday = tariffTimeline(windows, 5, 2);
   expect(friday.map(({ startMinute, endMinute, kind }) => [startMinute / 60, endMinute / 60, kind])).toEqual([
     [0, 6, "reserved"],
@@ -19,6 +19,6 @@ it("covers the time without gaps, across midnight, weekdays apart", () => {
   ]);
 });
 
-it("has no price where no window tells one", () => {
+it("has no price where no window gives one", () => {
   expect(tariffTimeline([], 0, 1)).toEqual([{ startMinute: 0, endMinute: 1440, kind: "offpeak", brlKwh: null }]);
 });

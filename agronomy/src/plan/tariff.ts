@@ -3,16 +3,16 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 export type TariffKind = "peak" | "offpeak" | "reserved";
 
 export interface TariffWindow {
-  /** Days on which it begins: 0 Sunday to 6 Saturday. */
+  /** Days on which the window begins: 0 Sunday to 6 Saturday. */
   days: readonly number[];
-  /** "HH:MM"; a window whose end is not after its beginning runs past midnight, "00:00" to "00:00" is the whole day. */
+  /** "HH:MM"; a window with an end before its beginning runs past midnight; equal times mean the whole day. */
   from: string;
   to: string;
   kind: TariffKind;
   brlKwh: number;
 }
 
-/** The farm's clock: minutes are counted from this local midnight on. */
+/** The farm's clock: minutes are counted from this local midnight. */
 export interface FarmClock {
   /** The instant of local midnight, ms since 1970 UTC. */
   midnight: number;
@@ -22,7 +22,7 @@ export interface FarmClock {
   nowMinute: number;
 }
 
-/** A stretch of time under one tariff; hours without a window are off-peak without a price. */
+/** A span of time under one tariff; hours without a window are off-peak without a price. */
 export interface TariffSpan {
   startMinute: number;
   endMinute: number;
@@ -42,8 +42,8 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.s
 const timelines = new WeakMap<readonly TariffWindow[], Map<string, readonly TariffSpan[]>>();
 
 /**
- * The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. One tariff is asked
- * for by every sector and every morning: what was laid out of it is kept as long as the tariff is.
+ * The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first one
+ * listed applies. Cached for the lifetime of the tariff, because every sector asks for it every morning.
  */
 export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): readonly TariffSpan[] {
   const known = timelines.get(windows) ?? new Map<string, readonly TariffSpan[]>();
@@ -80,7 +80,7 @@ function layOut(windows: readonly TariffWindow[], weekday: number, days: number)
   });
 }
 
-/** Hours of a day in which a pump may run: those allowed, less what of the week is peak. */
+/** Hours of a day in which a pump may run: the allowed hours, at most the week's average of hours outside the peak. */
 export function allowedHoursDay(windows: readonly TariffWindow[], maxHoursDay: number): number {
   const peak = tariffTimeline(windows, 0, 7)
     .filter(({ kind }) => kind === "peak")
@@ -88,5 +88,5 @@ export function allowedHoursDay(windows: readonly TariffWindow[], maxHoursDay: n
   return Math.max(LEAST_HOURS_DAY, Math.min(maxHoursDay, 24 - peak / 60 / 7));
 }
 
-/** A week that is peak from end to end still gives a number. */
+/** Minimum for a week that is peak throughout. */
 const LEAST_HOURS_DAY = 0.5;

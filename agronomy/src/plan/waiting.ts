@@ -4,39 +4,39 @@ interface WaitInput extends Depletion {
   outlook: readonly OutlookDay[];
   /** Hour of the farm's clock now, within the outlook's first day. */
   nowHour: number;
-  /** Hours from the start of the irrigation until the last degree is wet. */
+  /** Hours from the start of the irrigation until the whole area is wet. */
   elapsedHours: number;
-  /** R$ per mm of evapotranspiration lost, and per net mm put on (energy and water), on the same area. */
+  /** R$ per mm of lost evapotranspiration, and per net mm applied (energy and water), on the same area. */
   lossBrlMm: number;
   costBrlMm: number;
-  /** Net depth that would be put on now, mm. */
+  /** Net depth of an irrigation now, mm. */
   netMm: number;
-  /** Net depth in mm that the machine puts on in a day. */
+  /** Net depth in mm that the machine applies in a day. */
   capacityMmDay: number;
 }
 
 /** Rain that is worth waiting for. */
 export interface RainWait {
-  /** Whole days from now after which it is decided anew. */
+  /** Whole days from now until the next decision. */
   days: number;
   /** Forecast amount and the expected one (amount × probability), mm, within these days. */
   rainMm: number;
   expectedMm: number;
-  /** R$ saved in the mean, and yield lost in the mean. */
+  /** R$ saved on average, and yield lost on average. */
   savedBrl: number;
   riskedBrl: number;
 }
 
-/** Nothing is waited for that is expected to bring less, mm, or less than this part of the irrigation. */
+/** Least expected rain that is worth a wait, in mm and as a part of the irrigation. */
 const LEAST_EXPECTED_MM = 1;
 const LEAST_PART = 0.1;
-/** Longest wait for a rain, days: beyond, a forecast says little. */
+/** Longest wait for rain, days: a forecast beyond is unreliable. */
 const LONGEST_WAIT_DAYS = 3;
 
 /**
- * Whether to wait for forecast rain: in the mean, what it saves of energy and water is more than the yield that waiting costs if
- * it fails. The rain of a day is taken as its amount × its probability. A machine that cannot keep up loses, for each day that it
- * stands still, what it would have put on. Null where waiting is not worth it.
+ * Whether to wait for forecast rain: on average, it must save more energy and water than the yield that waiting costs
+ * if it fails. The rain of a day counts as amount × probability. A machine that cannot keep up loses its daily capacity
+ * for each day of standstill. Null when waiting does not pay.
  */
 export function rainWorthWaiting(input: WaitInput): RainWait | null {
   const { outlook, nowHour, elapsedHours, lossBrlMm, costBrlMm, netMm, capacityMmDay } = input;
@@ -57,7 +57,7 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
     fails *= 1 - chance * Math.min(1, day.rainEff / netMm);
     if (day.rainEff <= 0 || expectedMm < Math.max(LEAST_EXPECTED_MM, LEAST_PART * netMm)) continue;
     const delayed = meanBetween(lost, 24 * days, elapsedHours) - base + days * neverRegained;
-    // Until the rain falls the crop loses too.
+    // The crop also loses until the rain falls.
     const until = Math.max(0, (lost[24 * days - 1] ?? 0) - base) + days * neverRegained;
     const riskedBrl = (fails * Math.max(0, delayed) + (1 - fails) * until) * lossBrlMm;
     const savedBrl = Math.min(expectedMm, netMm) * costBrlMm;
@@ -67,7 +67,7 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
   return best;
 }
 
-/** Mean of what is lost up to the hour at which each part of the ground is wetted, from a start on. */
+/** Mean loss until each part of the ground is wetted, for a start at an hour. */
 function meanBetween(lost: readonly number[], startHour: number, hours: number): number {
   const from = Math.floor(startHour);
   const to = Math.max(from + 1, Math.ceil(startHour + hours));
@@ -76,12 +76,12 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
   return sum / (to - from);
 }
 
-/** Part of the depletion, and of the readily available water, that may be left for rain at most. */
+/** Most of the depletion, and of the readily available water, to leave for rain. */
 const MOST_LEFT = 0.5;
-/** Rain less probable than this finds no room kept for it. */
+/** Least probability of rain for which room is left. */
 const PROBABLE = 0.5;
 
-/** Depletion in mm to leave so that probable rain of the next days finds room; depths in mm. */
+/** Depletion in mm to leave as room for probable rain of the next days; depths in mm. */
 export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[], days: number): number {
   const expected = outlook
     .slice(0, days)
@@ -90,7 +90,7 @@ export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay
   return Math.min(expected, MOST_LEFT * dr, MOST_LEFT * raw);
 }
 
-/** What it costs to begin a day later without rain, in mm of evapotranspiration lost in the mean over the ground. */
+/** Cost of beginning a day later without rain, in mm of lost evapotranspiration, averaged over the ground. */
 export function lostByWaiting(
   depletion: Depletion,
   outlook: readonly OutlookDay[],

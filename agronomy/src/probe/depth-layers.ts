@@ -1,12 +1,12 @@
-/** The layer of soil that a depth of a probe stands for, m from the surface. */
+/** The layer of soil that a depth of a probe represents, m from the surface. */
 interface DepthLayer {
   fromM: number;
   toM: number;
 }
 
 /**
- * The layers that the depths of a probe stand for: each reaches halfway to the next, the last as far below its sensor as above it.
- * `depthsCm` in ascending order, each above 0.
+ * The layers that a probe's depths represent: each reaches halfway to the next; the last reaches as far below its
+ * sensor as above it. `depthsCm` in ascending order, each above 0.
  */
 export function depthLayers(depthsCm: readonly number[]): DepthLayer[] {
   const halfway = (index: number) => ((depthsCm[index] ?? 0) + (depthsCm[index + 1] ?? 0)) / 200;
@@ -18,14 +18,15 @@ export function depthLayers(depthsCm: readonly number[]): DepthLayer[] {
 }
 
 /**
- * Weights of a probe's depths for roots that reach `rootM`: the part of the root zone that each depth stands for, so that the weighted
- * water content is that of the root zone. A depth whose layer begins below the roots weighs nothing: it tells of percolation only.
- * `own` weights, where a person gave them, are scaled by the part of each layer that has roots. Weights sum to 1.
+ * Weights of a probe's depths for roots that reach `rootM`: the part of the root zone that each depth represents, so
+ * that the weighted water content is that of the root zone. A depth with a layer below the roots has no weight, because
+ * it only shows percolation. `own` weights, set by a person, are scaled by the rooted part of each layer. Weights sum
+ * to 1.
  */
 export function rootWeights(depthsCm: readonly number[], rootM: number, own?: readonly number[]): number[] {
   const layers = depthLayers(depthsCm);
   const reached = layers.map(({ fromM, toM }, index) => {
-    // The deepest sensor stands for all that lies below it, too.
+    // The deepest sensor also represents the soil below it.
     const end = index === layers.length - 1 ? Math.max(toM, rootM) : toM;
     const thick = Math.max(0, Math.min(end, rootM) - fromM);
     return own === undefined ? thick : (own[index] ?? 0) * (toM > fromM ? Math.min(1, thick / (toM - fromM)) : 1);

@@ -6,32 +6,32 @@ interface MoistureHour {
   pct: number;
 }
 
-/** A field capacity that a sensor's own wettings suggest. */
+/** A field capacity derived from a sensor's own wettings. */
 interface LearntCapacity {
   /** % by volume. */
   fcPct: number;
   /** Half the spread of the plateaus, points. */
   spreadPct: number;
-  /** Wettings that it was learnt from. */
+  /** Number of wettings used. */
   wettings: number;
 }
 
 /** A rise of this many points within a day is a wetting. */
 const RISE_POINTS = 2;
-/** Water that runs off downwards within the first day shows that the soil was above its capacity, points. */
+/** Water that drains within the first day shows that the soil was above its capacity, points. */
 const DRAINED_POINTS = 0.4;
-/** The plateau is looked for so long after the wetting (Veihmeyer and Hendrickson 1949: two to three days; FAO-56 chapter 8). */
+/** Hours of the plateau after a wetting (Veihmeyer and Hendrickson 1949: two to three days; FAO-56 chapter 8). */
 const PLATEAU_HOURS = [24, 48] as const;
-/** On the plateau the soil dries by no more than this, points per day: roots drink, water does not run off any more. */
+/** On the plateau the soil dries by at most this, points per day: roots take up water, but drainage has ended. */
 const PLATEAU_SLOPE = 1.5;
-/** Hours of the plateau that must have been heard. */
+/** Least number of hours with readings on the plateau. */
 const ENOUGH_HOURS = 18;
-/** Wettings that a suggestion needs. */
+/** Least number of wettings for a suggestion. */
 const ENOUGH_WETTINGS = 2;
 
 /**
- * Field capacity from the plateaus 24 to 48 h after wettings that brought the soil above it: the median of their means. Hours in
- * order of time. Undefined where fewer than two wettings show a plateau.
+ * Field capacity from the plateaus 24 to 48 h after wettings that exceeded it: the median of their means. Hours in
+ * order of time. Undefined with fewer than two wettings that have a plateau.
  */
 export function learnFieldCapacity(hours: readonly MoistureHour[]): LearntCapacity | undefined {
   const plateaus = peaksOf(hours).flatMap((peak) => plateauAfter(hours, peak) ?? []);
@@ -41,7 +41,7 @@ export function learnFieldCapacity(hours: readonly MoistureHour[]): LearntCapaci
   return { fcPct: median(sorted), spreadPct, wettings: plateaus.length };
 }
 
-/** The highest hours after rises, each with the rise before it. */
+/** The highest hours after a rise. */
 function peaksOf(hours: readonly MoistureHour[]): MoistureHour[] {
   const peaks: MoistureHour[] = [];
   for (const [index, hour] of hours.entries()) {

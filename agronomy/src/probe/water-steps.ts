@@ -1,62 +1,65 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-/** Water in the soil of a probe's reach in one hour. */
+/** Soil water within a probe's reach in one hour. */
 export interface StorageHour {
   /** ms since 1970 UTC, the start of the hour. */
   at: number;
   /** mm */
   storageMm: number;
-  /** Temperature of the probe's soil, °C, where it is measured. */
+  /** Soil temperature at the probe, °C, when measured. */
   tempC?: number | undefined;
 }
 
-/** A rain or irrigation that is known, from its beginning to its end in ms since 1970 UTC, with what it brings into the soil. */
+/**
+ * A known rain or irrigation, from its beginning to its end in ms since 1970 UTC, with the depth that it brings into
+ * the soil.
+ */
 export interface KnownWater {
   startAt: number;
   endAt: number;
-  /** mm; undefined where water ran of which nobody knows how much. */
+  /** mm; undefined for water of unknown depth. */
   mm?: number | undefined;
 }
 
-/** Water that a probe saw and nobody recorded. */
+/** Water that a probe measured and that is not on record. */
 interface WaterStep {
   /** When the soil became wetter. */
   at: number;
-  /** Depth in the soil that nothing recorded explains, mm. */
+  /** Depth in the soil that no record explains, mm. */
   mm: number;
 }
 
 interface StepOptions {
   known: readonly KnownWater[];
-  /** What the crop takes out of the soil, mm per hour, at a moment. */
+  /** The crop's use of soil water, mm per hour, at a moment. */
   useMmHour: (at: number) => number;
-  /** Steps are looked for from this moment on; what lies before teaches the noise. */
+  /** Steps are searched from this moment on; earlier hours only serve to learn the noise. */
   from: number;
 }
 
-/** Hours before and after a step whose means are compared, and the hours between them in which the soil becomes wet. */
+/** Hours before and after a step that are averaged, and the hours between them in which the soil becomes wet. */
 const MEAN_HOURS = 6;
 const WETTING_HOURS = 2;
-/** Less is not told from rain that the canopy holds and from redistribution in the soil, mm. */
+/** Smaller steps cannot be distinguished from rain that the canopy holds and from redistribution in the soil, mm. */
 const LEAST_MM = 2;
-/** A step is so many times the noise of the probe. */
+/** A step exceeds the probe's noise by this factor. */
 const SIGMAS = 4.2;
-/** Noise of a probe that has not been heard for long enough, mm. */
+/** Noise of a probe with too few readings, mm. */
 const USUAL_NOISE_MM = 1;
-/** Steps that noise and temperature are learnt from: three days of hours. */
+/** Least number of steps to learn noise and temperature from: three days of hours. */
 const LEARNT_HOURS = 72;
-/** Hours of the clock whose usual step is learnt from so many days. */
+/** Least number of days to learn the usual step of an hour of the clock from. */
 const LEARNT_DAYS = 5;
-/** Recorded water may be more by this part: gauges, panels and the spot where the probe stands differ. */
+/** Recorded water may be more by this part, because gauges, panels and the spot of the probe differ. */
 const KNOWN_MARGIN = 0.5;
-/** Water takes this long to reach the probe, ms. */
+/** Longest time that water takes to reach the probe, ms. */
 const REACHES_WITHIN_MS = 8 * HOUR_MS;
-/** One wetting is one step, however long it is seen. */
+/** A wetting is one step, however long it lasts. */
 const ONE_STEP_MS = 12 * HOUR_MS;
 
 /**
- * Steps of the water in the soil that nothing recorded explains, on the residual of the balance: what the storage did within hours,
- * less the crop's use and what temperature does to the probe, less what is on record. The effect of temperature, the usual course of
- * a day and the noise are learnt from the probe's own days. `hours` in order of time.
+ * Steps of the soil water that no record explains, found in the residual of the balance: the change of the storage
+ * within hours, minus the crop's use, the effect of temperature on the probe and the recorded water. The effect of
+ * temperature, the usual course of a day and the noise are learnt from the probe's own days. `hours` in order of time.
  */
 export function findWaterSteps(hours: readonly StorageHour[], { known, useMmHour, from }: StepOptions): WaterStep[] {
   const steps = withoutDailyCourse(withoutTemperature(stepsOf(hours, useMmHour)));
@@ -72,11 +75,11 @@ export function findWaterSteps(hours: readonly StorageHour[], { known, useMmHour
   return found;
 }
 
-/** What the storage did from the hours before a moment to those after it, mm, with the change of the temperature. */
+/** Change of the storage from the hours before a moment to those after it, mm, with the change of the temperature. */
 interface Step {
   at: number;
   mm: number;
-  /** °C; and of six hours earlier, because heat reaches a depth late. */
+  /** °C; and six hours earlier, because heat reaches a depth with a delay. */
   tempC?: number;
   tempLateC?: number;
 }
@@ -106,7 +109,7 @@ function stepsOf(hours: readonly StorageHour[], useMmHour: StepOptions["useMmHou
   });
 }
 
-/** Steps less the usual one of their hour of the clock: roots drink and sensors swing by day and night. */
+/** Steps minus the usual step of their hour of the clock, because root uptake and sensors follow the time of day. */
 function withoutDailyCourse(steps: readonly Step[]): Step[] {
   const byClock = Map.groupBy(steps, ({ at }) => at % (24 * HOUR_MS));
   const usual = new Map(
@@ -117,14 +120,14 @@ function withoutDailyCourse(steps: readonly Step[]): Step[] {
   return steps.map((step) => ({ ...step, mm: step.mm - (usual.get(step.at % (24 * HOUR_MS)) ?? 0) }));
 }
 
-/** Least squares of the differences on those of the temperature, without those that it does not explain. */
+/** Steps minus a least-squares fit on the temperature; the fit excludes steps that temperature does not explain. */
 function withoutTemperature(steps: readonly Step[]): Step[] {
   const warm = steps.flatMap(({ mm, tempC, tempLateC }) =>
     tempC === undefined || tempLateC === undefined ? [] : [{ mm, x: tempC, y: tempLateC }],
   );
   if (warm.length < LEARNT_HOURS) return [...steps];
   let [a, b] = [0, 0];
-  // Again without what the fit before does not explain: steps that water made.
+  // Repeated without the outliers of the previous fit, which are steps made by water.
   for (let round = 0; round < 3; round += 1) {
     const rest = warm.map((one) => one.mm - a * one.x - b * one.y);
     const centre = medianOf(rest);
@@ -166,7 +169,7 @@ function medianOf(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Recorded water that may show in a step, mm, with the margin of its measurement. */
+/** Recorded water that may appear in a step, mm, with the margin of its measurement. */
 function explainedMm(known: readonly KnownWater[], at: number): number {
   const [start, end] = [at - MEAN_HOURS * HOUR_MS - REACHES_WITHIN_MS, at + (WETTING_HOURS + MEAN_HOURS) * HOUR_MS];
   return known

@@ -1,4 +1,4 @@
-/** How much of the rain counts: all · all but drizzle below a share of ETo · a fixed share in %. */
+/** How much of the rain counts: all · all except drizzle below a share of ETo · a fixed share in %. */
 export type EffectiveRainMethod =
   | { method: "all" }
   | { method: "minFracEto"; minFracEto: number }

@@ -1,7 +1,7 @@
 import type { EvaporationLayer } from "./evaporation.ts";
 import { type SoilLayer, totalEvaporableWater } from "./soil-water.ts";
 
-/** Depth of the layer that dries by evaporation, m, where no other is known (FAO-56 page 144: 0.10 to 0.15). */
+/** Default depth of the layer that dries by evaporation, m (FAO-56 page 144: 0.10 to 0.15). */
 export const DEFAULT_ZE_M = 0.1;
 
 /** FAO-56 Table 19: middle of the ranges of field capacity and wilting point (m³/m³) and of REW (mm). */
@@ -19,7 +19,7 @@ export const TABLE_19 = {
 
 export type Texture = keyof typeof TABLE_19;
 
-/** The texture of Table 19 whose field capacity and wilting point (m³/m³) lie nearest. */
+/** The texture of Table 19 with the nearest field capacity and wilting point (m³/m³). */
 function nearestTexture(fc: number, wp: number): Texture {
   const distance = (texture: Texture) => Math.hypot(TABLE_19[texture].fc - fc, TABLE_19[texture].wp - wp);
   const textures = Object.keys(TABLE_19) as Texture[];

@@ -9,7 +9,7 @@ export interface EvaporationLayer {
 /** Below this rain the wetted fraction of the last irrigation continues (the reference model's limit), mm. */
 const WETTING_RAIN_MM = 3;
 
-/** fc stays below 1 and few above 0 so that Eq. 76 and 77 stay defined (FAO-56 page 147 and 149). */
+/** fc stays below 1 and few above 0 so that Eq. 76 and 77 remain defined (FAO-56 page 147 and 149). */
 const MOST_COVER = 0.99;
 const LEAST_EXPOSED = 0.01;
 
@@ -24,7 +24,7 @@ export function exposedWettedFraction(cover: number, fw: number): number {
   return Math.min(1, Math.max(LEAST_EXPOSED, Math.min(1 - cover, fw)));
 }
 
-/** Reduction of evaporation Kr, 0 to 1, from the depth evaporated so far in mm (FAO-56 Eq. 74). */
+/** Reduction of evaporation Kr, 0 to 1, from the evaporated depth in mm (FAO-56 Eq. 74). */
 export function evaporationReduction(de: number, { rew, tew }: EvaporationLayer): number {
   if (de <= rew) return 1;
   return tew > rew ? Math.max(0, (tew - de) / (tew - rew)) : 0;
@@ -35,7 +35,10 @@ export function evaporationCoefficient(kr: number, kcMax: number, kcb: number, f
   return Math.min(kr * (kcMax - kcb), few * kcMax);
 }
 
-/** Wetted fraction of a day that records none: 1 after a wetting rain without irrigation, else yesterday's (FAO-56 Table 20). */
+/**
+ * Wetted fraction of a day without a recorded one: 1 after a wetting rain without irrigation, else yesterday's (FAO-56
+ * Table 20).
+ */
 export function wettedFraction(yesterday: number, rain: number, irrigation: number): number {
   return irrigation <= 0 && rain >= WETTING_RAIN_MM ? 1 : yesterday;
 }
@@ -53,7 +56,7 @@ interface SurfaceDay {
   tew: number;
 }
 
-/** Depth evaporated at the end of the day, mm: what it starts with, wetted, dried and limited to 0..TEW (FAO-56 Eq. 77 to 79). */
+/** Depth evaporated at the end of the day, mm: that of its start, wetted, dried and limited to 0..TEW (FAO-56 Eq. 77 to 79). */
 export function surfaceDepletion({ de, rain, irrigation, fw, few, evaporation, tew }: SurfaceDay): number {
   const wetting = rain + irrigation / fw;
   const percolation = Math.max(0, wetting - de);

@@ -2,7 +2,7 @@ import type { EvaporationLayer } from "./evaporation.ts";
 
 /**
  * Curve number for the wetness of the surface: CN2, or between the dry and the wet number by the depth evaporated in mm
- * (ASCE Manual 70, 2016, Eq. 14-14 to 14-20). Without an evaporation layer (single Kc) the mean condition holds.
+ * (ASCE Manual 70, 2016, Eq. 14-14 to 14-20). Without an evaporation layer (single Kc) the mean condition applies.
  */
 export function curveNumber(cn2: number, de?: number, layer?: EvaporationLayer): number {
   if (de === undefined || layer === undefined) return cn2;

@@ -9,17 +9,17 @@ export interface SoilLayer {
 const P_PER_MM = 0.04;
 const P_LIMITS = { low: 0.1, high: 0.8 } as const;
 
-/** A soil without layers: the same from the surface down. */
+/** A uniform soil, as a single layer. */
 export function uniformSoil(fc: number, wp: number): SoilLayer[] {
   return [{ depthM: Number.POSITIVE_INFINITY, fc, wp }];
 }
 
-/** Layers as records have them, in cm and % by volume, in m and m³/m³. */
+/** Converts the layers of records, in cm and % by volume, to m and m³/m³. */
 export function layersFromPercent(layers: readonly { depthCm: number; fcPct: number; wpPct: number }[]): SoilLayer[] {
   return layers.map(({ depthCm, fcPct, wpPct }) => ({ depthM: depthCm / 100, fc: fcPct / 100, wp: wpPct / 100 }));
 }
 
-/** Σ thickness·value in mm down to a depth in m; below its lower edge the last layer continues. */
+/** Σ thickness·value in mm down to a depth in m; the last layer continues below its lower edge. */
 function integrate(
   layers: readonly SoilLayer[],
   depthM: number,
@@ -64,7 +64,7 @@ export function stressCoefficient(dr: number, taw: number, raw: number): number 
   return taw > raw ? Math.min(1, Math.max(0, (taw - dr) / (taw - raw))) : 0;
 }
 
-/** Depletion in mm of a profile whose water content is θ in m³/m³, the same in all layers or one for each (FAO-56 Eq. 87). */
+/** Depletion in mm of a profile with a water content θ in m³/m³, the same in all layers or one for each (FAO-56 Eq. 87). */
 export function depletionAt(theta: number | readonly number[], layers: readonly SoilLayer[], rootM: number): number {
   const thetaOf = (index: number) => (typeof theta === "number" ? theta : (theta[index] ?? Number.NaN));
   return integrate(layers, rootM, ({ fc }, index) => fc - thetaOf(index));

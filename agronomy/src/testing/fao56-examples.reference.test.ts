@@ -38,7 +38,7 @@ interface ReferenceFile {
 
 const reference = readReference<ReferenceFile>("fao56-examples.json");
 
-/** Agreement that the reference file grants besides its relative tolerance. */
+/** Absolute tolerance of the reference file beside its relative one. */
 const ABSOLUTE = 0.005;
 
 describe.each(reference.examples)("FAO-56 $id: $title", ({ id, inputs, expected }) => {

@@ -19,7 +19,7 @@ import {
 import { evaporationLayer } from "../soil/evaporation-layer.ts";
 import { relativeYield, uniformSoil } from "../soil/soil-water.ts";
 
-// Worked examples that the reference file leaves out, with the numbers printed in FAO-56.
+// Worked examples that are not in the reference file, with the numbers printed in FAO-56.
 describe("further examples of FAO-56", () => {
   it("Example 4: vapour pressure from a psychrometer at 1200 m", () => {
     const coefficient = PSYCHROMETER.ventilated * pressureAt(1200);
@@ -102,7 +102,7 @@ describe("further examples of FAO-56", () => {
     expect(etoFromPan(7.9, 0.85)).toBeCloseTo(6.7, 1);
   });
 
-  it("Eq. 66 for a crop that is cut: each cycle starts anew", () => {
+  it("Eq. 66 for a crop that is cut: each cycle starts again", () => {
     const first = { days: [10, 20, 20, 10], kc: { ini: 0.4, mid: 1.15, end: 1.1 } } as const;
     const later = { days: [5, 10, 10, 5], kc: { ini: 0.4, mid: 1.15, end: 1.1 } } as const;
     const cycles = [first, later, later];

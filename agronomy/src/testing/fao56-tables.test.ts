@@ -23,11 +23,11 @@ import {
 import { salinityStress, soilSalinity } from "../soil/salinity.ts";
 import { stressCoefficient, uniformSoil } from "../soil/soil-water.ts";
 
-/** Within the half unit of the last printed digit, or what the paper's rounding on the way adds. */
+/** Within the half unit of the last printed digit, or the error of the paper's intermediate rounding. */
 const near = (value: number, printed: number, slack: number) =>
   expect(Math.abs(value - printed), `${value}, printed ${printed}`).toBeLessThanOrEqual(slack);
 
-// Tables and results printed in FAO-56 whose inputs are complete; the pages are those of the paper.
+// Tables and results printed in FAO-56 with complete inputs; the pages are those of the paper.
 describe("printed tables of FAO-56", () => {
   it("Examples 16 and 17: net radiation of Bangkok in April from temperatures (page 62)", () => {
     const april = { dayOfYear: 105, tMax: 34.8, tMin: 25.6, ea: 2.85, wind: 2 };
@@ -58,7 +58,8 @@ describe("printed tables of FAO-56", () => {
     const heavyAndLight = kcIniBetweenWettings(0.85, 1.15, wettedDepth(12, 0.4));
     near(heavyAndLight, 1.05, 0.005);
     near(kcIniPartlyWetted(heavyAndLight, 0.4), 0.42, 0.005);
-    // As Example 25 reads it off the figure; the 0.57 of Example 7-1 is not the value of the expression printed beside it.
+    // The value that Example 25 reads off the figure; the 0.57 of Example 7-1 does not match the expression printed
+    // beside it.
     near(kcIniFigure29(3.5, 5), 0.55, 0.02);
     near(kcIniFigure30(3.5, 5, "coarse"), 0.75, 0.02);
     near(kcIniBetweenWettings(0.57, 0.75, 20), 0.63, 0.005);
@@ -118,7 +119,7 @@ describe("printed tables of FAO-56", () => {
 
   it("Example 35: the surface layer through ten days, water at dawn (page 154)", () => {
     const eto = [4.5, 5, 3.9, 4.2, 4.8, 2.7, 5.8, 5.1, 4.7, 5.2];
-    // The paper works on with whole millimetres; its Kc of day 3 is not the sum of its Kcb and Ke.
+    // The paper continues with whole millimetres; its Kc of day 3 is not the sum of its Kcb and Ke.
     const printed = {
       de: [5, 11, 14, 16, 17, 13, 16, 17, 18, 18],
       kr: [1, 1, 0.7, 0.4, 0.2, 0.75, 0.53, 0.2, 0.09, 0.05],

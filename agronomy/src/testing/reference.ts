@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Where the reference data lies: beside the repository, because it is not ours to copy. */
+/** Folder of the reference data: beside the repository, because the data may not be copied. */
 const REFERENCE = new URL("../../../../shared/reference/", import.meta.url);
 
-/** Path of a file of the reference data; throws a sentence that says what is missing where it is absent. */
+/** Path of a file of the reference data; throws an error that names the missing file. */
 export function referencePath(name: string): string {
   const path = fileURLToPath(new URL(name, REFERENCE));
   if (existsSync(path)) return path;

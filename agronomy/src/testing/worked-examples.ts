@@ -157,7 +157,7 @@ export function workedExamples(): string {
   const head = `# Worked examples
 
 One pivot for all of them: radius 500 m, last tower at 488 m, 320 m³/h, 240 m/h at 100 %, Ea 86 %, 110 kW at R$ 0.45, on a clay.
-A test computes this page anew from the engine and compares it, letter by letter.`;
+A test recomputes this page from the engine and compares it, letter by letter.`;
   const parts = [passLimits(), passes(), dayOfBalance(), worth(), waiting(), climate(), table(), capacity()];
   return `${[head, ...parts].join("\n\n")}\n`;
 }

@@ -1,22 +1,23 @@
 import { mjM2OfWm2 } from "@lamina/shared/core/units";
 import { type Finding, type Hours, type HourValue, MARGIN_HOURS, type WeatherFlag } from "./hours.ts";
 
-/** Variables of a weather station whose hours are checked. */
+/** Variables of a weather station with hourly checks. */
 export type StationVariable = "airTemp" | "airHum" | "wind" | "rad";
 
 interface Limits {
-  /** What can be: wider than Brazil's records, narrower than a broken sensor. */
+  /** Physical limits: wider than Brazil's records, narrower than a broken sensor. */
   range: readonly [min: number, max: number];
-  /** How far an hour may stand out from both its neighbours. */
+  /** Greatest difference of an hour from both its neighbours. */
   step: number;
-  /** A sensor whose readings span less than this over `hours` consecutive hours is stuck. */
+  /** A sensor is stuck when its readings span less than this over `hours` consecutive hours. */
   persistence: { span: number; hours: number };
 }
 
 /**
- * Limits of hours in °C, %, m/s and W/m². Physical limits, step and persistence tests after Estévez, Gavilán and Giráldez (2011,
- * J. Hydrology 402:144–154) and Zahumenský (2004, WMO guidelines on quality control of automatic stations). Temperatures: Brazil's
- * records are −14.0 and 44.8 °C. Calm nights hold an anemometer at 0, so wind has to rest for the whole day.
+ * Limits of hours in °C, %, m/s and W/m². Physical limits, step and persistence tests after Estévez, Gavilán and
+ * Giráldez (2011, J. Hydrology 402:144–154) and Zahumenský (2004, WMO guidelines on quality control of automatic
+ * stations). Temperatures: Brazil's records are −14.0 and 44.8 °C. An anemometer reads 0 through a calm night, so wind
+ * counts as stuck only after a whole day.
  */
 const LIMITS: Readonly<Record<StationVariable, Limits>> = {
   airTemp: { range: [-15, 50], step: 8, persistence: { span: 0.05, hours: 12 } },
@@ -25,11 +26,11 @@ const LIMITS: Readonly<Record<StationVariable, Limits>> = {
   rad: { range: [-20, 1600], step: Number.POSITIVE_INFINITY, persistence: { span: 0.5, hours: 6 } },
 };
 
-/** Humidity near saturation may rest: fog and long rain do that. */
+/** Humidity near saturation may be constant, in fog and long rain. */
 const RESTS_ABOVE_PCT = 98;
-/** Radiation at night below this is the thermal offset of a pyranometer and not worth a note, W/m². */
+/** Radiation at night below this is the thermal offset of a pyranometer and gets no finding, W/m². */
 const NIGHT_OFFSET_WM2 = 10;
-/** Least extraterrestrial radiation of an hour whose measured radiation is compared with it, MJ/m². */
+/** Measured radiation is compared only in hours with at least this extraterrestrial radiation, MJ/m². */
 const COMPARED_RA = 0.5;
 
 export interface CheckedHours {
@@ -38,9 +39,9 @@ export interface CheckedHours {
 }
 
 /**
- * Checks the hours of a sensor in order: physical limits, radiation against its extraterrestrial limit, step, persistence; then
- * clips humidity to 100 % and radiation to 0 at night. Hours that fail are left out and named. `ra`: extraterrestrial radiation of
- * each hour, MJ/m², for radiation alone.
+ * Checks the hours of a sensor in order: physical limits, radiation against its extraterrestrial limit, step,
+ * persistence; then clips humidity to 100 % and radiation to 0 at night. Hours that fail are removed and listed. `ra`:
+ * extraterrestrial radiation of each hour, MJ/m², for radiation alone.
  */
 export function checkHours(variable: StationVariable, given: Hours, ra: readonly number[] = []): CheckedHours {
   const { range, step, persistence } = LIMITS[variable];
@@ -87,7 +88,7 @@ function findingsOf(found: ReadonlyMap<WeatherFlag, ReadonlySet<number>>): Findi
   });
 }
 
-/** A change that lasts is weather; one that is gone the hour after is a fault. */
+/** A change that lasts is weather; a change that is gone after an hour is a fault. */
 function standsOut(
   hour: HourValue,
   before: HourValue | undefined,

@@ -1,16 +1,16 @@
-/** What a sensor measured in one hour: mean, least and greatest of its readings. */
+/** The readings of one sensor in one hour: mean, minimum and maximum. */
 export interface HourValue {
   mean: number;
   min: number;
   max: number;
 }
 
-/** Consecutive hours of one sensor; undefined where no reading is kept. */
+/** Consecutive hours of one sensor; undefined for an hour without readings. */
 export type Hours = readonly (HourValue | undefined)[];
 
 /**
- * Why hours of a sensor do not count as read. `out-of-limits`, `above-clear-sky`, `step`, `persistence` and `inconsistent` are
- * refused; `clipped` counts at its limit; `gap` was never heard.
+ * Why hours of a sensor do not count as measured. `out-of-limits`, `above-clear-sky`, `step`, `persistence` and
+ * `inconsistent` are refused; `clipped` counts at its limit; `gap` has no reading.
  */
 export type WeatherFlag =
   | "out-of-limits"
@@ -27,15 +27,15 @@ export interface Finding {
   hours: number[];
 }
 
-/** Hours before and after a day that its checks and gaps look at. */
+/** Hours before and after a day that its checks and gaps use. */
 export const MARGIN_HOURS = 4;
-/** Hours that a day's checks are given: those of the day with the margin on both sides. */
+/** Hours that a day's checks receive: the day with the margin on both sides. */
 export const SLOTS = 24 + 2 * MARGIN_HOURS;
 
-/** The longest gap between two known hours that a straight line bridges, h. */
+/** The longest gap between two known hours that is interpolated, h. */
 const LONGEST_BRIDGE_HOURS = 4;
 
-/** Hours with gaps bridged by a straight line between the hours beside them, and which ones those are. */
+/** Hours with gaps interpolated between the neighbouring hours, and the indexes of the interpolated ones. */
 export function bridgeHours(hours: Hours): { hours: Hours; bridged: number[] } {
   const filled = [...hours];
   const bridged: number[] = [];
@@ -56,5 +56,5 @@ export function bridgeHours(hours: Hours): { hours: Hours; bridged: number[] } {
   return { hours: filled, bridged };
 }
 
-/** The day's own 24 hours of a run of hours with its margins. */
+/** The day's own 24 hours, without the margins. */
 export const ofDay = <T>(slots: readonly T[]): T[] => slots.slice(MARGIN_HOURS, MARGIN_HOURS + 24);

@@ -22,7 +22,7 @@ const station = () => ({
 });
 const put = <T>(values: T[], hour: number, value: T) => values.with(MARGIN_HOURS + hour, value);
 
-it("gives a whole day as measured, without a finding", () => {
+it("reports a whole day as measured, without a finding", () => {
   const { day, reports } = stationDay(station(), place);
   expect(day.tMax).toBeCloseTo(31.3, 0);
   expect(day.tMin).toBeCloseTo(17.7, 0);
@@ -30,7 +30,7 @@ it("gives a whole day as measured, without a finding", () => {
   for (const report of Object.values(reports)) expect(report).toEqual({ hours: 24, findings: [], bridged: false });
 });
 
-it("names a temperature that cannot be, and the humidity of the same probe, and goes by the hours beside", () => {
+it("refuses an impossible temperature and the humidity of the same probe, and uses the neighbouring hours", () => {
   const given = station();
   const { day, reports } = stationDay(
     {
@@ -46,13 +46,13 @@ it("names a temperature that cannot be, and the humidity of the same probe, and 
   expect(day.rhMin).toBeGreaterThan(35);
 });
 
-it("does not believe the humidity of a probe whose temperature is refused", () => {
+it("refuses the humidity of a probe when its temperature is refused", () => {
   const given = station();
   const { reports } = stationDay({ ...given, airTemp: put(given.airTemp, 20, one(60)) }, place);
   expect(reports.airHum?.findings).toEqual([{ flag: "inconsistent", hours: [20] }]);
 });
 
-it("refuses a spike and keeps a storm that lasts", () => {
+it("refuses a spike and accepts a storm that lasts", () => {
   const spike = checkHours("airTemp", put(temperatures(), 3, one(36)));
   expect(spike.findings).toEqual([{ flag: "step", hours: [3] }]);
   const storm = slots((hour) => one(hour < 15 ? 32 : 21));
@@ -64,7 +64,7 @@ it("refuses a spike and keeps a storm that lasts", () => {
   ).toEqual([]);
 });
 
-it("refuses a sensor that rests, but not humidity in fog or an anemometer on a calm night", () => {
+it("refuses a stuck sensor, but not humidity in fog or an anemometer on a calm night", () => {
   expect(
     checkHours(
       "airTemp",
@@ -92,7 +92,7 @@ it("refuses a sensor that rests, but not humidity in fog or an anemometer on a c
   ).toBe("persistence");
 });
 
-it("clips humidity above saturation to 100 % and says so", () => {
+it("clips humidity above saturation to 100 %, with a finding", () => {
   const { hours, findings } = checkHours("airHum", put(humidities(), 5, { mean: 100.5, min: 99, max: 101 }));
   expect(hours[MARGIN_HOURS + 5]).toEqual({ mean: 100, min: 99, max: 100 });
   expect(findings).toEqual([{ flag: "clipped", hours: [5] }]);
@@ -101,7 +101,7 @@ it("clips humidity above saturation to 100 % and says so", () => {
   );
 });
 
-it("takes radiation at night for 0, and refuses a day above clear sky", () => {
+it("sets radiation at night to 0, and refuses a day above clear sky", () => {
   const given = radiations();
   expect(checkHours("rad", put(given, 2, one(-4, 0)), ra).hours[MARGIN_HOURS + 2]?.mean).toBe(0);
   expect(checkHours("rad", put(given, 2, one(300, 0)), ra).findings).toEqual([{ flag: "clipped", hours: [2] }]);
@@ -111,7 +111,7 @@ it("takes radiation at night for 0, and refuses a day above clear sky", () => {
   expect(reports.rad?.findings.map(({ flag }) => flag)).toContain("above-clear-sky");
 });
 
-it("does not tell an extreme that fell into hours which nobody measured", () => {
+it("gives no extreme that fell into hours without readings", () => {
   const given = station();
   const silent = <T>(values: (T | undefined)[]) =>
     values.map((value, slot) => (slot >= 15 && slot < 19 ? undefined : value));
@@ -125,7 +125,7 @@ it("does not tell an extreme that fell into hours which nobody measured", () => 
   expect(Math.abs((day.rad ?? 0) / whole - 1)).toBeLessThan(0.03);
 });
 
-it("weighs hours the same, however many readings they hold", () => {
+it("weights hours equally, however many readings they have", () => {
   const total = extraterrestrialRadiation(-15, 60);
   const own = ra.map((hour) => (hour * total) / 34.5);
   const { day } = stationDay({ rad: radiations() }, { ...place, raByHour: own });

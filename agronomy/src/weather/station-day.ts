@@ -15,7 +15,7 @@ export interface DayPlace {
   windHeightM: number;
 }
 
-/** A day's weather as measured: °C, %, m/s at 2 m, MJ/m². A value that the hours do not tell is absent. */
+/** A day's weather as measured: °C, %, m/s at 2 m, MJ/m². A value is absent when the hours do not suffice. */
 export interface StationDay {
   tMax?: number;
   tMin?: number;
@@ -27,32 +27,32 @@ export interface StationDay {
   rad?: number;
 }
 
-/** How a variable's day was had. */
+/** Report on the hours of a variable. */
 export interface VariableReport {
   /** Hours of the day that count as measured. */
   hours: number;
   findings: Finding[];
-  /** Whether hours that are missing or refused were made up from those beside them. */
+  /** Whether missing or refused hours were interpolated from their neighbours. */
   bridged: boolean;
 }
 
-/** Hours of the farm's clock in which the day's extremes fall. */
+/** Hours of the farm's clock that usually contain the day's extremes. */
 const WARMEST = [11, 17] as const;
 const COLDEST = [3, 7] as const;
-/** Fewer hours of readings do not tell the mean of a day. */
+/** Least hours with readings for the mean of a day. */
 const ENOUGH_HOURS = 20;
-/** Hours that may be bridged before a day is called filled: a single message is lost now and then. */
+/** Interpolated hours that do not mark a day as filled, because a single message is sometimes lost. */
 const UNNOTED_HOURS = 1;
-/** Least part of the day's extraterrestrial radiation that falls into measured hours. */
+/** Least part of the day's extraterrestrial radiation within measured hours. */
 const ENOUGH_RA = 0.4;
-/** Margin above clear sky, whose formula is good to some percent (FAO-56 Annex 5; Eq. 37). */
+/** Margin above clear sky, because the formula is accurate to some percent (FAO-56 Annex 5; Eq. 37). */
 const CLEAR_SKY_MARGIN = 1.1;
-/** Less than this part of Ra passes no cloud (Estévez et al. 2011). */
+/** Measured radiation below this part of Ra is impossible under any cloud (Estévez et al. 2011). */
 const LEAST_OF_RA = 0.03;
 
 /**
- * The day of one station from its hours, each hour weighing the same however many readings it holds. Hours are checked first
- * (`checkHours`); what fails is bridged where the hours beside it allow it, else the value is absent.
+ * The day of one station from its hours, each with the same weight. Hours are checked first (`checkHours`); failed
+ * hours are interpolated from their neighbours where possible, otherwise the value is absent.
  */
 export function stationDay(
   given: StationHours,
@@ -72,7 +72,7 @@ export function stationDay(
   return { day, reports };
 }
 
-/** One probe holds both elements: where its temperature is refused, its humidity has no dew point and is not believed. */
+/** One probe measures both elements: when its temperature is refused, its humidity has no dew point and is refused too. */
 function checkStation(given: StationHours, { raByHour }: DayPlace): [StationVariable, CheckedHours][] {
   const names = (["airTemp", "airHum", "wind", "rad"] as const).filter((name) => given[name] !== undefined);
   const checked = names.map((name) => [name, checkHours(name, given[name] ?? [], raByHour)] as const);
@@ -103,7 +103,7 @@ function valuesOf(
   const isTold = known.length === 24 || (report.hours >= ENOUGH_HOURS && known.length >= 24 - UNNOTED_HOURS);
   const mean = isTold ? known.reduce((sum, hour) => sum + hour.mean, 0) / known.length : undefined;
   if (variable === "wind") return mean === undefined ? {} : { wind2m: windAt2m(mean, windHeightM) };
-  // An extreme may have fallen into hours that nobody measured: a line between their neighbours does not tell it.
+  // An extreme may have fallen into hours without readings, which an interpolation does not show.
   const measured = ofDay(hours);
   const tells = ([from, to]: readonly [number, number]) =>
     measured.slice(from, to + 1).filter((hour) => hour === undefined).length <= UNNOTED_HOURS;
@@ -115,7 +115,7 @@ function valuesOf(
     : { ...(cold && { rhMax: max }), ...(warm && { rhMin: min }), ...(mean !== undefined && { rhMean: mean }) };
 }
 
-/** Radiation of hours that are missing follows the clearness of those that were measured. */
+/** Radiation of missing hours follows the clearness of the measured hours. */
 function radiationOf(own: Hours, { raByHour, altitudeM }: DayPlace, report: VariableReport): StationDay {
   const ra = ofDay(raByHour);
   const total = ra.reduce((sum, hour) => sum + hour, 0);

@@ -18,7 +18,7 @@ afterEach(() => {
   deviceStorage.remove("bffOrigin");
 });
 
-it("is the server of the build until its user names another one that answers", async () => {
+it("uses the server of the build until the user names another one that answers", async () => {
   expect(apiAddress("/Client/GetAll")).toBe("https://irriga.example.com.br/api/Client/GetAll");
   expect(await chooseBffOrigin("nova.example.com.br")).toBe(true);
   expect(apiAddress("/Client/GetAll")).toBe("https://nova.example.com.br/api/Client/GetAll");
@@ -29,12 +29,12 @@ it.each([
   "outra.example.com.br",
   "não é um endereço",
   "https://ana:senha@nova.example.com.br",
-])("keeps the server when %s is none", async (address) => {
+])("keeps the server when %s is not a valid address", async (address) => {
   expect(await chooseBffOrigin(address)).toBe(false);
   expect(bffOrigin()).toBe("https://irriga.example.com.br");
 });
 
-it("is this page's own server on the web, whatever is kept", async () => {
+it("uses the page's own server on the web, even if another one is stored", async () => {
   await chooseBffOrigin("nova.example.com.br");
   vi.stubEnv("VITE_BFF_URL", "");
   expect(bffOrigin()).toBe(location.origin);

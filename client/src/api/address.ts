@@ -5,20 +5,20 @@ import { deadline } from "./deadline.ts";
 const CHOSEN_KEY = "bffOrigin";
 
 /**
- * Origin of the BFF: this page's own on the web; in the native app the one set at build time (`VITE_BFF_URL`), or the one
- * that its user chose on the login page.
+ * Origin of the BFF. On the web: the origin of the page. In the native app: the one set at build time (`VITE_BFF_URL`),
+ * or the one that the user chose on the login page.
  */
 export function bffOrigin(): string {
   const built = import.meta.env.VITE_BFF_URL;
   return built ? (deviceStorage.read(CHOSEN_KEY) ?? built) : location.origin;
 }
 
-/** Longest wait for the answer of a server that somebody typed. */
+/** Longest wait for the answer of a server whose address a user typed. */
 const CHECK_TIMEOUT_MS = 10_000;
 
 /**
- * Proves that a BFF answers at an address, and keeps it for the next start of the app.
- * @returns false when the address is none, or no BFF answers there
+ * Checks that a BFF answers at an address, and stores the address for the next start of the app.
+ * @returns false when the address is invalid, or no BFF answers there
  */
 export async function chooseBffOrigin(address: string): Promise<boolean> {
   const limit = deadline(CHECK_TIMEOUT_MS);
@@ -38,7 +38,7 @@ export async function chooseBffOrigin(address: string): Promise<boolean> {
   }
 }
 
-/** Address of an API call, given its path and query as the API names them. */
+/** Address of an API call, from the path and query of its endpoint. */
 export function apiAddress(pathAndQuery: string): string {
   return new URL(`/api${pathAndQuery}`, bffOrigin()).href;
 }

@@ -1,4 +1,4 @@
-/** Where the token comes from and who hears that it is missing or refused. */
+/** Supplies the token, and handles a missing or refused one. */
 interface Credentials {
   token(): string | null;
   /** A call that needs a token was made without one (§8). */
@@ -7,10 +7,10 @@ interface Credentials {
   refused(token: string): void;
 }
 
-/** Of this page's session. */
+/** The credentials of this page's session. */
 export let credentials: Credentials = { token: () => null, missing: () => {}, refused: () => {} };
 
-/** Says once, at the start, where the token comes from. */
+/** Sets the source of the token. Called once, at the start. */
 export function connectCredentials(source: Credentials): void {
   credentials = source;
 }

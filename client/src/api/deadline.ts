@@ -3,11 +3,11 @@ interface Deadline {
   signal: AbortSignal;
   /** True when the time ran out. */
   expired(): boolean;
-  /** Stops the clock and lets go of the other signal. */
+  /** Stops the timer and removes the listener from the other signal. */
   release(): void;
 }
 
-/** `AbortSignal.any` and `AbortSignal.timeout` are too young for the phones that the build targets. */
+/** `AbortSignal.any` and `AbortSignal.timeout` are too new for the phones that the build targets. */
 export function deadline(milliseconds: number, other?: AbortSignal): Deadline {
   const controller = new AbortController();
   let expired = false;

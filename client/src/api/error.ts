@@ -1,13 +1,13 @@
 import { ProblemId } from "@lamina/shared/core/errors";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 
-/** What goes wrong before or after the wire, beside the {@link ProblemId}s that cross it. */
+/** Errors that arise in the client. {@link ProblemId} has those that the server sends. */
 export const LocalErrorId = {
   /** No answer: no connection, refused, reset. */
   network: "network",
   /** No answer within `REQUEST_TIMEOUT_MS`. */
   timeout: "timeout",
-  /** A 2xx answer whose body is not what the contract says. */
+  /** A 2xx answer whose body breaks the contract. */
   replyMismatch: "reply-mismatch",
 } as const;
 
@@ -16,22 +16,22 @@ export interface RefusedField extends BrokenRule {
   message?: string | undefined;
 }
 
-/** An API call that failed. The id, not the message, is what a screen words. */
+/** An API call that failed. A screen chooses its words by the id, not by the message. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** A {@link ProblemId}, a {@link LocalErrorId}, an id of the connected API, or `http-<status>`. */
   readonly id: string;
   /** HTTP status, 0 when there was no answer. */
   readonly status: number;
-  /** True when it is worth telling us about: our fault or the API's, not the user's or the network's. */
+  /** True when the fault is ours or the API's, not the user's or the network's. */
   readonly reportable: boolean;
   /** Seconds to wait before another try, when the answer says so. */
   readonly retryAfter: number | undefined;
-  /** Refused fields of a record: path of the field, id of the broken rule, and the API's words where it has some. */
+  /** Refused fields of a record: path of the field, id of the broken rule, and the API's own text if it sends one. */
   readonly fields: readonly RefusedField[];
-  /** The API's own words on a refusal (4xx), where it has some. */
+  /** The API's own text on a refusal (4xx), if it sends one. */
   readonly detail: string | undefined;
-  /** The record as it is now, where somebody else was faster (409). */
+  /** The current record, when another user saved it first (409). */
   readonly current: unknown;
 
   constructor(
@@ -65,12 +65,12 @@ const UNREACHED: readonly string[] = [
   ProblemId.goingDown,
 ];
 
-/** True when the API itself has not answered, so that nothing is known of what it would have said. */
+/** True when the API has not answered, so that the outcome of the call is unknown. */
 export function isUnreached(error: unknown): boolean {
   return error instanceof ApiError && UNREACHED.includes(error.id);
 }
 
-/** True when the caller itself gave the call up. */
+/** True when the caller cancelled the call. */
 export function isCancelled(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === "AbortError";
 }

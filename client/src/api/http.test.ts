@@ -30,7 +30,7 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 describe("a call", () => {
-  it("carries the bearer token, and gives the parsed reply", async () => {
+  it("sends the bearer token, and returns the parsed reply", async () => {
     const api = await startApiServer({
       "GET /Client/GetAll": () => [{ _id: "c1", id: 7, typeChart: "1", farmsCount: 3 }],
     });
@@ -41,7 +41,7 @@ describe("a call", () => {
     });
   });
 
-  it("sends its query as the API spells it, and its body as JSON", async () => {
+  it("sends its query with the names of the API, and its body as JSON", async () => {
     const api = await startApiServer({
       "GET /Menu/GetByClientID": () => [],
       "GET /Menu/GetAll": () => [],
@@ -53,7 +53,7 @@ describe("a call", () => {
     expect(api.requests[1]?.body).toEqual({ _id: "c1", name: "Boa Vista" });
   });
 
-  it("to the login carries no token even when there is one", async () => {
+  it("to the login sends no token even when there is one", async () => {
     const api = await startApiServer({ "POST /Authentication/Login": () => ({ token: "x" }) });
     await call(endpoints.login, { body: { UserName: "ana", Password: "" } });
     expect(api.requests[0]?.headers.authorization).toBeUndefined();
@@ -69,7 +69,7 @@ describe("a call", () => {
 });
 
 describe("a call without a token", () => {
-  it("fails with 'Token not found', says so, ends what it began and reaches nobody", async () => {
+  it("fails with 'Token not found', reports the missing token, publishes its end, and sends nothing", async () => {
     token = null;
     const api = await startApiServer();
     const notices = observed();
@@ -81,14 +81,14 @@ describe("a call without a token", () => {
 });
 
 describe("a refusal", () => {
-  it("of 401 refuses the token that was sent", async () => {
+  it("with 401 reports the token that was sent as refused", async () => {
     await startApiServer({ "GET /Client/GetAll": (_request, response) => sendProblem(response, 401, "token-expired") });
     const error = await failure(call(endpoints.clientGetAll));
     expect(error).toMatchObject({ id: "token-expired", status: 401, reportable: false });
     expect(refused).toHaveBeenCalledWith("a.b.c");
   });
 
-  it("of 401 at the login refuses no token", async () => {
+  it("with 401 at the login reports no token as refused", async () => {
     await startApiServer({
       "POST /Authentication/Login": (_request, response) => sendProblem(response, 401, "token-rejected"),
     });
@@ -96,7 +96,7 @@ describe("a refusal", () => {
     expect(refused).not.toHaveBeenCalled();
   });
 
-  it("tells how long to wait", async () => {
+  it("says how long to wait", async () => {
     await startApiServer({
       "POST /Authentication/Login": (_request, response) => {
         response.setHeader("retry-after", "42");
@@ -107,7 +107,7 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ id: "too-many-failed-logins", status: 429, retryAfter: 42 });
   });
 
-  it("in the API's own words has an id too, and is reportable from 500 on", async () => {
+  it("with a body of the API's own has an id too, and is reportable from 500 on", async () => {
     await startApiServer({
       "GET /Client/GetAll": (_request, response) => void response.writeHead(500).end("<h1>Oops"),
     });
@@ -120,7 +120,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("an answer that is no answer", () => {
+describe("an invalid answer", () => {
   it.each([
     ["another shape", () => ({ not: "a list" })],
     ["no JSON", (_request: unknown, response: { end(text: string): void }) => void response.end("ok")],
@@ -129,14 +129,14 @@ describe("an answer that is no answer", () => {
     expect(await failure(call(endpoints.clientGetAll))).toMatchObject({ id: "reply-mismatch", status: 200 });
   });
 
-  it("a broken connection is the network's fault", async () => {
+  it("a broken connection is an error of the network", async () => {
     await startApiServer({ "GET /Client/GetAll": (_request, response) => void response.destroy() });
     const notices = observed();
     expect(await failure(call(endpoints.clientGetAll))).toMatchObject({ id: "network", status: 0, reportable: false });
     expect(notices.at(-1)).toMatchObject({ type: "end", event: { status: 0 } });
   });
 
-  it("silence ends after 30 s", async () => {
+  it("a missing answer ends the call after 30 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const api = await startApiServer({ "GET /Client/GetAll": () => undefined });
@@ -146,7 +146,7 @@ describe("an answer that is no answer", () => {
     expect(await answer).toMatchObject({ id: "timeout", status: 0 });
   });
 
-  it("cancelled by the caller, it ends with the caller's reason", async () => {
+  it("a call that its caller cancels ends with the caller's reason", async () => {
     const api = await startApiServer({ "GET /Client/GetAll": () => undefined });
     const controller = new AbortController();
     const answer = failure(call(endpoints.clientGetAll, { signal: controller.signal }));

@@ -10,12 +10,12 @@ import { credentials } from "./credentials.ts";
 import { deadline } from "./deadline.ts";
 import { ApiError, LocalErrorId } from "./error.ts";
 
-/** What an observer of requests is told. A start is always followed by one end. */
+/** What an observer of requests receives. Each start is followed by exactly one end. */
 export type RequestNotice = { type: "start" } | { type: "end"; event: ApiRequestEvent | undefined };
 
 const observers = new Set<(notice: RequestNotice) => void>();
 
-/** Tells `observer` of every request from now on; returns how to stop. */
+/** Notifies `observer` of every request from now on. Returns a function that removes it. */
 export function observeRequests(observer: (notice: RequestNotice) => void): () => void {
   observers.add(observer);
   return () => observers.delete(observer);
@@ -26,8 +26,8 @@ function notify(notice: RequestNotice): void {
 }
 
 /**
- * Query, body and cancellation of a call. Query and body are present when the endpoint has them. `token` stands in for the
- * session's; its refusal ends no session.
+ * Query, body and cancellation of a call. Query and body are present when the endpoint has them. `token` replaces the
+ * token of the session; a refusal of it does not end the session.
  */
 type CallOptions<E extends Endpoint> = { signal?: AbortSignal; token?: string } & Part<"query", z.input<E["query"]>> &
   Part<"body", z.input<E["body"]>>;
@@ -38,9 +38,9 @@ type Arguments<E extends Endpoint> =
   Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
 /**
- * One call of the API through the BFF.
+ * Makes one call of the API through the BFF.
  * @returns the parsed reply
- * @throws ApiError for every failure but the caller's own cancellation, which is the signal's reason
+ * @throws ApiError for every failure except the caller's own cancellation, which throws the signal's reason
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<z.output<E["reply"]>> {
   notify({ type: "start" });
@@ -75,7 +75,7 @@ async function exchange<E extends Endpoint>(
       method: endpoint.method,
       headers: {
         accept: "application/json",
-        // The page keeps old answers itself, with their age: one that stands in for a silent API would look like news.
+        // The page keeps old answers itself, with their age. An old answer of an HTTP cache would look new.
         "cache-control": "stale-if-error=0",
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -110,7 +110,7 @@ function parseReply<E extends Endpoint>(endpoint: E, status: number, text: strin
   });
 }
 
-/** The error in an answer that is not 2xx: the BFF's problem+json, or whatever the API says. */
+/** The error in an answer that is not 2xx: the BFF's problem+json, or the body of the API. */
 function refusal(response: Response, text: string): ApiError {
   const problem = Problem.safeParse(parseJson(text)).data;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
@@ -118,13 +118,13 @@ function refusal(response: Response, text: string): ApiError {
     status: response.status,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     fields: problem?.errors,
-    // What a server says of its own fault is for its log.
+    // The text of a 5xx answer belongs in the server's log, not on the screen.
     detail: response.status < 500 ? problem?.detail : undefined,
     current: problem?.current,
   });
 }
 
-/** An empty or unreadable body is undefined, which the reply's schema judges. */
+/** An empty or unreadable body is undefined. The reply's schema then judges it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,14 +2,14 @@ import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { QueryClient } from "@tanstack/react-query";
 import { isUnreached } from "./error.ts";
 
-/** A read that did not reach the API is tried once more before the screen says so. */
+/** A read that did not reach the API is tried once more before the screen shows the failure. */
 const READ_RETRIES = 1;
-/** What is kept offline is thrown away after a week. */
+/** Data kept offline is deleted after a week. */
 export const SNAPSHOT_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The cache of what the API said. **Every key begins with the selected client's `_id`**, so that changing the client
- * removes all of the previous one; what belongs to the session as a whole begins with {@link SESSION_KEY}.
+ * The cache of the API's answers. **Every key begins with the selected client's `_id`**, so that a change of the client
+ * removes all data of the previous one. Keys of the whole session begin with {@link SESSION_KEY}.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: CACHE_TTL_MS,
         gcTime: SNAPSHOT_MAX_AGE_MS,
-        // A call fails by itself without a connection: the screen then shows what it has, and since when.
+        // Without a connection a call fails at once. The screen then shows the data it has, with their age.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures, error) => failures < READ_RETRIES && isUnreached(error),
@@ -27,12 +27,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** First part of the key of what belongs to no single client. */
+/** First part of the keys that belong to no single client. */
 export const SESSION_KEY = "session";
 
 export const queryClient = createQueryClient();
 
-/** Cancels and forgets everything of one client (readings, 7). */
+/** Cancels all queries of one client and removes their data (readings, 7). */
 export function removeClientData(client: QueryClient, clientId: string): void {
   void client.cancelQueries({ queryKey: [clientId] });
   client.removeQueries({ queryKey: [clientId] });

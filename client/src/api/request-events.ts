@@ -1,7 +1,7 @@
 import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import { observeRequests } from "./http.ts";
 
-/** So many events wait for the first realtime connection (readings, 24). */
+/** At most this many events wait for the first realtime connection (readings, 24). */
 export const MAX_WAITING_EVENTS = 50;
 
 let early: ApiRequestEvent[] = [];
@@ -13,7 +13,7 @@ observeRequests((notice) => {
   else if (early.length < MAX_WAITING_EVENTS) early.push(notice.event);
 });
 
-/** Passes on every request from the page's first one, the login included (readings, 24). Returns how to stop. */
+/** Passes on every request since the page's first one, including the login (readings, 24). Returns a stop function. */
 export function followRequests(handler: (event: ApiRequestEvent) => void): () => void {
   follower = handler;
   const waiting = early;

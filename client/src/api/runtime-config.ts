@@ -2,7 +2,7 @@ import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { configAddress } from "./address.ts";
 import { ApiError, LocalErrorId } from "./error.ts";
 
-/** What this deployment says of itself (contract). @throws ApiError */
+/** The public configuration of this deployment (contract). @throws ApiError */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   let content: unknown;
   try {
@@ -15,7 +15,10 @@ export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   return content;
 }
 
-/** Tells the BFF's own answer from another server's: the login page asks for it, and should not wait for Zod to read it. */
+/**
+ * Distinguishes the BFF's answer from another server's. Does not use Zod, because the login page should not wait for
+ * it.
+ */
 function isRuntimeConfig(content: unknown): content is RuntimeConfig {
   return typeof content === "object" && content !== null && "demo" in content && "version" in content;
 }

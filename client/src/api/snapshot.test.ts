@@ -20,7 +20,7 @@ function page(): QueryClient {
 const kept = () => database.get<string>("snapshot");
 
 describe("the snapshot of a user", () => {
-  it("comes back on the next page", async () => {
+  it("is restored on the next page", async () => {
     const first = page();
     expect(await openSnapshot(first, "ana")).toBe("none");
     first.setQueryData(["c1", "farms"], [{ name: "Boa Vista" }]);
@@ -28,11 +28,11 @@ describe("the snapshot of a user", () => {
     const second = page();
     expect(await openSnapshot(second, "ana")).toBe("same");
     expect(second.getQueryData(["c1", "farms"])).toEqual([{ name: "Boa Vista" }]);
-    // However new: what was done in the last second before the page was left may not be in it.
+    // Even a new answer is refetched, because it may lack changes of the last second before the page closed.
     expect(second.getQueryState(["c1", "farms"])?.isInvalidated).toBe(true);
   });
 
-  it("keeps what could not be renewed, as if it had not been tried", async () => {
+  it("keeps data whose refetch failed, as if no refetch had been tried", async () => {
     const first = page();
     await openSnapshot(first, "ana");
     first.setQueryData(["c1", "map"], "seen before", { updatedAt: 1 });
@@ -45,11 +45,11 @@ describe("the snapshot of a user", () => {
     expect(second.getQueryState(["c1", "map"])).toMatchObject({ data: "seen before", status: "success", error: null });
   });
 
-  it("is erased before another user sees anything, also in memory", async () => {
+  it("is erased before another user sees anything, also from memory", async () => {
     const shared = page();
     await openSnapshot(shared, "ana");
     await vi.waitFor(async () => {
-      // Each time anew: the page of the test before may write what it held once more.
+      // Set in each attempt, because the page of the test before may write its data once more.
       shared.setQueryData(["c1", "farms"], "of ana");
       expect(await kept()).toContain("of ana");
     });
@@ -59,7 +59,7 @@ describe("the snapshot of a user", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("the stored snapshot", () => {
   const query = (key: string, dataUpdatedAt: number, size: number) => ({
     queryKey: [key],
     queryHash: key,
@@ -72,18 +72,18 @@ describe("what is kept", () => {
   const keys = (text: string) =>
     JSON.parse(text).clientState.queries.map((entry: { queryHash: string }) => entry.queryHash);
 
-  it("stays within its bytes by leaving out what was updated longest ago", () => {
+  it("stays within its byte limit by leaving out the data that were updated longest ago", () => {
     const text = serializeWithin(2600, snapshot([query("old", 1, 500), query("new", 3, 500), query("middle", 2, 400)]));
     expect(keys(text)).toEqual(["new", "middle"]);
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(2600);
   });
 
-  it("leaves out what alone is too large, and keeps the rest", () => {
+  it("leaves out a query that alone is too large, and keeps the rest", () => {
     expect(keys(serializeWithin(1000, snapshot([query("huge", 2, 5000), query("small", 1, 10)])))).toEqual(["small"]);
   });
 });
 
-it("is kept under a name of the product, apart from other stores", async () => {
+it("is kept in a database with the product's name, apart from other stores", async () => {
   await database.set("x", 1);
   expect(await get("x")).toBeUndefined();
 });

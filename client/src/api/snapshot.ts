@@ -11,19 +11,20 @@ import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
 
 const SNAPSHOT_KEY = "snapshot";
 const OWNER_KEY = "snapshot-owner";
-/** Raised when what is kept changes its shape. */
+/** Increased when the shape of the stored data changes. */
 const SNAPSHOT_VERSION = "1";
-/** What records and messages leave free. */
+/** The storage that records and messages do not use. */
 const SNAPSHOT_BYTES = LOCAL_STORAGE_BYTES - OUTBOX_BYTES - MESSAGES_BYTES;
-/** Writes at most this often. */
+/** Shortest time between two writes. */
 const SNAPSHOT_THROTTLE_MS = 1_000;
 
-/** Whose snapshot was found on this device. */
+/** The owner of the snapshot that was found on this device. */
 type SnapshotOwner = "same" | "none" | "other";
 
 /**
- * Restores what this user last saw on this device and keeps it up to date from now on, within `LOCAL_STORAGE_BYTES`.
- * What another user left is erased first. Tokens are never in it: they are not query data.
+ * Restores the data that this user last saw on this device, and keeps the snapshot up to date from now on, within
+ * `LOCAL_STORAGE_BYTES`. Erases another user's snapshot first. The snapshot never holds tokens, because they are not
+ * query data.
  */
 export async function openSnapshot(queryClient: QueryClient, userName: string): Promise<SnapshotOwner> {
   const previous = await database.get<string>(OWNER_KEY);
@@ -49,7 +50,7 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
     buster: `${SNAPSHOT_VERSION}:${userName}`,
     dehydrateOptions: {
       shouldDehydrateMutation: () => false,
-      // What could not be renewed is kept as it was: without a connection that is all of it.
+      // Data whose refetch failed stay in the snapshot. Without a connection every refetch fails.
       shouldDehydrateQuery: ({ state }: Pick<Query, "state">) => state.data !== undefined,
     },
   };
@@ -61,7 +62,7 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
 
 let stop: (() => void) | undefined;
 
-/** Stops keeping answers, and erases those that were kept and whose they were. */
+/** Stops the snapshot, and erases it with the name of its owner. */
 export async function eraseSnapshot(): Promise<void> {
   stop?.();
   stop = undefined;
@@ -69,7 +70,7 @@ export async function eraseSnapshot(): Promise<void> {
   await database.remove(OWNER_KEY);
 }
 
-/** JSON of a snapshot in at most `bytes` of UTF-8: the queries that were updated longest ago are left out. */
+/** JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago. */
 export function serializeWithin(bytes: number, snapshot: PersistedClient): string {
   const { queries, ...state } = snapshot.clientState;
   const newestFirst = queries.map(withoutFailure).sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
@@ -84,8 +85,8 @@ export function serializeWithin(bytes: number, snapshot: PersistedClient): strin
 }
 
 /**
- * A kept answer as it came; whether it can be renewed is found out when it is shown again. That is tried however new it is:
- * what was done just before the page was left may not have been kept.
+ * A stored answer without its failure, marked as invalid: it is fetched again when it is shown. This includes new
+ * answers, because they may lack changes made just before the page closed.
  */
 function withoutFailure<Kept extends PersistedClient["clientState"]["queries"][number]>(query: Kept): Kept {
   return {

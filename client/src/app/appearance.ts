@@ -4,7 +4,7 @@ import { startTheme } from "../ui/controls/theme.ts";
 
 const THEME_KEY = "theme";
 
-/** Gives the page its theme and its platform's durations (§9), before anything is painted. */
+/** Sets the page's theme and the durations of its platform (§9), before the first paint. */
 export function startAppearance(): void {
   document.documentElement.dataset.platform = platformName();
   startTheme({

@@ -1,11 +1,11 @@
 import type { Session } from "../core/session/session.ts";
 
 /**
- * Erases what belongs to the session from the device when the session ends (readings, 5a), also one that ended while the
- * page was closed. Returns how to stop.
+ * Erases the data of the session from the device when the session ends (readings, 5a), also when it ended while the
+ * page was closed. Returns a stop function.
  */
 export function eraseAfterSession({ state }: Pick<Session, "state">): () => void {
-  // Loaded late, because the login page does without the database.
+  // Imported late, because the login page does not need the database.
   const erase = () => void import("./erase-device.ts").then(({ eraseDevice }) => eraseDevice());
   let wasLoggedIn = state.get().user !== null;
   if (!wasLoggedIn) erase();

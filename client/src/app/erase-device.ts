@@ -4,8 +4,8 @@ import { sealedArchive } from "../core/outbox/current-outbox.ts";
 import { database } from "../platform/database.ts";
 
 /**
- * Erases from the device what belongs to the session: kept answers, notifications, names (readings, 5a). Records that were
- * not sent yet stay, because they belong to their user; without the key that comes with the login nobody reads them.
+ * Erases the data of the session from the device: stored answers, notifications, names (readings, 5a). Unsent records
+ * stay, because they belong to their user. They can only be read with the key that comes with that user's login.
  */
 export async function eraseDevice(): Promise<void> {
   await eraseSnapshot();

@@ -1,6 +1,7 @@
 /**
- * Fetches the first screen's code before the router asks for it: for a user at once, where the address leads there over
- * redirects; for a visitor on the login page while they type, because before it would delay the form itself.
+ * Fetches the first screen's code before the router asks for it. A logged-in user needs it at once, because the address
+ * redirects there. For a visitor on the login page it starts while they type, because an earlier fetch would delay the
+ * form.
  */
 export function fetchAhead(loggedIn: boolean): void {
   const { pathname } = location;
@@ -15,6 +16,6 @@ function fetchFirstScreen(): void {
     import("./type-chart-gate.tsx"),
     import("../features/irrigameter/page.tsx"),
   ];
-  // A part that did not load is requested again when it is needed, and its failure is shown there.
+  // A part that fails to load is requested again when it is needed. The failure is shown then.
   for (const part of parts) part.catch(() => {});
 }

@@ -5,8 +5,8 @@ import type { Session } from "../core/session/session.ts";
 const PUBLIC_PATHS = ["/login", "/policy", "/logout"];
 
 /**
- * Goes where the session's transitions lead (§4): logged in to /home, logged out over /logout to /login, so that the
- * address shows it (readings, 25). Returns how to stop.
+ * Navigates on the session's transitions (§4): after login to /home, after logout over /logout to /login, so that the
+ * address shows the logout (readings, 25). Returns a stop function.
  */
 export function followSession(router: DataRouter, session: Pick<Session, "state">): () => void {
   let wasLoggedIn = session.state.get().user !== null;
@@ -14,7 +14,7 @@ export function followSession(router: DataRouter, session: Pick<Session, "state"
     const loggedIn = session.state.get().user !== null;
     if (loggedIn === wasLoggedIn) return;
     wasLoggedIn = loggedIn;
-    // While a page is being entered its own loader decides.
+    // During the first navigation the loader of the route decides.
     if (!router.state.initialized) return;
     const { pathname } = router.state.location;
     if (!loggedIn && !PUBLIC_PATHS.includes(pathname)) void router.navigate("/logout", { replace: true });

@@ -2,9 +2,9 @@ import type { DataRouter } from "react-router-dom";
 import { createPath } from "react-router-dom";
 
 /**
- * Navigating to the URL already shown reloads the page (§2): also through a redirect, such as the menu's `/charts` on
- * `/charts/pluviometry`. Links, menus and code navigate as usual. The browser's back and forward do not count, and
- * neither does /login, to which a session that ends there leads. Returns how to stop.
+ * Navigating to the current URL reloads the page (§2), also through a redirect, such as the menu's `/charts` on
+ * `/charts/pluviometry`. This holds for links, menus and code. It does not hold for the browser's back and forward, nor
+ * for /login, because a session that ends on the login page leads there again. Returns a stop function.
  */
 export function reloadOnSameUrl(router: DataRouter, reload: () => void): () => void {
   let shown = router.state.location;

@@ -4,7 +4,7 @@ import { page } from "../platform/page.ts";
 import { ErrorPage } from "./shell/notices/error-page.tsx";
 import { isStaleBuild } from "./stale-build.ts";
 
-/** What stands in place of a page that failed. A page of an older build is offered anew. */
+/** Replaces a page that failed. When the page belongs to an older build, offers to load the new one. */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => {

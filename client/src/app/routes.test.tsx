@@ -8,13 +8,13 @@ import { type RouteAnswer, sendProblem, startApiServer } from "../testing/api-se
 import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
 
-// The whole product is loaded anew for each test, on whatever machine.
+// Each test loads the whole product again, also on a slow machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const reload = vi.hoisted(() => vi.fn());
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
 
-/** A browser's WebSocket that fails does not throw. */
+/** A failure of a browser's WebSocket does not throw. */
 class BrowserWebSocket extends WebSocket {
   constructor(url: string) {
     super(url);
@@ -25,7 +25,7 @@ class BrowserWebSocket extends WebSocket {
 const token = (life = HOUR_MS, name = "ana") => tokenFor(life, Date.now(), name);
 const client = (typeChart: unknown, id = `type-${typeChart}`) => ({ _id: id, id, name: id, typeChart });
 
-/** A client that has no farm yet. */
+/** The board of a client without farms. */
 const NO_SECTORS = {
   at: "2026-05-14T10:30:00.000Z",
   decidedAt: null,
@@ -41,7 +41,7 @@ const NO_SECTORS = {
 
 const NO_SOURCES = { farms: [], stations: [], monitors: [], rainMinFracEto: 0.2, sensorMarginPct: 2 };
 
-/** Either of the two. */
+/** Serves as either of the two reports. */
 const EMPTY_REPORT = {
   generatedAt: "2026-05-14T10:30:00.000Z",
   from: "2026-04-15",
@@ -81,14 +81,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Every address that the visitor sees from now on. */
+/** Records every address shown from now on. */
 function addressesOf(router: ReturnType<typeof createMemoryRouter>): readonly string[] {
   const shown: string[] = [];
   onTestFinished(router.subscribe(({ location }) => shown.push(location.pathname)));
   return shown;
 }
 
-/** Opens the whole product at an address, with a BFF of its own, as a page that has just been loaded. */
+/** Opens the whole product at an address, as a newly loaded page with its own BFF. */
 async function open(
   path: string,
   given: { token?: string; clients?: unknown[]; answers?: Record<string, RouteAnswer> } = {},
@@ -145,7 +145,7 @@ describe("a visitor who is not logged in", () => {
     "/setup/user",
     "/maps",
     "/logout",
-  ])("who asks for %s sees the login", async (path) => {
+  ])("who opens %s sees the login", async (path) => {
     const { arrives, api } = await open(path);
     await arrives("/login");
     expect(api.requests.filter((request) => request.url !== "/config.json")).toEqual([]);
@@ -156,12 +156,12 @@ describe("a visitor who is not logged in", () => {
     ["/home", "/login"],
     ["/login", "/login"],
     ["/policy", "/policy"],
-  ])("who asks for %s sees %s", async (path, shown) => {
+  ])("who opens %s sees %s", async (path, shown) => {
     const { arrives } = await open(path);
     await arrives(shown);
   });
 
-  it("with an expired token is one", async () => {
+  it("is redirected to the login when the token has expired", async () => {
     const { arrives } = await open("/maps", { token: token(-HOUR_MS) });
     await arrives("/login");
     expect(localStorage.getItem("token")).toBeNull();
@@ -184,13 +184,13 @@ describe("a user who is logged in", () => {
     ["/setup/usersgroup", "/setup/usersgroup"],
     ["/maps", "/maps"],
     ["/nowhere/at-all", "/nowhere/at-all"],
-  ])("who asks for %s sees %s, without a renewal", async (path, shown) => {
+  ])("who opens %s sees %s, without a renewal", async (path, shown) => {
     const { arrives, api } = await open(path, { token: token() });
     await arrives(shown);
     expect(api.count("POST /Authentication/RenewToken")).toBe(0);
   });
 
-  it.each(["/", "/login"])("and opens %s has the token renewed and goes home", async (path) => {
+  it.each(["/", "/login"])("who opens %s has the token renewed and goes home", async (path) => {
     const before = token();
     const { arrives, api } = await open(path, { token: before });
     await arrives("/irrigameter/calculated-pivot");
@@ -198,7 +198,7 @@ describe("a user who is logged in", () => {
     expect(localStorage.getItem("token")).not.toBe(before);
   });
 
-  it("whose renewal at entry fails is logged out", async () => {
+  it("is logged out when the renewal at entry fails", async () => {
     const { arrives } = await open("/", {
       token: token(),
       answers: {
@@ -209,7 +209,7 @@ describe("a user who is logged in", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("leaves by /logout, and keeps the farm", async () => {
+  it("leaves by /logout, and keeps the selected client", async () => {
     const { arrives, router } = await open("/maps", { token: token() });
     await arrives("/maps");
     await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"), { timeout: 15_000 });
@@ -219,7 +219,7 @@ describe("a user who is logged in", () => {
     expect(localStorage.getItem("clientId")).toBe("type-1");
   });
 
-  it("whose token the API refuses is led to the login", async () => {
+  it("goes to the login when the API refuses the token", async () => {
     const { arrives, router } = await open("/maps", {
       token: token(),
       answers: { "GET /Client/GetAll": (_request, response) => sendProblem(response, 401, "token-rejected") },
@@ -230,11 +230,11 @@ describe("a user who is logged in", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("whose token vanishes is led to the login by the next call, over /logout", async () => {
+  it("goes to the login over /logout at the next call after the token was removed", async () => {
     expectConsoleError(/Erro ao carregar os dados ApiError: Token not found/);
     const { arrives, router, api } = await open("/maps", { token: token() });
     await arrives("/maps");
-    // What the page itself asks for has been sent.
+    // The page has sent all of its own requests.
     await vi.waitUntil(
       () =>
         ["/Menu/GetByClientID", "/Menu/GetAll", "/Map/GetByClientID", "/SensorType/GetAll"].every(
@@ -252,7 +252,7 @@ describe("a user who is logged in", () => {
 });
 
 describe("the specification's lists", () => {
-  it("asks /Menu/GetAll for the menu of a client without its own", async () => {
+  it("asks /Menu/GetAll for the menu of a client that has none", async () => {
     const { arrives, api } = await open("/maps", {
       token: token(),
       answers: { "GET /Menu/GetAll": () => [{ _id: "m", title: "Meu mapa", path: "/maps", icon: "map", order: 1 }] },
@@ -262,7 +262,7 @@ describe("the specification's lists", () => {
     expect(api.count("GET /Menu/GetAll")).toBe(1);
   });
 
-  it("loads all sensor types at the start, whichever page it is; their failure is logged only", async () => {
+  it("loads all sensor types at the start on every page, and only logs a failure", async () => {
     expectConsoleError(/Erro ao carregar os dados:/);
     const { arrives, api } = await open("/maps", {
       token: token(),
@@ -277,7 +277,7 @@ describe("the specification's lists", () => {
   });
 });
 
-it("a session that ends leaves nothing of it on the device but the chosen farm", async () => {
+it("the end of a session leaves no data on the device except the selected client and unsent records", async () => {
   const { arrives, router } = await open("/maps", { token: token() });
   await arrives("/maps");
   const { database } = await import("../platform/database.ts");
@@ -302,12 +302,12 @@ describe("the irrigameter of a client", () => {
     [1, "sensor-pivot", "sensor-pivot"],
     ["1", "sensor", "sensor-pivot"],
     [undefined, "sensor-pivot", "sensor"],
-  ])("of typeChart %j leads from %s to %s", async (typeChart, child, shown) => {
+  ])("with typeChart %j leads from %s to %s", async (typeChart, child, shown) => {
     const { arrives } = await open(`/irrigameter/${child}`, { token: token(), clients: [client(typeChart)] });
     await arrives(`/irrigameter/${shown}`);
   });
 
-  it("follows a change of the client, both ways", async () => {
+  it("follows a change of the client in both directions", async () => {
     const { arrives } = await open("/irrigameter/sensor", { token: token(), clients: [client(1), client(2)] });
     await arrives("/irrigameter/sensor-pivot");
     const { clientSetup } = await import("../core/clients/current-clients.ts");
@@ -327,7 +327,7 @@ describe("navigating to the URL already shown", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it("reloads it also where the section draws the client's own child", async () => {
+  it("reloads also when the address redirects to the client's own child", async () => {
     const { arrives, router } = await open("/irrigameter/calculated-pivot", { token: token() });
     await arrives("/irrigameter/calculated-pivot");
     await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"), { timeout: 15_000 });
@@ -335,7 +335,7 @@ describe("navigating to the URL already shown", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it("does not count when it differs, nor when the browser goes back", async () => {
+  it("does not reload for another URL, nor when the browser goes back", async () => {
     const { arrives, router } = await open("/charts/pluviometry", { token: token() });
     await arrives("/charts/pluviometry");
     await router.navigate("/charts/pluviometry?from=2026-01-01");

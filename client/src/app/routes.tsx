@@ -6,14 +6,14 @@ import { LogoutPage } from "./logout-page.tsx";
 import { RouteError } from "./route-error.tsx";
 import { Starting } from "./shell/notices/starting.tsx";
 
-/** A route that only leads to another: React Router wants to be told that nothing to show is meant. */
+/** A route that only redirects. React Router needs an explicit null element. */
 function redirectRoute(loader: LoaderFunction): Pick<RouteObject, "loader" | "element"> {
   return { loader, element: null };
 }
 
 /**
- * A section of §2. Its children share one page, which reads the child by `useSectionChild` and stays mounted from one
- * child to the next.
+ * A section of §2. Its children share one page. The page reads the child with `useSectionChild` and stays mounted when
+ * the child changes.
  */
 function section(name: SectionName, lazy: () => Promise<{ Component: React.ComponentType }>): RouteObject {
   return {
@@ -26,7 +26,7 @@ function section(name: SectionName, lazy: () => Promise<{ Component: React.Compo
   };
 }
 
-/** The irrigameter section, drawn as the selected client's `typeChart` says. */
+/** The irrigameter section, drawn by the selected client's `typeChart`. */
 const irrigameter: RouteObject = {
   path: "irrigameter",
   lazy: { Component: async () => (await import("./type-chart-gate.tsx")).TypeChartGate },
@@ -41,7 +41,7 @@ const irrigameter: RouteObject = {
   ],
 };
 
-/** The whole table of §2. */
+/** The route table of §2. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
@@ -49,9 +49,9 @@ export const routes: RouteObject[] = [
     children: [
       { path: "/", ...redirectRoute(homeLoader) },
       { path: "/home", ...redirectRoute(() => redirect("/irrigameter")) },
-      // Not lazy: who comes for the first time sees it first, and without a second round trip.
+      // Not lazy, because it is the first page of a new visitor and must not need a second round trip.
       { path: "/login", loader: loginLoader, Component: LoginPage },
-      // Outside the guard: a call without a token leads here (§8), and the address must show it before /login.
+      // Outside the guard, because a call without a token leads here (§8) and the address must show it before /login.
       { path: "/logout", Component: LogoutPage },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
       {
@@ -60,7 +60,7 @@ export const routes: RouteObject[] = [
           {
             path: "/",
             lazy: () => import("./signed-in.tsx"),
-            // What it restores does not change from page to page.
+            // The snapshot is the same for all pages.
             shouldRevalidate: () => false,
             children: [
               {

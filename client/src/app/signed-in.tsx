@@ -17,21 +17,24 @@ import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/notices/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Brings back what this user last saw on this device, before anything is painted. */
+/** Restores the data that this user last saw on this device, before the first paint. */
 export async function loader(): Promise<null> {
   const { user } = session.state.get();
-  // The stored selection of another user is not this one's.
+  // Clears the stored client of another user.
   if (user && (await openSnapshot(queryClient, user.name)) === "other") clientSetup.clear();
   return null;
 }
 
-/** Everything behind the login. When the session ends it goes at once: nobody fetches or reads on without a token. */
+/**
+ * Everything behind the login. It unmounts as soon as the session ends, so that no part fetches or shows data without a
+ * token.
+ */
 export function Component() {
   const { user } = useStore(session.state);
   return user && <SignedIn userName={user.name} />;
 }
 
-/** Data, realtime and notifications, around the shell with the page in it. */
+/** Provides data, realtime and notifications to the shell and its page. */
 function SignedIn({ userName }: { userName: string }) {
   const [started, setStarted] = useState(false);
   useEffect(() => {
@@ -53,10 +56,13 @@ function SignedIn({ userName }: { userName: string }) {
   );
 }
 
-/** The page under the selected client: keyed by it, so that nothing on the page outlives a change (readings, 7). */
+/**
+ * The page under the selected client. The client is its key, so that a change of client resets the whole page
+ * (readings, 7).
+ */
 function ClientPage() {
   const { selected, status } = useClients();
-  // The shell stands first and the page follows in slices, between which a slow phone answers a finger.
+  // The shell renders first. The page renders in slices, so that a slow phone responds to touches in between.
   const shellStands = useDeferredValue(true, false);
   if (!shellStands) return null;
   if (!selected) return <ClientWaiting status={status} />;
@@ -68,7 +74,7 @@ function ClientPage() {
   );
 }
 
-/** Keeps the pages of a client true to what happens on its farms. */
+/** Refetches a client's data when they change on the server. */
 function Changes({ clientId }: { clientId: string }) {
   useChanges(clientId);
   return null;
@@ -80,7 +86,7 @@ function startSignedIn(userName: string): () => void {
   const stopOutbox = startOutbox(userName);
   clientSetup.start();
   const stopSensorTypes = loadSensorTypes(queryClient);
-  // Here, and not on the login page: only who is in wants the app offline.
+  // Not on the login page, because only a logged-in user needs the app offline.
   registerAppUpdate();
   return () => {
     clientSetup.stop();

@@ -10,9 +10,10 @@ import { routes } from "./routes.tsx";
 
 type PageRouter = ReturnType<typeof createBrowserRouter>;
 
-/** Makes the page's router and joins the parts around it. */
+/** Creates the page's router and connects the parts around it. */
 export function startPage(): PageRouter {
-  // The phone's app always starts at `/`, which renews the token and so wants a connection; it opens without one too.
+  // The phone's app always starts at `/`, which renews the token and so needs a connection. The app must also open
+  // without one.
   if (isNative() && location.pathname === "/") history.replaceState(null, "", "/home");
   const router = createBrowserRouter(routes);
   joinParts(router);
@@ -20,7 +21,7 @@ export function startPage(): PageRouter {
   return router;
 }
 
-/** Leads the session to addresses and addresses to the session. Returns what parts them again. */
+/** Connects session and router in both directions. Returns a function that disconnects them. */
 export function joinParts(router: PageRouter): () => void {
   onMissingToken(() => void router.navigate("/logout"));
   const stops = [

@@ -6,8 +6,8 @@ import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
 import { useSectionChild } from "../core/navigation/use-section-child.ts";
 
 /**
- * Shows the irrigameter as the selected client's `typeChart` draws it, and leads from the other way to it (§2), to the
- * same sector. Not a loader: the client may change while the page is open, and is waited for inside the shell.
+ * Shows the irrigameter page that fits the selected client's `typeChart`. Redirects from the other page to it, with the
+ * same sector (§2). Not a loader, because the client may change while the page is open, and the shell waits for it.
  */
 export function TypeChartGate() {
   const { typeChart } = useSelectedClient();
@@ -18,8 +18,8 @@ export function TypeChartGate() {
 }
 
 /**
- * The default child, as the selected client draws it: without a detour over the other one, so that the section's own
- * entry leads to the URL already shown.
+ * Redirects to the default child for the selected client's `typeChart` directly, so that the section's own menu entry
+ * leads to the URL already shown.
  */
 export const toOwnChild: LoaderFunction = () => {
   const { selected } = clientSetup.state.get();

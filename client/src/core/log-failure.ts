@@ -1,6 +1,6 @@
 import { isCancelled } from "../api/error.ts";
 
-/** The outcome of a load; a failure also goes to the console in the words of §8, but for a cancelled one. */
+/** Returns the outcome of a load. Logs a failure with the words of §8, except for a cancelled load. */
 export async function logFailure<T>(words: string, load: Promise<T>): Promise<T> {
   try {
     return await load;

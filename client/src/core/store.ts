@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that changes and whom to tell. */
+/** An observable value. */
 export interface Store<T> {
   get(): T;
   subscribe(listener: () => void): () => void;
 }
 
-/** A {@link Store} that its owner writes. */
+/** A {@link Store} that can be written. */
 interface WritableStore<T> extends Store<T> {
   set(value: T): void;
 }
 
-/** Listeners are called on each `set` of another value, in the order of their subscription. */
+/** Calls the listeners on each `set` of a different value, in the order of their subscription. */
 export function createStore<T>(initial: T): WritableStore<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
-/** The store's value, rendering again when it changes. */
+/** The store's value. Renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,19 +1,19 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusKind, statusKinds } from "../ui/feedback/status.tsx";
 
-/** Where a status comes from: the daily balance, or the probes in the soil. */
+/** Source of a status: the daily balance, or the probes in the soil. */
 export type StatusSource = "calculated" | "sensor";
 
 type RankableSector = Pick<SectorCard, "status" | "sensorStatus" | "recommendation">;
 
-/** The status of a sector as a mode sees it. */
+/** The status of a sector in a mode. */
 export function statusOf(sector: Pick<RankableSector, "status" | "sensorStatus">, mode: StatusSource): StatusKind {
   return mode === "sensor" ? sector.sensorStatus : sector.status;
 }
 
 /**
- * Who asks first: calculated, by the hours until Dr reaches AFD; measured, by the status; then the other way. The first
- * sector of a pivot speaks for it, on every screen.
+ * Sorts sectors by urgency. Calculated: by the hours until Dr reaches AFD. Measured: by the status. Ties use the other
+ * order. The first sector of a pivot represents it on every screen.
  */
 export function compareUrgency(a: RankableSector, b: RankableSector, mode: StatusSource): number {
   const byStatus = statusKinds.indexOf(statusOf(a, mode)) - statusKinds.indexOf(statusOf(b, mode));

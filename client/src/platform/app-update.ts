@@ -4,9 +4,9 @@ import { useSyncExternalStore } from "react";
 import { isOnline, onWake } from "./lifecycle.ts";
 import { isNative } from "./platform.ts";
 
-/** How often an open tab looks for a new version. */
+/** How often an open tab checks for a new version. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
-/** The first screen has the line for itself so long: what is kept for offline is all of the app. */
+/** Delay that leaves the connection to the first screen, because the offline cache loads the whole app. */
 const REGISTER_AFTER_MS = 3_000;
 
 const listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ let registered = false;
 let waiting = false;
 let activate: (reload: boolean) => Promise<void> = async () => {};
 
-/** Registers the service worker, once, which keeps the app's own files for offline. The native app carries them itself. */
+/** Registers the service worker once. It caches the app's files for offline use. The native app contains its files. */
 export function registerAppUpdate(): void {
   if (registered || isNative() || !import.meta.env.PROD) return;
   registered = true;
@@ -32,10 +32,10 @@ function register(): void {
   }) as typeof activate;
 }
 
-/** A browser looks by itself only when a page is opened; a tab on a farm's wall is open for weeks. */
+/** A browser checks only when a page is opened, but a tab may stay open for weeks. */
 function keepLooking(registration: ServiceWorkerRegistration): void {
   const look = () => {
-    // A device without a connection looks in vain.
+    // Offline the check cannot succeed.
     if (isOnline()) registration.update().catch(() => {});
   };
   setInterval(look, LOOK_AGAIN_MS);
@@ -47,7 +47,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** "Nova versão": whether one is waiting, and how to change to it, which reloads the page. */
+/** "Nova versão": true when a new version is waiting, and a function that activates it and reloads the page. */
 export function useAppUpdate(): { available: boolean; apply(): void } {
   const available = useSyncExternalStore(subscribe, () => waiting);
   return { available, apply: () => void activate(true) };

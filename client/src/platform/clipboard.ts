@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. False where the browser has none to offer, as on a page without TLS. */
+/** Copies a text to the clipboard. @returns false when the browser offers no clipboard, as on a page without TLS */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

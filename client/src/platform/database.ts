@@ -1,11 +1,11 @@
 import { createStore, del, get, set } from "idb-keyval";
 
-/** Part of `LOCAL_STORAGE_BYTES` that records not yet sent may take; what else is kept leaves it free. */
+/** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
 export const OUTBOX_BYTES = 262_144;
-/** Part of it that received messages may take. */
+/** Part of it that is reserved for received messages. */
 export const MESSAGES_BYTES = 262_144;
 
-/** Bytes that a value takes as JSON in UTF-8. */
+/** Size of a value as JSON in UTF-8, in bytes. */
 export function byteLength(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
@@ -13,8 +13,8 @@ export function byteLength(value: unknown): number {
 const open = once(() => createStore("lamina", "keep"));
 
 /**
- * Small key-value store in IndexedDB, for what is kept offline. A device that refuses it (private browsing, full disk)
- * keeps nothing, which costs the offline view and nothing else.
+ * Small key-value store in IndexedDB for offline data. On a device that refuses IndexedDB (private browsing, full disk)
+ * it stores nothing, and only the offline view is lost.
  */
 export const database = {
   /** The value of a key, or undefined. */

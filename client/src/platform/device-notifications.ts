@@ -1,19 +1,19 @@
-/** Whether notifications may be shown. `unsupported`: this browser has none. */
+/** The permission to show notifications. `unsupported`: this browser has none. */
 export type NotificationPermissionState = "prompt" | "granted" | "denied" | "unsupported";
 
-/** A notification of the device. `tag`: a later one of the same tag takes its place. */
+/** A notification of the device. A later one with the same `tag` replaces it. */
 interface DeviceNotification {
   title: string;
   body: string;
   tag: string;
 }
 
-/** Notifications of the platform we run on. */
+/** Notifications of the current platform. */
 export interface DeviceNotifications {
-  /** Makes ready what showing wants. */
+  /** Prepares what `show` needs. */
   prepare(): Promise<void>;
   permission(): Promise<NotificationPermissionState>;
-  /** Asks the user; call from a click. @throws Error 'User denied permissions!' on a phone that denies (§4) */
+  /** Asks the user. Call it from a click. @throws Error 'User denied permissions!' when a phone's user denies (§4) */
   request(): Promise<NotificationPermissionState>;
   show(notification: DeviceNotification): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Items by what `keyOf` says of each, both in the order of their coming: `Map.groupBy`, which older phones lack. */
+/** Groups items by `keyOf`, in order of first occurrence. `Map.groupBy`, which older phones lack. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

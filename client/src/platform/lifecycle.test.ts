@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { onBackButton, onWake } from "./lifecycle.ts";
 
-// The phone is where our world ends.
+// Mocked, because the phone is outside of our code.
 const phone = vi.hoisted(() => {
   const listeners = new Map<string, (event: { canGoBack: boolean }) => void>();
   return {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("wakes with the connection, the tab and the restored page, until it stops", () => {
+it("wakes on the connection, the visible tab and the restored page, until it is stopped", () => {
   const woken = vi.fn();
   const stop = onWake(woken);
   const signs = () => {
@@ -44,7 +44,7 @@ it("does not wake when the tab is hidden", () => {
   stop();
 });
 
-it("on a phone, wakes with the app, and back closes what is open, goes back, or leaves", async () => {
+it("on a phone wakes with the app; the back button closes an open dialog, goes back, or leaves the app", async () => {
   vi.stubGlobal("Capacitor", { isNativePlatform: () => true });
   const back = vi.spyOn(window.history, "back").mockImplementation(() => {});
   const woken = vi.fn();

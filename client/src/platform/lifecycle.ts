@@ -1,11 +1,11 @@
 import { isNative } from "./platform.ts";
 
-/** False when the device knows that it has no connection; true proves nothing. */
+/** False when the device reports no connection. True does not prove a connection. */
 export function isOnline(): boolean {
   return navigator.onLine;
 }
 
-/** Tells `listener` when the device gains or loses its connection; returns how to stop. */
+/** Calls `listener` when the device gains or loses its connection. Returns a function that removes it. */
 export function onConnectivity(listener: (online: boolean) => void): () => void {
   const handle = () => listener(isOnline());
   window.addEventListener("online", handle);
@@ -17,8 +17,8 @@ export function onConnectivity(listener: (online: boolean) => void): () => void 
 }
 
 /**
- * Tells `listener` when somebody may be looking again after timers slept: connection back, tab visible, page restored,
- * native app resumed. Returns how to stop.
+ * Calls `listener` when the app may be in use again after timers slept: connection back, tab visible, page restored,
+ * native app resumed. Returns a function that removes it.
  */
 export function onWake(listener: () => void): () => void {
   const visible = () => {
@@ -38,8 +38,8 @@ export function onWake(listener: () => void): () => void {
 }
 
 /**
- * Android's back button: goes back in history, or leaves the app from its first page. `handled` may take the press
- * itself (a menu or dialog closes). Returns how to stop; on the web it does nothing.
+ * Handles Android's back button: goes back in history, or leaves the app on its first page. `handled` returns true when
+ * it has handled the press, such as by closing a dialog. Does nothing on the web. Returns a stop function.
  */
 export function onBackButton(handled: () => boolean): () => void {
   if (!isNative()) return () => {};
@@ -54,7 +54,7 @@ export function onBackButton(handled: () => boolean): () => void {
 
 type AppPlugin = typeof import("@capacitor/app").App;
 
-/** The plugin is loaded on phones alone; stopping before it arrived stops it when it does. */
+/** The plugin is loaded on phones only. A stop before it is loaded takes effect after the load. */
 function listenNatively(listen: (app: AppPlugin) => Promise<{ remove(): Promise<void> }>): () => void {
   const handle = import("@capacitor/app").then(({ App }) => listen(App));
   handle.catch((error: unknown) => console.error("Ciclo de vida do aplicativo indisponível", error));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { nativeNotifications } from "./native-notifications.ts";
 
-// The phone is where our world ends.
+// Mocked, because the phone is outside of our code.
 const plugin = vi.hoisted(() => ({
   createChannel: vi.fn(async () => {}),
   checkPermissions: vi.fn(async () => ({ display: "prompt-with-rationale" })),
@@ -18,19 +18,19 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-it("makes a channel of maximum importance", async () => {
+it("creates a channel of maximum importance", async () => {
   await nativeNotifications.prepare();
   expect(plugin.createChannel).toHaveBeenCalledWith(expect.objectContaining({ id: "mensagens", importance: 5 }));
 });
 
-it("does without channels on iOS, which has none, and hides no other failure", async () => {
+it("works without channels on iOS, which has none, and reports other failures", async () => {
   plugin.createChannel.mockRejectedValueOnce(Object.assign(new Error("not on iOS"), { code: "UNIMPLEMENTED" }));
   await nativeNotifications.prepare();
   plugin.createChannel.mockRejectedValueOnce(new Error("broken"));
   await expect(nativeNotifications.prepare()).rejects.toThrow("broken");
 });
 
-it("schedules a message 1 s ahead on that channel; the same message has the same id", async () => {
+it("schedules a message 1 s ahead on that channel, with the same id for the same message", async () => {
   const message = { title: "Mensagem", body: "Pivô 03 parou", tag: "2026-01-15T12:00:00Z Pivô 03 parou" };
   await nativeNotifications.show(message);
   await nativeNotifications.show(message);
@@ -45,7 +45,7 @@ it("schedules a message 1 s ahead on that channel; the same message has the same
   expect(Number.isInteger(first?.id) && Number(first?.id) > 0 && Number(first?.id) < 2 ** 31).toBe(true);
 });
 
-it("is exact to the second where Android lets it, and never asks for it", async () => {
+it("uses exact alarms only where Android allows them, and never asks for the right", async () => {
   const exact = async () => {
     await nativeNotifications.show({ title: "Mensagem", body: "Pivô 03 parou", tag: "1" });
     return plugin.schedule.mock.lastCall?.[0].notifications[0]?.isExactNotification;
@@ -58,7 +58,7 @@ it("is exact to the second where Android lets it, and never asks for it", async 
   vi.unstubAllGlobals();
 });
 
-it("raises 'User denied permissions!' when the user denies", async () => {
+it("throws 'User denied permissions!' when the user denies", async () => {
   plugin.requestPermissions.mockResolvedValueOnce({ display: "denied" });
   await expect(nativeNotifications.request()).rejects.toThrow("User denied permissions!");
   expect(await nativeNotifications.request()).toBe("granted");

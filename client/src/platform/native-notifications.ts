@@ -5,29 +5,29 @@ import type { DeviceNotifications, NotificationPermissionState } from "./device-
 import { platformName } from "./platform.ts";
 
 const CHANNEL_ID = "mensagens";
-/** Android wants ids within 32 bits. */
+/** Android requires ids within 32 bits. */
 const MAX_ID = 2 ** 31 - 1;
 
 function permissionState(display: string): NotificationPermissionState {
   return display === "granted" || display === "denied" ? display : "prompt";
 }
 
-/** A stable id for a tag, so that the same message is one notification. */
+/** A stable id for a tag, so that the same message has one notification. */
 function idOf(tag: string): number {
   let hash = 0;
   for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % MAX_ID;
   return hash + 1;
 }
 
-/** Whether Android lets this app be exact to the second (decision 0033); iOS always is, and has no such call. */
+/** True when Android allows this app exact alarms (decision 0033). iOS is always exact, and lacks this call. */
 async function mayBeExact(): Promise<boolean> {
   if (platformName() !== "android") return false;
   return (await LocalNotifications.checkExactNotificationSetting()).exact_alarm === "granted";
 }
 
-/** Phones: scheduled 1 s ahead on a channel of maximum importance (§9). */
+/** Phones: schedules notifications 1 s ahead on a channel of maximum importance (§9). */
 export const nativeNotifications: DeviceNotifications = {
-  // Channels are Android's; on iOS the call does nothing.
+  // Channels exist on Android only. On iOS the call does nothing.
   prepare: () =>
     LocalNotifications.createChannel({
       id: CHANNEL_ID,
@@ -56,7 +56,7 @@ export const nativeNotifications: DeviceNotifications = {
           body,
           channelId: CHANNEL_ID,
           schedule: { at: new Date(now() + NOTIFICATION_DELAY_MS), allowWhileIdle: true },
-          // Asked for without the right, an exact alarm would open the phone's settings at every message.
+          // An exact alarm without the right would open the phone's settings at every message.
           isExactNotification: await mayBeExact(),
         },
       ],

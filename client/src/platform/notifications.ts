@@ -1,7 +1,7 @@
 import type { DeviceNotifications } from "./device-notifications.ts";
 import { isNative } from "./platform.ts";
 
-/** Loaded when first wanted: the plugin of one platform is no weight on the other. */
+/** Imported on first use, so that a platform does not load the plugin of the other. */
 export async function deviceNotifications(): Promise<DeviceNotifications> {
   return isNative()
     ? (await import("./native-notifications.ts")).nativeNotifications

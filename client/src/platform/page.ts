@@ -1,6 +1,6 @@
-/** The page as the browser holds it. */
+/** The page in the browser. */
 export const page = {
-  /** Loads the page again, as the browser's own button does. */
+  /** Reloads the page, as the browser's own button does. */
   reload(): void {
     window.location.reload();
   },

@@ -7,7 +7,7 @@ function bridge(): Bridge | undefined {
   return (globalThis as { Capacitor?: Bridge }).Capacitor;
 }
 
-/** True inside the Capacitor app, whose bridge is there before the first script of the app. */
+/** True inside the Capacitor app. Its bridge exists before the app's first script. */
 export function isNative(): boolean {
   return bridge()?.isNativePlatform?.() ?? false;
 }

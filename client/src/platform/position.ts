@@ -1,11 +1,11 @@
-/** Where the device is: degrees, and the radius in metres within which that holds. */
+/** The device's position in degrees, and its accuracy radius in metres. */
 export interface Position {
   lat: number;
   lon: number;
   accuracyM: number;
 }
 
-/** Why a position could not be told. */
+/** Why there is no position. */
 export class PositionError extends Error {
   override name = "PositionError";
   readonly reason: "denied" | "failed";
@@ -17,11 +17,11 @@ export class PositionError extends Error {
 
 /** Longest wait for a fix. */
 const POSITION_TIMEOUT_MS = 15_000;
-/** A fix of the last minute is as good as a new one. */
+/** A fix of the last minute is accepted. */
 const POSITION_MAX_AGE_MS = 60_000;
 
 /**
- * Where the device is now. The browser asks its user for permission: call it from a click.
+ * The device's position. The browser asks the user for permission, so call it from a click.
  * @throws PositionError
  */
 export function currentPosition(): Promise<Position> {

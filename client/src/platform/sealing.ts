@@ -1,8 +1,8 @@
-/** AES-GCM (NIST SP 800-38D) as WebCrypto has it; a browser offers it to pages of a secure origin only. */
+/** AES-GCM (NIST SP 800-38D) with WebCrypto, which browsers offer to pages of a secure origin only. */
 const ALGORITHM = "AES-GCM";
 const NONCE_BYTES = 12;
 
-/** A value that only its key opens. */
+/** An encrypted value. */
 interface Sealed {
   nonce: Uint8Array<ArrayBuffer>;
   sealed: ArrayBuffer;
@@ -10,21 +10,21 @@ interface Sealed {
 
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-/** The key of 32 bytes in base64url. Scripts can use it and not read it. */
+/** Imports a key of 32 bytes in base64url. Scripts can use the key but not read it. */
 export function importKey(text: string): Promise<CryptoKey> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   return crypto.subtle.importKey("raw", bytes, ALGORITHM, false, ["encrypt", "decrypt"]);
 }
 
-/** Seals a value that JSON can hold. */
+/** Encrypts a JSON value. */
 export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(value));
   return { nonce, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv: nonce }, key, plain) };
 }
 
-/** @throws Error for another key, or a value that was changed */
+/** @throws Error for another key, or for a changed value */
 export async function unseal(key: CryptoKey, { nonce, sealed }: Sealed): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv: nonce }, key, sealed);
   return JSON.parse(new TextDecoder().decode(plain));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { shareFile } from "./share-file.ts";
 
-// The phone is where our world ends.
+// Mocked, because the phone is outside of our code.
 const plugin = vi.hoisted(() => ({
   writeFile: vi.fn(async (_options: { path: string; data: string; directory: string }) => ({
     uri: "file:///cache/chuva.csv",
@@ -23,7 +23,7 @@ it("shares the file itself, from the app's cache", async () => {
   expect(plugin.share).toHaveBeenCalledWith({ title: "chuva.csv", files: ["file:///cache/chuva.csv"] });
 });
 
-it("takes a change of mind for no error, and a failure for one", async () => {
+it("accepts a cancellation by the user, and throws on a failure", async () => {
   plugin.share.mockRejectedValueOnce(new Error("Share canceled"));
   await expect(shareFile(file)).resolves.toBeUndefined();
   plugin.share.mockRejectedValueOnce(new Error("no app"));

@@ -1,6 +1,6 @@
 /**
- * Hands a file to the phone's other apps. Its web view knows no downloads and, on Android, no sharing of files: the file goes
- * through the app's cache folder. A person who changes their mind is no error.
+ * Shares a file with the phone's other apps. The web view has no downloads and, on Android, no file sharing, so the
+ * file goes through the app's cache folder. A cancellation by the user is not an error.
  */
 export async function shareFile(file: File): Promise<void> {
   const [{ Filesystem, Directory }, { Share }] = await Promise.all([

@@ -14,7 +14,7 @@ it("keeps values on the device, and others for the tab", () => {
   expect(deviceStorage.read("token")).toBeNull();
 });
 
-it("serves one page long where the browser refuses to keep anything", () => {
+it("keeps values in memory for the page when the browser refuses storage", () => {
   vi.stubGlobal("localStorage", undefined);
   expect(deviceStorage.read("token")).toBeNull();
   deviceStorage.write("token", "t");
@@ -23,7 +23,7 @@ it("serves one page long where the browser refuses to keep anything", () => {
   expect(deviceStorage.read("token")).toBeNull();
 });
 
-it("serves one page long where there is no room for a value, also over an older one", () => {
+it("keeps a value in memory for the page when there is no room, also in place of an older one", () => {
   deviceStorage.write("token", "old");
   const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
@@ -35,7 +35,7 @@ it("serves one page long where there is no room for a value, also over an older 
   expect([deviceStorage.read("token"), localStorage.getItem("token")]).toEqual(["newest", "newest"]);
 });
 
-it("tells what another tab changed, and that everything was erased", () => {
+it("reports changes by another tab, and a cleared storage", () => {
   const heard = vi.fn();
   onTestFinished(onDeviceStorageChange("token", heard));
   window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "t" }));

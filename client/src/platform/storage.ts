@@ -1,16 +1,16 @@
-/** Strings kept by the browser under a key. */
+/** A string store of the browser. */
 export interface KeyValueStore {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
 }
 
-/** Kept on the device, shared by all tabs. §3 names its keys: `token` and `clientId`. */
+/** Kept on the device and shared by all tabs. §3 names its keys: `token` and `clientId`. */
 export const deviceStorage: KeyValueStore = browserStore(() => localStorage);
-/** Kept for this tab alone, across reloads. */
+/** Kept for this tab only, across reloads. */
 export const tabStorage: KeyValueStore = browserStore(() => sessionStorage);
 
-/** A browser that refuses storage (blocked cookies, no room) still serves one page long: values then live in memory. */
+/** When the browser refuses storage (blocked cookies, no room), values are kept in memory for the page. */
 function browserStore(area: () => Storage): KeyValueStore {
   const memory = new Map<string, string>();
   return {
@@ -36,16 +36,19 @@ function browserStore(area: () => Storage): KeyValueStore {
       try {
         area().removeItem(key);
       } catch {
-        // Nothing is kept there.
+        // The browser refuses storage, so there is no stored value.
       }
     },
   };
 }
 
-/** Tells `listener` the new value when another tab changes `key` in {@link deviceStorage}; returns how to stop. */
+/**
+ * Calls `listener` with the new value when another tab changes `key` in {@link deviceStorage}. Returns a function that
+ * removes it.
+ */
 export function onDeviceStorageChange(key: string, listener: (value: string | null) => void): () => void {
   const handle = (event: StorageEvent) => {
-    // A null key means that everything was erased.
+    // A null key means that the storage was cleared.
     if (event.key === key || event.key === null) listener(event.key === null ? null : event.newValue);
   };
   window.addEventListener("storage", handle);

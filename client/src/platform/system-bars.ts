@@ -1,13 +1,13 @@
 import { isNative } from "./platform.ts";
 
-/** Makes the words of the phone's status bar readable on the page's ground; on the web there is none. */
+/** Sets the text colour of the phone's status bar to fit the theme. Does nothing on the web. */
 export function followTheme(): void {
   if (!isNative()) return;
   import("@capacitor/core")
     .then(({ SystemBars, SystemBarsStyle }) => {
       const apply = () => {
         const isDark = document.documentElement.dataset.theme === "escuro";
-        // The style names the ground: light words on a dark one.
+        // The style is named after the background: `Dark` has light text.
         void SystemBars.setStyle({ style: isDark ? SystemBarsStyle.Dark : SystemBarsStyle.Light });
       };
       apply();

@@ -7,7 +7,7 @@ function permission(): NotificationPermissionState {
   return Notification.permission === "default" ? "prompt" : Notification.permission;
 }
 
-/** Browsers. */
+/** Notifications of browsers. */
 export const webNotifications: DeviceNotifications = {
   prepare: () => Promise.resolve(),
   permission: () => Promise.resolve(permission()),
@@ -23,7 +23,7 @@ export const webNotifications: DeviceNotifications = {
     try {
       new Notification(title, options);
     } catch (error) {
-      // Chrome on Android has no constructor: there the service worker shows it.
+      // Chrome on Android has no constructor, so the service worker shows the notification.
       if (!(error instanceof TypeError) || !("serviceWorker" in navigator)) throw error;
       const registration = await navigator.serviceWorker.getRegistration();
       await registration?.showNotification(title, options);

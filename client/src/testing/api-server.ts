@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished, vi } from "vitest";
 
-/** A request as the server got it. */
+/** A request as received by the server. */
 interface ReceivedRequest {
   method: string;
   /** Path below `/api`, with its query. */
@@ -12,18 +12,18 @@ interface ReceivedRequest {
   body: unknown;
 }
 
-/** What a call answers: a JSON body with 200, or whatever is written to the response. */
+/** The answer of a call: a JSON body with 200, or a function that writes the response. */
 export type RouteAnswer = (request: ReceivedRequest, response: ServerResponse) => unknown;
 
 export interface ApiServer {
   requests: ReceivedRequest[];
-  /** By `METHOD /Path`. May be changed at any time; a call without an answer is 404. */
+  /** Answers by `METHOD /Path`. They may change at any time. A call without an answer gets 404. */
   answers: Record<string, RouteAnswer>;
-  /** Requests to one call, by `METHOD /Path`. */
+  /** Number of requests to a call, by `METHOD /Path`. */
   count(call: string): number;
 }
 
-/** A real HTTP server in the BFF's place, for one test. Every call of the client goes to it. */
+/** A real HTTP server in place of the BFF, for one test. It receives every call of the client. */
 export async function startApiServer(answers: Record<string, RouteAnswer> = {}): Promise<ApiServer> {
   const requests: ReceivedRequest[] = [];
   const api: ApiServer = {
@@ -59,13 +59,13 @@ export async function startApiServer(answers: Record<string, RouteAnswer> = {}):
   return api;
 }
 
-/** Answers as the BFF words its own errors. */
+/** Sends an error in the format of the BFF. */
 export function sendProblem(response: ServerResponse, status: number, id: string): void {
   response.writeHead(status, { "content-type": "application/problem+json" });
   response.end(JSON.stringify({ title: id, status, id }));
 }
 
-/** Answers that fields of what was sent are refused. */
+/** Sends a refusal of some fields. */
 export function sendFaults(
   response: ServerResponse,
   ...errors: { field: string; id: string; message: string }[]

@@ -1,4 +1,4 @@
-/** jsdom has the element but not its modal behaviour: enough of it for what our dialogs ask of the browser. */
+/** jsdom has the dialog element without its modal behaviour. Adds the part that our dialogs use. */
 export function installDialog(): void {
   const prototype = HTMLDialogElement.prototype;
   prototype.showModal ??= function showModal(this: HTMLDialogElement) {

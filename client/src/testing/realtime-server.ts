@@ -4,23 +4,23 @@ import type { ClientFrame, ServerFrame } from "@lamina/shared/messages/realtime"
 import { onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** A real WebSocket server in the BFF's place, for one test. */
+/** A real WebSocket server in place of the BFF, for one test. */
 interface RealtimeServer {
   url: string;
   /** Frames received over all connections, in their order. */
   frames: ClientFrame[];
-  /** Connections so far. */
+  /** Number of connections since the start. */
   connections: number;
-  /** What an `authenticate` frame is answered with; by default `authenticated` and a connected broker. */
+  /** Answers an `authenticate` frame. By default: `authenticated`, and a connected broker. */
   onAuthenticate(socket: WebSocket, token: string): void;
   send(frame: ServerFrame): void;
   sendText(text: string): void;
   /** Closes every open connection with a code. */
   closeAll(code: number): void;
-  /** Goes away; `resume` comes back on the same port. */
+  /** Stops the server. `resume` starts it again on the same port. */
   stop(): Promise<void>;
   resume(): Promise<void>;
-  /** Waits until that many frames of this type have come. */
+  /** Waits until this many frames of a type have arrived. */
   received(type: ClientFrame["type"], count?: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { connectCredentials } from "../api/credentials.ts";
 import { NowProvider } from "../ui/now.tsx";
 import { installDialog } from "./dialog.ts";
 
-/** A screen under test: where it is, and what it has fetched. */
+/** A screen under test: its address and its query cache. */
 interface ShownScreen {
   /** Path and query of the address. */
   address(): string;
@@ -16,7 +16,7 @@ interface ShownScreen {
 
 /**
  * Prepares jsdom for screens with charts, tables and dialogs, for all tests of a file.
- * @returns how to show one: a page at its route, on a wide screen and at `now` unless told otherwise
+ * @returns a function that shows a page at its route; by default on a wide screen and at `now`
  */
 export function prepareScreens(now: number) {
   let queryClient: QueryClient;

@@ -1,7 +1,7 @@
 import { configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
 
-// A condition may take its time on a busy machine; what never comes fails all the same.
+// A condition may be slow on a busy machine. One that never holds still fails.
 configure({ asyncUtilTimeout: 15_000 });
 
 type ConsoleMethod = typeof console.error;
@@ -10,7 +10,7 @@ let errors: unknown[][] = [];
 let expected: RegExp[] = [];
 let original: ConsoleMethod;
 
-/** Declares a console error that the test causes on purpose; one that then does not come fails it too. */
+/** Declares a console error that the test causes on purpose. The test fails when the error is missing. */
 export function expectConsoleError(pattern: RegExp): void {
   expected.push(pattern);
 }
@@ -24,7 +24,7 @@ beforeEach(() => {
   };
 });
 
-// An error on the console that nobody expected fails the test that caused it.
+// An undeclared console error fails the test that caused it.
 afterEach(() => {
   console.error = original;
   const lines = errors.map((words) => words.map(String).join(" "));

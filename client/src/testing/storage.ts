@@ -1,6 +1,6 @@
 import type { KeyValueStore } from "../platform/storage.ts";
 
-/** A store that forgets with the test. */
+/** A store in memory, for one test. */
 export function memoryStorage(initial: Record<string, string> = {}): KeyValueStore {
   const values = new Map(Object.entries(initial));
   return {

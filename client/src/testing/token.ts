@@ -1,6 +1,6 @@
 import { encodeBase64 } from "@lamina/shared/core/base64";
 
-/** A token whose claims can be read. Nobody could prove it: its signature is a word. */
+/** A token with readable claims. Its signature is a plain word, so it cannot be verified. */
 export function makeToken(claims: { exp: number; name?: string; jti?: string; roles?: string[] }): string {
   const part = (value: unknown) =>
     encodeBase64(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

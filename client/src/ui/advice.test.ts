@@ -23,25 +23,25 @@ const item = {
 const clock = { timeZone: "America/Bahia", today: "2026-05-14" };
 
 describe("advice", () => {
-  it("is so many passes of so much at a setting, in one line", () => {
+  it("gives passes, depth and setting in one line", () => {
     expect(adviceLine(adviceOf(given), clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 %");
     expect(adviceLine(adviceOfRun(item), clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 %");
     expect(adviceInRun(given, item)).toMatchObject({ startAt: item.startAt, endAt: item.endAt });
   });
 
-  it("of a run under way says that it goes on, and until when", () => {
+  it("for a run under way gives its passes and its end", () => {
     const line = adviceLine(adviceInRun(given, { ...item, underWay: true, passes: 1 }), clock);
     expect(line).toBe("Regando, 1 volta a 32 %, até sáb 03:00");
   });
 
-  it("to wait tells the day, and the rain that it waits for", () => {
+  it("to wait gives the day and the expected rain", () => {
     const reasons = [{ key: "rainForecast", value: 8, unit: "mm", source: "forecast", at: null }];
     const wait = { ...given, action: "wait" as const, waitUntil: "2026-05-17", reasons };
     expect(adviceOf(wait)).toEqual({ action: "wait", until: "2026-05-17", rainMm: 8, otherwiseMm: null });
     expect(adviceLine(adviceOf(wait), clock)).toBe("Aguardar até 17/05");
   });
 
-  it("is not given without data, and says since when; what is contradicted is looked at first", () => {
+  it("is missing without data, with the start of the gap, and asks for a check when the balance is contradicted", () => {
     const blocked = { ...given, action: "nodata" as const, blockedBy: "stale-rain", blockedSince: "2026-05-12" };
     expect(adviceOf(blocked)).toEqual({ action: "nodata", blockedBy: "stale-rain", since: "2026-05-12" });
     expect(adviceOf(null)).toEqual({ action: "nodata", blockedBy: null, since: null });

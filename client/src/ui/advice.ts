@@ -5,24 +5,24 @@ import { farmClock } from "./farm-clock.ts";
 import { formatShortDay } from "./format.ts";
 import { passWords, runWords } from "./run-words.ts";
 
-/** What is to be done, ready to be written or drawn: the same on every screen. */
+/** The recommended action, the same on every screen. */
 export type Advice =
-  /** Water goes on already. */
+  /** The run is under way. */
   | { action: "running"; run: RunFigures; endAt: string | null }
   | { action: "irrigate"; run: RunFigures; startAt: string | null; endAt: string | null }
   | { action: "wait"; until: string | null; rainMm: number | null; otherwiseMm: number | null }
   | { action: "none" }
-  /** A probe or a detection contradicts the balance: a person looks first. */
+  /** A probe or a detection contradicts the balance, and the user must check first. */
   | { action: "check" }
   | { action: "nodata"; blockedBy: string | null; since: string | null };
 
-/** The number of a reason, or null. */
+/** The numeric value of a reason, or null. */
 export function reasonValue(reasons: readonly Reason[], key: string): number | null {
   const value = reasons.find((reason) => reason.key === key)?.value;
   return typeof value === "number" ? value : null;
 }
 
-/** The recommendation of a sector by itself; without a balance there is none. */
+/** The recommendation of a sector by itself; `nodata` without one. */
 export function adviceOf(recommendation: Recommendation | null): Advice {
   if (!recommendation) return { action: "nodata", blockedBy: null, since: null };
   const { action, startAt, endAt, waitUntil, reasons, blockedBy, blockedSince } = recommendation;
@@ -43,7 +43,7 @@ export function adviceOf(recommendation: Recommendation | null): Advice {
   }
 }
 
-/** The run of a machine in today's plan. */
+/** The advice of a machine's run in today's plan. */
 export function adviceOfRun(item: PlanItem): Advice {
   const run = plannedRun(item);
   if (item.underWay) return { action: "running", run, endAt: item.endAt };
@@ -51,8 +51,8 @@ export function adviceOfRun(item: PlanItem): Advice {
 }
 
 /**
- * The recommendation of a sector, with the hours of the run that waters it. A run under way takes the place of the advice to begin it; each
- * sector has the depth and the setting of its own, which a shared run has given it.
+ * The recommendation of a sector, with the hours of the run that waters it. For a run under way, the running advice
+ * replaces the one to begin. A sector keeps its own depth and setting, which a shared run has already set.
  */
 export function adviceInRun(recommendation: Recommendation | null, item: PlanItem | null): Advice {
   const own = adviceOf(recommendation);
@@ -65,7 +65,10 @@ function expectedRain(reasons: readonly Reason[]): number | null {
   return rain !== null && rain > 0 ? rain : null;
 }
 
-/** The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até 24/11`. */
+/**
+ * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
+ * 24/11`.
+ */
 export function adviceLine(advice: Advice, { timeZone, today }: { timeZone: string; today: string }): string {
   switch (advice.action) {
     case "irrigate":

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { farmClock } from "./farm-clock.ts";
 
-it("tells a moment on the farm's clock, seen from today", () => {
+it("writes a moment in the farm's zone, relative to today", () => {
   const at = (moment: string) => farmClock(moment, "America/Manaus", "2026-05-14");
   expect(at("2026-05-14T10:00:00Z")).toBe("06:00");
   expect(at("2026-05-15T03:59:00Z")).toBe("23:59");

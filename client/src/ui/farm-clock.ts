@@ -2,10 +2,10 @@ import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { formatShortDay, formatTime, formatWeekday, type Moment, NO_VALUE } from "./format.ts";
 import { text } from "./text.ts";
 
-/** Days ahead that are named by their weekday. */
+/** Days ahead that are written as a weekday. */
 const WEEKDAYS_AHEAD = 6;
 
-/** A moment on the farm's clock, seen from `today`: `21:30`, `amanhã 06:00`, `sex 02:00`, `16/05 06:00`. */
+/** A moment in the farm's zone, relative to `today`: `21:30`, `amanhã 06:00`, `sex 02:00`, `16/05 06:00`. */
 export function farmClock(moment: Moment | null | undefined, timeZone: string, today: FarmDay): string {
   if (moment == null) return NO_VALUE;
   const day = farmDay(new Date(moment).getTime(), timeZone);

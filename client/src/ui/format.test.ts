@@ -28,7 +28,7 @@ describe("formatNumber", () => {
     expect(formatNumber(value, decimals)).toBe(written);
   });
 
-  it("knows the decimals of the units", () => {
+  it("uses the decimals of the units", () => {
     expect(["mm", "%", "m³", "% vol", "°C", "bar"].map(decimalsOf)).toEqual([1, 0, 0, 1, 1, 1]);
   });
 });
@@ -36,7 +36,7 @@ describe("formatNumber", () => {
 describe("dates", () => {
   const midnightUtc = "2026-01-15T02:30:00Z";
 
-  it("falls on the day of the farm", () => {
+  it("uses the day of the farm", () => {
     expect(formatDate(midnightUtc, "America/Sao_Paulo")).toBe("14/01/2026");
     expect(formatTime(midnightUtc, "America/Sao_Paulo")).toBe("23:30");
     expect(formatDateTime(midnightUtc, "America/Cuiaba")).toBe("14/01/2026 22:30");
@@ -47,7 +47,7 @@ describe("dates", () => {
     expect(formatTime("2026-01-15T03:00:00Z", "America/Sao_Paulo")).toBe("00:00");
   });
 
-  it("shows a dash for what is no date", () => {
+  it("shows a dash for an invalid date", () => {
     expect(formatDateTime("ontem", "UTC")).toBe("–");
   });
 });
@@ -67,11 +67,11 @@ describe("formatAge", () => {
   });
 });
 
-it("writes a depth without decimals that say nothing", () => {
+it("writes a depth without insignificant decimals", () => {
   expect([formatDepth(12), formatDepth(11.64), formatDepth(11.96)]).toEqual(["12", "11,6", "12"]);
 });
 
-it("writes a farm's day, with its year and without", () => {
+it("writes a farm day, with its year and without", () => {
   expect([formatDay("2026-05-14"), formatShortDay("2026-05-14")]).toEqual(["14/05/2026", "14/05"]);
 });
 
@@ -85,6 +85,6 @@ it("writes amounts with their unit, and money without cents", () => {
   expect([formatBrl(1_812.4), formatBrl(null)]).toEqual(["R$\u00a01.812", "–"]);
 });
 
-it("gives a change its sign, unless it rounds to nothing", () => {
+it("writes a change with its sign, unless it rounds to 0", () => {
   expect([3.2, -1, 0.04, -0.04].map((value) => formatSigned(value, 1))).toEqual(["+3,2", "−1,0", "0,0", "0,0"]);
 });

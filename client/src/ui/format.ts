@@ -3,10 +3,10 @@ import { text } from "./text.ts";
 
 const LOCALE = "pt-BR";
 
-/** Shown where a number or a date is missing or not finite. */
+/** Shown for a missing, invalid or infinite number or date. */
 export const NO_VALUE = "–";
 
-/** Decimals of each unit (domain, 0). A unit that is not named here has one. */
+/** Decimals of each unit (domain, 0). Other units have one. */
 const DECIMALS = new Map(
   Object.entries({
     mm: 1,
@@ -31,11 +31,11 @@ const DECIMALS = new Map(
   }),
 );
 
-/** Making an Intl formatter costs far more than using it. */
+/** Cached, because creating an Intl formatter is far slower than using it. */
 const numberFormats = new Map<number, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Decimals that a value in `unit` is shown with. */
+/** Decimals of a value in `unit`. */
 export function decimalsOf(unit: string): number {
   return DECIMALS.get(unit) ?? 1;
 }
@@ -48,7 +48,7 @@ export function formatNumber(value: number | null | undefined, decimals: number)
     format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
     numberFormats.set(decimals, format);
   }
-  // What rounds to nothing has no sign; `signDisplay: "negative"` would throw on older phones.
+  // A value that rounds to 0 has no sign. `signDisplay: "negative"` would throw on older phones.
   return format.format(Math.abs(value) < 0.5 / 10 ** decimals ? 0 : value);
 }
 
@@ -57,19 +57,19 @@ export function formatAmount(value: number | null | undefined, unit: string, dec
   return value == null ? NO_VALUE : `${formatNumber(value, decimals)} ${unit}`;
 }
 
-/** Money without cents: `R$ 1.234`, which no line breaks. */
+/** Money without cents: `R$ 1.234`, with a non-breaking space. */
 export function formatBrl(value: number | null | undefined): string {
   return value == null ? NO_VALUE : `R$\u00a0${formatNumber(value, 0)}`;
 }
 
-/** A change with its sign: `+3,2`, `−1,0`. One that rounds to nothing has none. */
+/** A change with its sign: `+3,2`, `−1,0`. A change that rounds to 0 has none. */
 export function formatSigned(value: number, decimals: number): string {
   const written = formatNumber(Math.abs(value), decimals);
   if (Math.round(Math.abs(value) * 10 ** decimals) === 0) return written;
   return `${value < 0 ? "−" : "+"}${written}`;
 }
 
-/** A moment as given by the API (ISO 8601) or by a clock (ms since the epoch). */
+/** A moment of the API (ISO 8601) or of a clock (ms since the epoch). */
 export type Moment = string | number | Date;
 
 function dateTime(moment: Moment, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
@@ -87,12 +87,12 @@ function dateTime(moment: Moment, timeZone: string | undefined, options: Intl.Da
 const DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-/** `dd/mm/aaaa` on the calendar of `timeZone` (the farm's; the device's when undefined). */
+/** `dd/mm/aaaa` in `timeZone` (the farm's; the device's when undefined). */
 export function formatDate(moment: Moment, timeZone: string | undefined): string {
   return dateTime(moment, timeZone, DATE);
 }
 
-/** `hh:mm`, 24 h, on the clock of `timeZone`. */
+/** `hh:mm` in 24 hours, in `timeZone`. */
 export function formatTime(moment: Moment, timeZone: string | undefined): string {
   return dateTime(moment, timeZone, TIME);
 }
@@ -108,7 +108,7 @@ export function formatDay(day: string): string {
   return day.split("-").reverse().join("/");
 }
 
-/** A farm's day as `14/05`, where its year goes without saying. */
+/** A farm's day as `14/05`, where the year is clear. */
 export function formatShortDay(day: string): string {
   return formatDay(day).slice(0, 5);
 }
@@ -118,12 +118,14 @@ export function formatWeekday(day: string): string {
   return dateTime(`${day}T12:00:00Z`, "UTC", { weekday: "short" }).replace(".", "");
 }
 
-/** A depth in mm without decimals that say nothing: `12`, `11,6`. */
+/** A depth in mm without insignificant decimals: `12`, `11,6`. */
 export function formatDepth(mm: number): string {
   return formatNumber(mm, Math.round(mm * 10) % 10 === 0 ? 0 : 1);
 }
 
-/** How old something is: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A moment in the future is `agora`: clocks differ. */
+/**
+ * The age of a moment: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A future moment is `agora`, because clocks differ.
+ */
 export function formatAge(moment: Moment, now: number): string {
   const age = now - new Date(moment).getTime();
   if (Number.isNaN(age)) return text.never;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
-/** Ages are told in minutes; looking twice a minute keeps them honest. */
+/** Ages are shown in minutes, so an update twice a minute is enough. */
 const TICK_MS = 30_000;
 
 const NowContext = createContext<number | undefined>(undefined);
@@ -11,7 +11,7 @@ interface NowProviderProps {
   children: ReactNode;
 }
 
-/** Gives the components below the current time, so that every age on the screen grows by itself. */
+/** Provides the current time to the components below, so that ages on the screen are updated. */
 export function NowProvider({ clock, children }: NowProviderProps) {
   const [now, setNow] = useState(clock);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function NowProvider({ clock, children }: NowProviderProps) {
   return <NowContext value={now}>{children}</NowContext>;
 }
 
-/** The current time in milliseconds since the epoch, renewed twice a minute. */
+/** The current time in milliseconds since the epoch, updated twice a minute. */
 export function useNow(): number {
   const now = useContext(NowContext);
   if (now === undefined) throw new Error("useNow needs a NowProvider above it");

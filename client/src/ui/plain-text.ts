@@ -1,4 +1,4 @@
-/** A text without accents, capitals and outer blanks, as it is searched and compared: `Pivô 01` is found by `pivo`. */
+/** A text without accents, capitals and outer blanks, for search and comparison: `pivo` finds `Pivô 01`. */
 export function plainText(text: string): string {
   return text
     .normalize("NFD")

@@ -2,13 +2,13 @@ import { type PassAmount, panelPercent, passesOf } from "@lamina/shared/records/
 import { formatDepth, formatNumber, NO_VALUE } from "./format.ts";
 import { text } from "./text.ts";
 
-/** A setting of a panel, `29 %`; a dash without one. */
+/** A panel setting, `29 %`; a dash when there is none. */
 export function panelWords(percent: number | null | undefined): string {
   const setting = panelPercent(percent);
   return setting === null ? NO_VALUE : `${formatNumber(setting, 0)} %`;
 }
 
-/** `12 mm · 29 %`, or of several passes `2 × 16,4 mm · 32 %`: what the panel is set to, and how often. */
+/** `12 mm · 29 %`, or for several passes `2 × 16,4 mm · 32 %`: depth and setting of a run. */
 export function runWords(amount: PassAmount): string {
   const { passes, depthPerPassMm } = passesOf(amount);
   const depth = depthPerPassMm === null ? null : `${formatDepth(depthPerPassMm)} mm`;
@@ -16,7 +16,7 @@ export function runWords(amount: PassAmount): string {
   return [each, panelPercent(amount.percent) === null ? null : panelWords(amount.percent)].filter(Boolean).join(" · ");
 }
 
-/** `2 voltas a 16 %`; without a panel's setting null. */
+/** `2 voltas a 16 %`; null without a panel setting. */
 export function passWords({ percent, ...amount }: PassAmount): string | null {
   const setting = panelPercent(percent);
   if (setting === null) return null;

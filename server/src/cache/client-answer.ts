@@ -1,40 +1,40 @@
 import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 
-/** An answer of the API, cleaned for the client: headers by lower-case name, without those of the connection. */
+/** A response of the API, prepared for the client: headers by lower-case name, without hop-by-hop headers. */
 export interface ClientAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Whole, or a stream that can be read once. */
+  /** The whole body, or a stream that can be read once. */
   body: Buffer | Readable;
 }
 
-/** Request headers that an answer may vary by, because they are part of the key or answered by the BFF itself. */
+/** Values of `Vary` that allow storing, because they are part of the key or handled by the BFF itself. */
 const OWN_VARY = new Set(["", "accept", "accept-encoding", "accept-language", "authorization", "origin"]);
 
 /**
- * Whether an answer may be kept for the token that fetched it: a 200 that sets no cookie, varies by nothing foreign and
- * does not forbid it. `private` and `no-cache` do not: every entry belongs to one token, and the time-to-live is the
- * operator's word (§7). `headers` are the API's own.
+ * Whether a response may be stored for the token that fetched it: a 200 that sets no cookie, varies only by `OWN_VARY`
+ * and has no `no-store`. `private` and `no-cache` allow it, because an entry belongs to one token and the operator sets
+ * the time-to-live (§7). `headers` are the API's own.
  */
 export function isStorable(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   if (status !== 200 || headers["set-cookie"] !== undefined) return false;
-  // The BFF asked for no encoding: what comes encoded nevertheless fits this one client at best.
+  // The BFF requests no encoding, so an encoded response cannot be sent to other clients.
   if (headers["content-encoding"] !== undefined) return false;
   if (/\bno-store\b/i.test(String(headers["cache-control"] ?? ""))) return false;
   const vary = String(headers.vary ?? "").toLowerCase();
   return vary.split(",").every((name) => OWN_VARY.has(name.trim()));
 }
 
-/** A weak validator made of the body, for an answer whose API sends none. */
+/** A weak validator computed from the body, for a response without one. */
 export function validator(body: Buffer): string {
   return `W/"${hash("sha1", body, "base64url")}"`;
 }
 
-/** Headers that describe the body, not sent with a 304. */
+/** Headers that describe the body; a 304 omits them. */
 const OF_THE_BODY = new Set(["content-type", "content-length", "content-encoding", "content-language"]);
 
-/** The answer for a client that holds one already: 304 when `If-None-Match` names it (RFC 9110, 13.1.2). */
+/** The response for a conditional request: 304 when `If-None-Match` matches (RFC 9110, 13.1.2). */
 export function conditional(answer: ClientAnswer, ifNoneMatch: string | undefined): ClientAnswer {
   if (answer.status !== 200 || !matches(ifNoneMatch, answer.headers.etag)) return answer;
   if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
@@ -42,7 +42,7 @@ export function conditional(answer: ClientAnswer, ifNoneMatch: string | undefine
   return { status: 304, headers, body: Buffer.alloc(0) };
 }
 
-/** A longer list of validators is ignored, as RFC 9110 allows: the client gets the whole answer. */
+/** A longer list of validators is ignored, as RFC 9110 allows: the client gets the full response. */
 const MAX_IF_NONE_MATCH = 1_024;
 
 function matches(ifNoneMatch: string | undefined, etag: string | undefined): boolean {

@@ -5,20 +5,20 @@ import type { ClientAnswer } from "./client-answer.ts";
 
 export type Encoding = "br" | "gzip";
 
-/** Below this a compressed answer saves no packet. In bytes. */
+/** In bytes; compressing a smaller response saves no packet. */
 const MIN_LENGTH = 1_024;
-/** Quality 4 of 11 compresses JSON about as well as gzip at its best, in a tenth of the time. */
+/** Quality 4 of 11 compresses JSON about as well as gzip's best level, in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const COMPRESSIBLE = /^(text\/|application\/([\w.+-]+\+)?(json|xml|javascript)|image\/svg\+xml)/i;
 
-/** Compressions at once: as many as Node has threads for them. More would only hold their bodies and windows. */
+/** Concurrent compressions: Node's default number of pool threads. More would only hold memory. */
 const MAX_COMPRESSIONS = 4;
-/** A browser's header has some 30 characters. A longer one is read as none: an answer without encoding suits everybody. */
+/** A browser sends about 30 characters. A longer header is ignored: every client accepts an unencoded response. */
 const MAX_ACCEPT_ENCODING = 256;
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** The encoding that an `Accept-Encoding` header allows and we like best, undefined for none. */
+/** The preferred encoding that an `Accept-Encoding` header allows, undefined for none. */
 export function negotiate(acceptEncoding: string | undefined): Encoding | undefined {
   if (!acceptEncoding || acceptEncoding.length > MAX_ACCEPT_ENCODING) return undefined;
   const allowed = new Map<string, boolean>();
@@ -30,8 +30,8 @@ export function negotiate(acceptEncoding: string | undefined): Encoding | undefi
 }
 
 /**
- * The answer in an encoding, where that is worth it. Done once for an answer, before it is kept: compressing for each
- * hit costs ten to a hundred times the hit.
+ * Encodes a response where that saves bytes. Done once, before it is stored, because compressing each hit costs ten to
+ * a hundred times the hit.
  */
 export async function encode(answer: ClientAnswer, encoding: Encoding | undefined): Promise<ClientAnswer> {
   if (!encoding || !isWorthIt(answer)) return answer;
@@ -40,7 +40,7 @@ export async function encode(answer: ClientAnswer, encoding: Encoding | undefine
     return { status, headers: encodedHeaders(headers, encoding), body: await compress(body, encoding) };
   }
   const compressor = encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
-  // Errors reach the reader of the compressed side, because the pipeline destroys it with them.
+  // The pipeline destroys the compressed stream on an error, so its reader gets the error.
   const stream: Readable = pipeline(body, compressor, () => {});
   return { status, headers: encodedHeaders(headers, encoding), body: stream };
 }
@@ -53,7 +53,7 @@ async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     const compressed = encoding === "br" ? await compressors.br(body, BROTLI) : await compressors.gzip(body);
-    // zlib gives a slice of its output chunk, which would stay in memory whole for as long as the answer is kept.
+    // zlib returns a slice of its output chunk; without a copy the stored response holds the whole chunk in memory.
     const exact = Buffer.allocUnsafeSlow(compressed.length);
     compressed.copy(exact);
     return exact;
@@ -70,7 +70,7 @@ function isWorthIt({ headers, body }: ClientAnswer): boolean {
   return COMPRESSIBLE.test(headers["content-type"] ?? "") && !/no-transform/i.test(headers["cache-control"] ?? "");
 }
 
-/** A compressed body is another representation: its length is its own and a strong validator would lie. */
+/** An encoded body is another representation: it has another length, and a strong validator would be wrong. */
 function encodedHeaders(headers: ClientAnswer["headers"], encoding: Encoding): ClientAnswer["headers"] {
   const { "content-length": _length, "accept-ranges": _ranges, etag, ...rest } = headers;
   const weak = etag === undefined || etag.startsWith("W/") ? etag : `W/${etag}`;

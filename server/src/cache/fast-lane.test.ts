@@ -13,7 +13,7 @@ const config: Partial<Config> = { cache: { ttlMs: TTL_MS, maxBytes: 10_000_000, 
 
 let now = Date.now();
 let api: ScriptedApi;
-/** One with the fast lane, and one that debugs, so that it has none. */
+/** One with the fast lane, and one at log level `debug`, which disables it. */
 let fast: Bff;
 let ordinary: Bff;
 
@@ -51,7 +51,7 @@ interface Step {
   waitMs: number;
 }
 
-/** Sends a step on a connection of its own and reads all bytes, with what differs from run to run made equal. */
+/** Sends a step on a new connection and reads all bytes, with the values that differ between runs replaced. */
 async function bytesOf(bff: Bff, { method, path, headers }: Step): Promise<string> {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   const socket = connect(bff.port, "127.0.0.1");
@@ -76,7 +76,7 @@ async function cacheHits(bff: Bff): Promise<number> {
   return Number(/bff_cache_requests_total\{result="hit"\} (\d+)/.exec(text)?.[1] ?? 0);
 }
 
-/** Whose requests: two tokens, one that expires within a run, one that is no token. */
+/** Two valid tokens, one that expires during a run, and one that is no token. */
 function callers() {
   const soon = token({ exp: Math.floor(now / 1000) + 3 });
   return [`Bearer ${token({ name: "ana" })}`, `bearer ${token({ name: "bruno" })}`, `Bearer ${soon}`, "Bearer x.y.z"];
@@ -121,7 +121,7 @@ function steps(authorizations: string[]): fc.Arbitrary<Step[]> {
     headers,
   });
   const waits = fc.constantFrom(0, 0, 0, 0, 0, 999, 1_000, TTL_MS);
-  // A few requests that come again and again, because a hit is a request that came before.
+  // Few different requests, so that they repeat and hit the cache.
   return fc
     .tuple(
       fc.array(shape, { minLength: 3, maxLength: 5 }),
@@ -139,10 +139,10 @@ function steps(authorizations: string[]): fc.Arbitrary<Step[]> {
     );
 }
 
-test("answers to random requests are byte for byte those of the ordinary way", async () => {
+test("the fast lane answers random requests with the same bytes as the normal path", async () => {
   const hitsBefore = await fastHits();
   const property = fc.asyncProperty(fc.nat(), async (seed) => {
-    // Tokens of its own for each run, because the two caches live through all of them.
+    // New tokens for each run, because the two caches persist across runs.
     const [run] = fc.sample(steps(callers()), { numRuns: 1, seed });
     for (const step of run ?? []) {
       const [ours, theirs] = [await bytesOf(fast, step), await bytesOf(ordinary, step)];
@@ -151,12 +151,12 @@ test("answers to random requests are byte for byte those of the ordinary way", a
     }
   });
   await fc.assert(property, { numRuns: 20 });
-  // Else the test would compare the ordinary way with itself.
+  // Without hits the test would compare the normal path with itself.
   expect((await fastHits()) - hitsBefore).toBeGreaterThan(50);
   expect(await cacheHits(fast)).toBe(await cacheHits(ordinary));
 });
 
-test("a hit takes the lane from the second request on, 304s too", async () => {
+test("the fast lane serves a hit from the second request on, also as a 304", async () => {
   const headers = { accept: "application/json", "accept-encoding": "gzip" };
   const ana = token();
   const ask = (extra = {}) => fast.ask("/api/Long/Get", { token: ana, headers: { ...headers, ...extra } });
@@ -169,7 +169,7 @@ test("a hit takes the lane from the second request on, 304s too", async () => {
   expect(await fastHits()).toBe(before + 2);
 });
 
-test("a write, a refused token and the end of its time end a hit at once", async () => {
+test("a write, a refused token and expiry end the hits at once", async () => {
   const ana = token();
   const status = async () => (await fast.ask("/api/Small/Get", { token: ana })).headers["cache-status"];
   const warm = async () => {
@@ -190,7 +190,7 @@ test("a write, a refused token and the end of its time end a hit at once", async
   expect(await status()).toBe("bff; fwd=uri-miss; stored");
 });
 
-test("an answer that a write has overtaken is not learned", async () => {
+test("does not learn a response that a write has invalidated", async () => {
   const ana = token();
   const gate = Promise.withResolvers<void>();
   api.on("GET /Slow/Get", async (_request, response) => {

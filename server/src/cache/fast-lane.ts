@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type LaneRequest, readLaneRequest } from "./lane-request.ts";
 import type { StoredAnswer } from "./store.ts";
 
-/** An entry of the store that the ordinary way has served, and the head that it sent. */
+/** An entry of the store that the normal path has served, and the headers that it sent. */
 interface Learned {
   /** Key of the entry in the store. */
   cacheKey: string;
@@ -13,11 +13,11 @@ interface Learned {
   /** When the token expires, in milliseconds since the epoch. */
   expiresAt: number;
   status: number;
-  /** The headers that were sent, by name in their order. */
+  /** The headers sent, by name, in order. */
   headers: Readonly<Record<string, unknown>>;
 }
 
-/** A head that is sent again: names and values in turn, with the places of the two values that differ each time. */
+/** Response headers to repeat: names and values in turn, and the indexes of the two values that differ each time. */
 interface Head {
   flat: string[];
   requestIdAt: number;
@@ -29,11 +29,11 @@ interface Entry {
   stored: StoredAnswer;
   path: string;
   ok: Head | undefined;
-  /** The head of a 304, and the `If-None-Match` that it answers. */
+  /** The headers of a 304, and the `If-None-Match` that it answers. */
   notModified: { head: Head; ifNoneMatch: string } | undefined;
   /** Hits since the last line of the access log. */
   hits: number;
-  /** When the store last heard that the entry is in use. */
+  /** When the store was last informed that the entry is in use. */
   touchedAt: number;
 }
 
@@ -45,30 +45,30 @@ interface Caller {
 
 interface FastLaneOptions {
   clock: () => number;
-  /** Whether the lane serves now. */
+  /** Whether the lane may serve now. */
   isOpen: () => boolean;
   requestId: (given: string | undefined) => string;
-  /** Tells the store that an entry is in use, so that it evicts others first. */
+  /** Informs the store that an entry is in use, so that it evicts others first. */
   touch: (cacheKey: string) => void;
-  /** Takes each answer: its status and its time in seconds. */
+  /** Called for each response with its status and its duration in seconds. */
   count: (status: 200 | 304, seconds: number) => void;
 }
 
-/** How often the store hears that an entry is in use. */
+/** Least time between two calls of `touch` for one entry. */
 const TOUCH_MS = 1_000;
 
 /**
- * Answers hits before the framework sees the request. It is an index of the store's entries: the store drops an entry here
- * when it drops it there, and every invalidation clears what it concerns in the same turn of the event loop. It only
- * repeats, under the same key, what the ordinary way has sent. Anything else falls through to the ordinary way.
+ * Answers hits before the framework handles the request. It indexes entries of the store: an entry that the store drops
+ * is dropped here, and an invalidation clears its entries in the same turn of the event loop. It only repeats, under
+ * the same key, what the normal path has sent. All other requests take the normal path.
  */
 export class FastLane {
   readonly #options: FastLaneOptions;
   /** By the value of `Authorization`. */
   readonly #callers = new Map<string, Caller>();
-  /** By the sha-256 of the token: the value of `Authorization`. */
+  /** The value of `Authorization`, by the sha-256 of the token. */
   readonly #authorizations = new Map<string, string>();
-  /** By key in the store: where an entry is indexed. */
+  /** Where an entry is indexed, by its key in the store. */
   readonly #places = new Map<string, { authorization: string; key: string }>();
   #used: Entry[] = [];
   #served = 0;
@@ -77,12 +77,12 @@ export class FastLane {
     this.#options = options;
   }
 
-  /** Hits answered so far. */
+  /** Number of hits answered. */
   get served(): number {
     return this.#served;
   }
 
-  /** Answers a request. False when it is not an exact, valid, fresh hit; then nothing has happened. */
+  /** Answers an exact, valid, fresh hit. Returns false, without side effects, for any other request. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#callers.size === 0 || request.method !== "GET" || !this.#options.isOpen()) return false;
     const began = performance.now();
@@ -100,7 +100,7 @@ export class FastLane {
     const { flat } = head;
     flat[head.requestIdAt] = this.#options.requestId(read.requestId);
     flat[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
-    // The array is read before writeHead returns.
+    // writeHead serializes the array before it returns, so the array can be reused.
     response.writeHead(isConditional ? 304 : 200, flat);
     if (isConditional) response.end();
     else response.end(entry.stored.body);
@@ -115,7 +115,7 @@ export class FastLane {
     return true;
   }
 
-  /** Remembers what the ordinary way has just sent for an entry that the store holds now. */
+  /** Indexes what the normal path has just sent for an entry that the store holds now. */
   learn(request: IncomingMessage, learned: Learned): void {
     const read = readLaneRequest(request.url ?? "", request.rawHeaders);
     if (!read || read.authorization !== `Bearer ${learned.token}`) return;
@@ -129,7 +129,7 @@ export class FastLane {
     }
   }
 
-  /** Forgets an entry that the store has dropped. */
+  /** Removes an entry that the store has dropped. */
   drop(cacheKey: string): void {
     const place = this.#places.get(cacheKey);
     if (!place) return;
@@ -139,7 +139,7 @@ export class FastLane {
     if (caller?.entries.size === 0) this.#forget(place.authorization, caller);
   }
 
-  /** Forgets what one caller was served, by the sha-256 of the token; everything without one. */
+  /** Removes the entries of one caller, by the sha-256 of the token; all entries without it. */
   clear(hash?: string): void {
     if (hash === undefined) {
       this.#callers.clear();
@@ -169,7 +169,7 @@ export class FastLane {
     const caller = this.#callers.get(authorization) ?? { hash, expiresAt, entries: new Map<string, Entry>() };
     const known = caller.entries.get(key);
     if (known?.stored === stored) return known;
-    // One place for each entry of the store: its size bounds the lane.
+    // One index entry for each entry of the store, so that the store's size bounds the lane.
     this.drop(cacheKey);
     if (known) this.drop(known.cacheKey);
     this.#callers.set(authorization, caller);

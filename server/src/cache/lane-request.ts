@@ -1,21 +1,21 @@
-/** What the fast lane must know of a GET, taken from its bytes. */
+/** What the fast lane needs of a GET, read from its raw headers. */
 export interface LaneRequest {
   /** The value of `Authorization`. */
   authorization: string;
-  /** The address and every header that the answer may depend on: equal keys of one token get equal answers. */
+  /** The URL and every header that the response may depend on: equal keys of one token get equal responses. */
   key: string;
   ifNoneMatch: string | undefined;
-  /** The client's own request id. */
+  /** The request id that the client sent. */
   requestId: string | undefined;
 }
 
-/** Where the value of a header belongs. */
+/** How a header is used. */
 const AUTHORIZATION = 0;
 const IF_NONE_MATCH = 1;
 const REQUEST_ID = 2;
-/** The answer is another one with another value: part of the key. */
+/** The response may vary by the value: part of the key. */
 const VARYING = 3;
-/** Only the ordinary way knows what to do. */
+/** Only the normal path handles the header. */
 const REFUSED = 4;
 
 const ROLES = new Map<string, number>([
@@ -35,17 +35,17 @@ const ROLES = new Map<string, number>([
   ["if-match", REFUSED],
   ["if-unmodified-since", REFUSED],
 ]);
-/** Most headers are told from these by their length alone. */
+/** Rules out most other headers by their length alone. */
 const LENGTHS = [...ROLES.keys()].reduce<boolean[]>((known, name) => {
   known[name.length] = true;
   return known;
 }, []);
-/** A token is kept as long as its answers are, beside their counted bytes: one that is longer takes the ordinary way. */
+/** Tokens are held with their entries but not counted in their bytes; a longer one takes the normal path. */
 const MAX_AUTHORIZATION = 2_048;
 
 /**
- * Reads a GET for the fast lane in one pass over its headers as they came, in their order and case. Undefined when it has
- * no token, says a thing twice, or asks for what only the ordinary way does.
+ * Reads a GET for the fast lane in one pass over its raw headers, in their order and case. Undefined when it has no
+ * token, repeats a header or has one that only the normal path handles.
  */
 export function readLaneRequest(url: string, rawHeaders: readonly string[]): LaneRequest | undefined {
   let key = url;

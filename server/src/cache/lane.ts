@@ -6,23 +6,23 @@ import type { ResponseCache, StoredEntry } from "./response-cache.ts";
 
 type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
-/** How often the access log gets one line for all hits since the last. */
+/** Interval of the access log's line for all hits since the last one. */
 const LOG_MS = 10_000;
-/** At these levels every hit has a line of its own, so that it takes the ordinary way. */
+/** Every request is logged on its own at these levels, so the lane is off. */
 const DETAILED = new Set(["debug", "trace"]);
 
 /** The fast lane as the plugin uses it. */
 export interface Lane {
-  /** Takes an answer that was just sent and is an entry of the store. */
+  /** Offers a response that was just sent and is an entry of the store to the lane. */
   sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
-  /** Hits answered so far. */
+  /** Number of hits answered. */
   served(): number;
 }
 
-/** Of a store that other BFFs share: their writes count too, and only the store knows of them. */
+/** For a shared store, because writes of other BFFs invalidate too and only the store knows them. */
 export const NO_LANE: Lane = { sent() {}, served: () => 0 };
 
-/** Puts a fast lane for the hits of a store in front of the framework. */
+/** Installs a fast lane for the hits of a store in front of the framework. */
 export function openLane(app: FastifyInstance, store: MemoryStore, responses: ResponseCache): Lane {
   if (DETAILED.has(app.log.level)) return NO_LANE;
   const durations = {
@@ -31,7 +31,7 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
   };
   const lane = new FastLane({
     clock: app.clock,
-    // On the way out of service answers end their connections, which only the ordinary way knows.
+    // During a drain responses close their connections, which only the normal path does.
     isOpen: () => !responses.writing && !app.drain.active,
     requestId: app.requestId,
     touch: (key) => void store.get(key),
@@ -45,7 +45,7 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
     if (Object.keys(hits).length > 0) app.log.info({ hits }, "cache hits");
   };
   const timer = setInterval(log, LOG_MS).unref();
-  // What comes while the process goes down is the business of the ordinary way.
+  // The normal path handles requests during the shutdown.
   app.addHook("preClose", (done) => {
     leave();
     clearInterval(timer);
@@ -66,7 +66,8 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
 }
 
 /**
- * Lets `answer` see each request before the framework; other listeners of the server keep their turn. Returns what ends it.
+ * Calls `answer` for each request before the framework, and leaves the server's other listeners in place. Returns a
+ * function that undoes it.
  */
 function intercept(
   server: Server,

@@ -15,7 +15,7 @@ storeContract("the store in memory", (maxBytes) => {
   };
 });
 
-test("keys, headers and bodies together stay within the bytes", () => {
+test("keys, headers and bodies together stay within the limit", () => {
   const store = new MemoryStore(100_000, () => 1);
   for (let index = 0; index < 500; index++) {
     const headers = { "x-long": "h".repeat(500) };
@@ -27,7 +27,7 @@ test("keys, headers and bodies together stay within the bytes", () => {
   expect(store.get(`0 ${"k".repeat(1_000)}`)).toBeUndefined();
 });
 
-test("one caller's entries take a share of the room, and leave the others' alone", () => {
+test("limits the share of one caller and leaves the entries of others alone", () => {
   const store = new MemoryStore(100_000, () => 1);
   expect(store.set("bruno", storedAnswer(1_000), 1_000, "bruno")).toBe(true);
   const kept = Array.from({ length: 100 }, (_, n) => store.set(`ana ${n}`, storedAnswer(1_000), 1_000, "ana"));
@@ -41,7 +41,7 @@ test("one caller's entries take a share of the room, and leave the others' alone
 });
 
 test.each<Encoding>(["gzip", "br"])(
-  "an answer kept as %s holds its own bytes and no slab around them",
+  "a response stored as %s holds its own bytes and no slab around them",
   async (encoding) => {
     const body = Buffer.from(randomBytes(3_000).toString("hex"));
     const headers = { "content-type": "application/json" };

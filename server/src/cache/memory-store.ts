@@ -1,34 +1,34 @@
 import { LRUCache } from "lru-cache";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
-/** What an entry costs beside its texts and bytes: map slots, objects, buffers' heads. In bytes, measured. */
+/** Measured overhead of an entry beside its texts and bytes: map slots, objects, buffer headers. In bytes. */
 const ENTRY_OVERHEAD = 1_024;
-/** Of all bytes, the part that one caller's entries may take: nobody drives out everybody else's. */
+/** Largest share of all bytes for the entries of one caller, so that no caller evicts those of all others. */
 const CALLER_SHARE = 0.25;
-/** Callers whose own invalidations are remembered one by one. */
+/** Callers with an invalidation remembered for each of them. */
 const MAX_CALLERS = 10_000;
 
-/** What follows the entries of the store: hears at once of each that is dropped or made worthless. */
+/** Follows the entries of the store: is informed at once of each that is dropped or invalidated. */
 interface StoreIndex {
   drop(key: string): void;
-  /** Of one caller, or of all without one. */
+  /** Of one caller, or of all callers when it is omitted. */
   clear(caller?: string): void;
 }
 
-/** The store of one process: bounded in bytes by all that an entry holds. */
+/** The store of one process. Its size in bytes is bounded and counts everything that an entry holds. */
 export class MemoryStore implements CacheStore {
   readonly #maxBytes: number;
   #index: StoreIndex | undefined;
-  /** Bytes held, by caller; entries without a caller are not listed. */
+  /** Bytes held, by caller; entries without a caller are not counted. */
   readonly #bytes = new Map<string, number>();
   readonly #owners = new Map<string, { caller: string; bytes: number }>();
   readonly #answers: LRUCache<string, StoredAnswer> | undefined;
   #sequence = 0;
-  /** The last invalidation that concerned everybody. */
+  /** The last invalidation for all callers. */
   #everybody = 0;
   readonly #callers = new LRUCache<string, number>({
     max: MAX_CALLERS,
-    // Who is forgotten must not get old answers back: everybody's generation moves up to theirs.
+    // An evicted caller must not get old entries back, so the generation of all callers moves up to theirs.
     dispose: (last, _caller, reason) => {
       if (reason !== "evict") return;
       this.#everybody = Math.max(this.#everybody, last);
@@ -51,7 +51,7 @@ export class MemoryStore implements CacheStore {
     });
   }
 
-  /** Lets an index follow the entries from now on. */
+  /** Informs an index of all later changes of the entries. */
   follow(index: StoreIndex): void {
     this.#index = index;
   }
@@ -76,7 +76,7 @@ export class MemoryStore implements CacheStore {
     }
   }
 
-  /** Whether this very answer is the one that is held under a key of the caller's present generation. */
+  /** Whether this answer is stored under the key and the generation is the caller's current one. */
   holds(key: string, answer: StoredAnswer, caller: string, generation: string): boolean {
     return this.#answers?.peek(key) === answer && this.generation(caller) === generation;
   }
@@ -109,7 +109,7 @@ export class MemoryStore implements CacheStore {
     else this.#bytes.delete(owner.caller);
   }
 
-  /** No key of an older generation is ever asked for again: its bytes are of use to others. */
+  /** Frees the memory of entries that no key of a current generation can reach. */
   #clear(): void {
     this.#index?.clear();
     this.#answers?.clear();

@@ -53,7 +53,7 @@ describe("a GET", () => {
     expect(others[3]?.json).toMatchObject({ whose: `Bearer ${bruno}` });
   });
 
-  test("is another one with another Accept only where the API varies by it", async () => {
+  test("is cached by Accept only where the API varies by it", async () => {
     const asked = [{ accept: "text/csv" }, { "accept-language": "en" }, { accept: "application/x-invented" }];
     await get();
     for (const headers of asked) expect(status(await get(LIST, { headers }))).toMatch(/^bff; hit/);
@@ -69,7 +69,7 @@ describe("a GET", () => {
     );
   });
 
-  test("with a token that has expired meanwhile is refused, though its answer is kept", async () => {
+  test("with a token that has since expired is refused, though its answer is stored", async () => {
     const short = token({ exp: Math.floor(now / 1000) + 1 });
     await bff.stop();
     bff = await Bff.start(
@@ -87,13 +87,13 @@ describe("a GET", () => {
     { "cache-control": "no-cache" },
     { "cache-control": "no-store" },
     { pragma: "no-cache" },
-  ])("with %o goes past the cache", async (headers) => {
+  ])("with %o bypasses the cache", async (headers) => {
     await get();
     expect(status(await get(LIST, { headers: headers as Record<string, string> }))).toBe("bff; fwd=bypass");
     expect(api.calls).toHaveLength(2);
   });
 
-  test("that fails is not kept", async () => {
+  test("that fails is not stored", async () => {
     api.json("GET /Client/GetAll", { error: 1 }, 500);
     expect(status(await get())).toBe("bff; fwd=uri-miss");
     api.json("GET /Client/GetAll", []);
@@ -106,7 +106,7 @@ describe("a GET", () => {
     { vary: "Accept-Encoding, X-Farm" },
     { "cache-control": "private, no-store" },
     { "content-encoding": "identity-of-its-own" },
-  ])("whose answer says %o is not kept", async (headers) => {
+  ])("with the response header %o is not stored", async (headers) => {
     api.json("GET /Client/GetAll", [], 200, headers as Record<string, string>);
     expect(status(await get())).toBe("bff; fwd=uri-miss");
     expect(status(await get())).toBe("bff; fwd=uri-miss");
@@ -114,7 +114,7 @@ describe("a GET", () => {
   });
 
   test.each([{ "cache-control": "private, no-cache, max-age=0" }, { vary: "Origin, Accept-Encoding, Authorization" }])(
-    "whose answer says %o is kept: each entry belongs to one token",
+    "with the response header %o is stored, because each entry belongs to one token",
     async (headers) => {
       api.json("GET /Client/GetAll", [], 200, headers as Record<string, string>);
       expect(status(await get())).toBe(MISS);
@@ -131,10 +131,10 @@ describe("a GET", () => {
   });
 });
 
-describe("while the API does not answer", () => {
+describe("while the API is unavailable", () => {
   const STALE = "bff; hit; fwd=stale; detail=upstream-error";
 
-  test("the last answer stands in for CACHE_STALE_IF_ERROR_MS, with its age, and /metrics counts it", async () => {
+  test("serves the stale answer for CACHE_STALE_IF_ERROR_MS, with its age, and /metrics counts it", async () => {
     const first = await get();
     await api.stop();
     now += 2_500;
@@ -148,7 +148,7 @@ describe("while the API does not answer", () => {
     expect(await get()).toMatchObject({ status: 502 });
   });
 
-  test("it does not for who takes none so old", async () => {
+  test("serves no stale answer that the request does not accept", async () => {
     await get();
     await api.stop();
     now += 4_000;
@@ -159,7 +159,7 @@ describe("while the API does not answer", () => {
     expect((await asked("no-cache")).status).toBe(502);
   });
 
-  test("it does not after a write, nor for a token that was refused", async () => {
+  test("serves no stale answer after a write, nor for a refused token", async () => {
     api.json("GET /Menu/GetAll", {}, 401);
     await get();
     await get(LIST, { token: bruno });
@@ -172,7 +172,7 @@ describe("while the API does not answer", () => {
     expect((await get()).status).toBe(502);
   });
 
-  test("its own 500 is passed on", async () => {
+  test("passes on the API's own 500", async () => {
     await get();
     api.json("*", { error: "broken" }, 500);
     now += 1_000;
@@ -180,8 +180,8 @@ describe("while the API does not answer", () => {
   });
 });
 
-describe("equal GETs at once", () => {
-  /** Answers of the API, held until the test lets them go. */
+describe("equal concurrent GETs", () => {
+  /** Responses of the API, held until the test ends them. */
   function hold(): ServerResponse[] {
     const held: ServerResponse[] = [];
     api.on("GET /Client/GetAll", (_request, response) => held.push(response));
@@ -193,7 +193,7 @@ describe("equal GETs at once", () => {
     const anas = [get(), get(), get()];
     const brunos = [get(LIST, { token: bruno }), get(LIST, { token: bruno })];
     await vi.waitFor(() => expect(held).toHaveLength(2));
-    // All five have to be inside before the answers go: a sixth, unheld call comes in behind them.
+    // All five must wait before the responses end; this sixth request is not held and arrives after them.
     await get("/api/Menu/GetAll");
     const [first, second] = api.callsOf("GET /Client/GetAll").map(({ headers }) => headers.authorization);
     for (const [index, response] of held.entries()) sendJson(response, index === 0 ? first : second);
@@ -208,7 +208,7 @@ describe("equal GETs at once", () => {
     expect(held).toHaveLength(2);
   });
 
-  test("survive the one that came first", async () => {
+  test("survive the disconnect of the first client", async () => {
     const held = hold();
     const leader = new AbortController();
     const first = get(LIST, { signal: leader.signal }).catch(() => "left");
@@ -222,7 +222,7 @@ describe("equal GETs at once", () => {
     expect((await second).json).toBe("for the second");
   });
 
-  test("of a large answer get one each", async () => {
+  test("of a large answer get one response each", async () => {
     const large = "x".repeat(2_500_000);
     const held = hold();
     const both = [get(), get()];
@@ -237,7 +237,7 @@ describe("equal GETs at once", () => {
   });
 });
 
-test("clients that leave cost no connection, and the answer is kept", async () => {
+test("clients that disconnect cost no connection, and the answer is stored", async () => {
   const held: ServerResponse[] = [];
   api.on("GET /Client/GetAll", (_request, response) => held.push(response));
   await get("/api/Menu/GetAll");
@@ -258,7 +258,7 @@ test("clients that leave cost no connection, and the answer is kept", async () =
 describe("a write", () => {
   const methods = ["POST", "PUT", "PATCH", "DELETE"];
 
-  test.each(methods)("%s clears what everybody was served", async (method) => {
+  test.each(methods)("%s invalidates the entries of all callers", async (method) => {
     await get();
     await get(LIST, { token: bruno });
     await bff.ask("/api/Client/Update", { method, token: ana });
@@ -266,7 +266,7 @@ describe("a write", () => {
     expect(status(await get(LIST, { token: bruno }))).toBe(MISS);
   });
 
-  test("inside /Authentication/ clears the caller's entries alone", async () => {
+  test("inside /Authentication/ invalidates only the caller's entries", async () => {
     await get();
     await get(LIST, { token: bruno });
     await bff.ask("/api/Authentication/RenewToken", { method: "POST", token: ana });
@@ -276,21 +276,21 @@ describe("a write", () => {
     expect(status(await get(LIST, { token: bruno }))).toBe("bff; hit; ttl=1");
   });
 
-  test.each([500, 404, 409])("that is answered %i clears too", async (code) => {
+  test.each([500, 404, 409])("that is answered %i invalidates too", async (code) => {
     await get();
     api.json("POST /Client/Update", {}, code);
     await bff.post("/api/Client/Update", {}, { token: bruno });
     expect(status(await get())).toBe(MISS);
   });
 
-  test.each([401, 403])("that the API refuses with %i clears nothing of others", async (code) => {
+  test.each([401, 403])("that the API refuses with %i invalidates no entries of other callers", async (code) => {
     await get();
     api.json("POST /Client/Update", {}, code);
     await bff.post("/api/Client/Update", {}, { token: bruno });
     expect(status(await get())).toBe("bff; hit; ttl=1");
   });
 
-  test("that never left clears nothing of others: the last answers still stand in", async () => {
+  test("that was never sent invalidates no entries of other callers: stale answers are still served", async () => {
     await get();
     await api.stop();
     now += 1_000;
@@ -298,20 +298,20 @@ describe("a write", () => {
     expect(status(await get())).toBe("bff; hit; fwd=stale; detail=upstream-error");
   });
 
-  test("that breaks off on its way clears: the API may have done it", async () => {
+  test("that breaks off while it is sent invalidates, because the API may have executed it", async () => {
     await get();
     api.on("POST /Client/Update", (_request, response) => response.socket?.destroy());
     expect((await bff.post("/api/Client/Update", {}, { token: bruno })).status).toBe(502);
     expect(status(await get())).toBe(MISS);
   });
 
-  test("that is refused for want of a token clears nothing", async () => {
+  test("that is refused for a missing token invalidates nothing", async () => {
     await get();
     expect((await bff.post("/api/Client/Update", {})).status).toBe(401);
     expect(status(await get())).toBe("bff; hit; ttl=1");
   });
 
-  test("passes a slow GET: its answer is neither kept nor joined by a later one", async () => {
+  test("overtakes a slow GET: its answer is neither stored nor shared with a later one", async () => {
     const held: ServerResponse[] = [];
     api.on("GET /Client/GetAll", (_request, response) => held.push(response));
     const before = get();
@@ -327,7 +327,7 @@ describe("a write", () => {
 });
 
 describe("a token that the API refuses", () => {
-  test("gets nothing from the cache any more", async () => {
+  test("gets no more answers from the cache", async () => {
     await get();
     api.json("GET /Menu/GetAll", {}, 401);
     expect((await get("/api/Menu/GetAll")).status).toBe(401);
@@ -343,7 +343,7 @@ describe("representations", () => {
     ["br", "gzip, br", brotliDecompressSync],
     ["gzip", "gzip, br;q=0", gunzipSync],
     ["br", "*", brotliDecompressSync],
-  ] as const)("compressed as %s for %s, kept compressed", async (encoding, accepted, decompress) => {
+  ] as const)("compressed as %s for %s, and stored compressed", async (encoding, accepted, decompress) => {
     api.json("GET /Client/GetAll", long);
     const headers = { "accept-encoding": accepted };
     for (const expected of [MISS, "bff; hit; ttl=1"]) {
@@ -359,7 +359,7 @@ describe("representations", () => {
     expect(plain.json).toEqual(long);
   });
 
-  test("small and binary answers stay as they are; large ones are compressed on their way", async () => {
+  test("small and binary answers stay as they are; large ones are compressed while they stream", async () => {
     const headers = { "accept-encoding": "gzip" };
     expect((await get(LIST, { headers })).headers).not.toHaveProperty("content-encoding");
     api.on("GET /File/Get", (_request, response) =>
@@ -388,8 +388,8 @@ describe("representations", () => {
   });
 });
 
-describe("the bounds", () => {
-  test("without a time or without room every GET goes to the API", async () => {
+describe("the limits", () => {
+  test("without a time-to-live or without memory every GET goes to the API", async () => {
     for (const cache of [
       { ttlMs: 0, maxBytes: 1_000_000, staleIfErrorMs: 0 },
       { ttlMs: 1_000, maxBytes: 0, staleIfErrorMs: 0 },
@@ -401,7 +401,7 @@ describe("the bounds", () => {
     }
   });
 
-  test("are counted: /metrics says bytes and results", async () => {
+  test("are measured: /metrics shows bytes and results", async () => {
     await get();
     await get();
     const { text } = await bff.ask("/metrics");

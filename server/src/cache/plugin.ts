@@ -17,7 +17,7 @@ declare module "fastify" {
 
 type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
-/** What the proxy needs to answer from the cache, and as a cache does. */
+/** What the proxy needs of the cache. */
 interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
@@ -27,7 +27,7 @@ interface CacheApi {
   encode: typeof encode;
   /** Counts one answered GET by its `Cache-Status`. */
   count(status: string): void;
-  /** To be called when an answer has been sent that is an entry of the store: its next hits take the fast lane. */
+  /** Called when a response that is an entry of the store has been sent; its next hits take the fast lane. */
   sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
 }
 
@@ -58,7 +58,7 @@ export const cache = fastifyPlugin<CacheOptions>(
   { name: "cache", dependencies: ["metrics", "health", "session", "valkey"] },
 );
 
-/** The counters of the cache. Those of the fast lane are brought up to date when they are read. */
+/** The counters of the cache. Those of the fast lane are updated when they are read. */
 function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
   const registers = [app.metrics.registry];
   let told = 0;

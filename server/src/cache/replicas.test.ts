@@ -49,7 +49,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
   const status = async (bff: Bff | undefined, ask?: Ask, path = LIST) =>
     (await asked(bff, path, ask)).headers["cache-status"];
 
-  test("what one has fetched the other serves, to the same token alone", async () => {
+  test("one serves what the other has fetched, only to the same token", async () => {
     expect(await status(one)).toBe(MISS);
     expect(await status(other)).toMatch(/^bff; hit; ttl=/);
     expect(await status(other, { token: bruno })).toBe(MISS);
@@ -57,7 +57,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     expect(api.calls).toHaveLength(2);
   });
 
-  test("the commands to Valkey are measured, answered or failed", async () => {
+  test("the commands to Valkey are measured, whether they succeed or fail", async () => {
     const failed = async () =>
       Number(/_count\{outcome="failed"\} (\d+)/.exec((await asked(one, "/metrics")).text)?.[1] ?? 0);
     expect((await asked(one, "/metrics")).text).toMatch(
@@ -73,7 +73,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     valkey.release();
   });
 
-  test("a write through one is seen through the other, by everybody, whatever becomes of it", async () => {
+  test("a write through one invalidates for all callers of the other, whatever its outcome", async () => {
     for (const answer of [200, 500]) {
       api.on("POST /Client/Update", (_request, response) => sendJson(response, {}, answer));
       await status(other);
@@ -84,7 +84,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     }
   });
 
-  test("an answer under way in the one does not outlive a write through the other", async () => {
+  test("a write through one discards a response that the other is fetching", async () => {
     let finish = () => {};
     api.on("GET /Client/GetAll", (_request, response) => {
       finish = () => sendJson(response, { call: "before" });
@@ -99,7 +99,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     expect((await asked(other)).json).toEqual({ call: "after" });
   });
 
-  test("while Valkey is away calls go to the API and /readyz says so; a write made meanwhile counts afterwards", async () => {
+  test("while Valkey is down requests go to the API, /readyz reports it, and a write invalidates once it is back", async () => {
     await status(one);
     await valkey.stop();
     onTestFinished(() => valkey.start());
@@ -114,7 +114,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     expect(await status(one)).toMatch(/^bff; hit/);
   });
 
-  test("a BFF starts and answers without it, and with a password that is refused", async () => {
+  test("a BFF starts and serves without Valkey, and with a refused password", async () => {
     for (const url of [valkey.url.replace("da-fazenda", "errada"), "redis://127.0.0.1:1"]) {
       const bff = await open(url);
       onTestFinished(() => bff.stop());

@@ -46,8 +46,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * An API with one shared record and one of each user's own, whose answers wait until the test lets them go.
- * What it read it read at the arrival of the call or, `late`, at its answer: both are honest APIs.
+ * An API with one shared record and one record for each user. Its responses wait until the test ends them. It reads the
+ * record when the call arrives or, with `late`, when it responds: an API may do either.
  */
 class World {
   now = 1;
@@ -58,9 +58,9 @@ class World {
     clock: () => this.now,
   });
   readonly state: Versions = { shared: 0, own: { ana: 0, bruno: 0, carla: 0 } };
-  /** The versions that writes, whose end the writer has seen, left behind. */
+  /** The versions written by writes that have ended for their writer. */
   readonly finished: Versions = { shared: 0, own: { ana: 0, bruno: 0, carla: 0 } };
-  /** How many writes have begun: an answer asked for before one began is not served after that. */
+  /** How many writes have begun: a response requested before one began is not served after that. */
   readonly begun: Versions = { shared: 0, own: { ana: 0, bruno: 0, carla: 0 } };
   readonly pending: (() => void)[] = [];
   readonly leaving: AbortController[] = [];
@@ -151,7 +151,7 @@ class World {
   }
 }
 
-test("nobody sees anything older than the last finished write, nor anything of another user", async () => {
+test("serves no caller anything older than the last finished write, nor another user's answer", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const world = new World();
@@ -162,7 +162,7 @@ test("nobody sees anything older than the last finished write, nor anything of a
   );
 }, 60_000);
 
-test("an answer is served again until its time is over", async () => {
+test("an answer is served again until it expires", async () => {
   const world = new World();
   const call = { caller: "ana", path: "/x", accept: undefined, acceptLanguage: undefined, encoding: undefined };
   const fetch = async () => ({ answer: { status: 200, headers: {}, body: Buffer.from("1") }, storable: true });
@@ -176,7 +176,7 @@ test("an answer is served again until its time is over", async () => {
   expect((await world.cache.find(call)).hit).toBeUndefined();
 });
 
-test("the last answer does not stand in once a write has passed, though it was found before", async () => {
+test("a stale answer is not served after a write, even if it was found before", async () => {
   const world = new World();
   const call = { caller: "ana", path: "/x", accept: undefined, acceptLanguage: undefined, encoding: undefined };
   const { signal } = new AbortController();

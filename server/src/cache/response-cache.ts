@@ -7,20 +7,20 @@ import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
 interface CacheableCall {
-  /** Sha-256 of the caller's token: no answer ever crosses from one token to another (readings, 12). */
+  /** Sha-256 of the caller's token: an answer is never served to another token (readings, 12). */
   caller: string;
   /** Path and query as sent. */
   path: string;
-  /** The headers that an answer may depend on, as sent. */
+  /** The headers that a response may depend on, as sent. */
   accept: string | undefined;
   acceptLanguage: string | undefined;
-  /** The encoding that the client gets; what is kept is kept encoded. */
+  /** The encoding that the client gets; answers are stored encoded. */
   encoding: Encoding | undefined;
-  /** How old an answer, past its time, the client takes while the API does not answer (RFC 5861, 4); undefined: any. */
+  /** Longest time past its expiry that the client accepts a stale answer (RFC 5861, 4); undefined: any. */
   staleIfErrorMs?: number | undefined;
 }
 
-/** A fresh answer of the API, not encoded yet; `storable` by the rules of `isStorable`. */
+/** A fresh response of the API, not yet encoded; `storable` by {@link isStorable}. */
 interface Fetched {
   answer: ClientAnswer;
   storable: boolean;
@@ -30,7 +30,7 @@ interface Fetched {
 interface Served {
   answer: ClientAnswer;
   status: string;
-  /** The entry of the store that the answer is, when it is one and fresh. */
+  /** The entry of the store that was served, when it is fresh. */
   entry?: StoredEntry | undefined;
 }
 
@@ -41,38 +41,38 @@ export interface StoredEntry {
   stored: StoredAnswer;
 }
 
-/** A call in the generation that it was made in; without one the store cannot be asked. */
+/** A call and the generation it was made in; undefined while the store is unavailable. */
 interface Lookup {
   call: CacheableCall;
   generation: string | undefined;
   key: string;
   hit: Served | undefined;
-  /** The last answer, past its time. */
+  /** The last answer, expired. */
   stale: StoredAnswer | undefined;
 }
 
-/** Who is concerned by a write: one caller, everybody, or nobody. */
+/** Whose entries a write invalidates. */
 type WriteScope = { caller: string } | "everybody" | "nobody";
 
 interface Write {
   scope: WriteScope;
   /** Sha-256 of the writer's token. */
   caller: string | undefined;
-  /** Whether the API has accepted the token before; of another token nobody else waits for the end. */
+  /** Whether the API has accepted the token before. A write with an unknown token does not hold up other callers. */
   trusted: boolean;
 }
 
 interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
-  /** How long past its time an answer may stand in while the API does not answer. */
+  /** Longest time past its expiry that an answer is served while the API is unavailable. */
   staleIfErrorMs: number;
   clock: () => number;
 }
 
 /**
- * The GET cache (§7; readings, 12–14). Entries and flights carry the generation in their key, and every write moves it
- * at its start and at its end: what was fetched before or during a write is neither served nor joined after it.
+ * The GET cache (§7; readings, 12–14). Keys of entries and flights contain the generation, and every write changes it
+ * at its start and its end: what was fetched before or during a write is neither served nor shared after it.
  */
 export class ResponseCache {
   readonly #store: CacheStore;
@@ -80,7 +80,7 @@ export class ResponseCache {
   readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
   readonly #varying = new VaryingHeaders();
-  /** Writes under way that concern everybody. */
+  /** Running writes that invalidate for all callers. */
   readonly #writes = new Set<number>();
   #sequence = 0;
   readonly #flights = new SingleFlight<{ answer: ClientAnswer; entry: StoredEntry | undefined }>(({ answer }) => {
@@ -94,7 +94,7 @@ export class ResponseCache {
     this.#clock = clock;
   }
 
-  /** Looks for a fresh answer. */
+  /** Looks up a fresh answer. */
   async find(call: CacheableCall): Promise<Lookup> {
     const generation = await this.#generation(call.caller);
     if (generation === undefined) return { call, generation, key: "", hit: undefined, stale: undefined };
@@ -106,9 +106,9 @@ export class ResponseCache {
   }
 
   /**
-   * The answer of a GET that was not found: fetched, or that of an equal GET under way in the same generation. While the
-   * API does not answer, the last one stands in for it.
-   * @throws what `fetch` throws, or the signal's reason when this caller leaves
+   * The answer to a GET that was not found: fetched, or shared with an equal GET of the same generation that is
+   * running. While the API is unavailable, the stale answer is served.
+   * @throws what `fetch` throws, or the signal's reason when this caller disconnects
    */
   async fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
     try {
@@ -120,7 +120,7 @@ export class ResponseCache {
     }
   }
 
-  /** The last answer, unless a write has passed or it is too old. */
+  /** The stale answer, unless a write has invalidated it or it is too old. */
   async #standIn({ call, generation, stale }: Lookup): Promise<Served | undefined> {
     const past = stale ? this.#clock() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
@@ -146,20 +146,20 @@ export class ResponseCache {
       return { answer, status: `bff; fwd=uri-miss${detail}`, entry };
     }
     if (result.first) return { answer, status: "bff; fwd=uri-miss" };
-    // A stream has one reader: every other waiter sends a request of its own.
+    // A stream has one reader, so every other waiter sends its own request.
     const own = await fetch(signal);
     return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
   }
 
-  /** Whether a write that concerns everybody is under way: nothing kept is served meanwhile. */
+  /** Whether a write that invalidates for all callers is running; until it ends no stored answer is served. */
   get writing(): boolean {
     return this.#writes.size > 0;
   }
 
   /**
-   * Runs a write. While it runs, what it concerns has a generation of its own: nothing that was fetched before is served or
-   * joined. Its end invalidates, whatever its outcome, unless the API refused it or never got it: anybody can send such a
-   * write, so that it concerns its caller alone. A body that still streams brings one more invalidation at its end.
+   * Runs a write. While it runs, the callers it concerns have another generation: nothing fetched before is served or
+   * shared. Its end invalidates, whatever its outcome. A write that the API refused or never received invalidates only
+   * its caller's entries, because any client can send one. A streamed body invalidates once more when it ends.
    */
   async write({ scope, caller, trusted }: Write, run: () => Promise<ClientAnswer>): Promise<ClientAnswer> {
     const own: WriteScope = caller === undefined || scope === "nobody" ? "nobody" : { caller };
@@ -181,23 +181,23 @@ export class ResponseCache {
     }
   }
 
-  /** The generation of what a caller may be served now; one of its own while a write is under way. */
+  /** The generation of the answers that a caller may get now; another one while a write is running. */
   async #generation(caller: string): Promise<string | undefined> {
     const generation = await this.#store.generation(caller);
     return generation === undefined || !this.writing ? generation : `${generation}~${Math.max(...this.#writes)}`;
   }
 
-  /** Forgets all that was served to one token. */
+  /** Invalidates all entries of one token. */
   async forget(caller: string): Promise<void> {
     await this.#store.invalidate(caller);
   }
 
-  /** Keeps a whole answer, unless a write has passed since it was asked for. Undefined when it is not kept. */
+  /** Stores a whole answer, unless a write has begun since it was requested. Undefined when it is not stored. */
   async #keep({ call, generation }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return undefined;
     if (this.writing || (await this.#generation(call.caller)) !== generation) return undefined;
     const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
-    // By now the headers that it varies by are known: the next caller looks for it under these alone.
+    // The headers that it varies by are known now, so the next lookup uses the same key.
     const key = keyOf(generation, call, this.#varying.of(call.path));
     const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
     return isKept ? { key, generation, stored } : undefined;
@@ -208,7 +208,7 @@ export class ResponseCache {
   }
 }
 
-/** Of an answer past its time (contract). */
+/** `Cache-Status` of a stale answer (contract). */
 const STALE = "bff; hit; fwd=stale; detail=upstream-error";
 
 function served({ headers, body }: StoredAnswer, leftMs: number): Served {

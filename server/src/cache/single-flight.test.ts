@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const stay = () => new AbortController().signal;
 
-test("equal questions share one flight, and only the first gets the value first", async () => {
+test("equal requests share one flight, and only the first waiter is first to get the value", async () => {
   const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   let started = 0;
@@ -23,7 +23,7 @@ test("equal questions share one flight, and only the first gets the value first"
   expect(flights.size).toBe(0);
 });
 
-test("a leader that leaves starves nobody", async () => {
+test("a first waiter that leaves does not affect the others", async () => {
   const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   const leader = new AbortController();
@@ -43,11 +43,11 @@ test("a leader that leaves starves nobody", async () => {
   expect(await second).toMatchObject({ value: "value", started: false, first: true });
 });
 
-/** Never answers by itself. */
+/** Never resolves by itself. */
 const silent = (signal: AbortSignal) =>
   new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-test("when the last waiter has left the flight lingers, ends, and the next one starts anew", async () => {
+test("after its last waiter the flight lingers, is aborted, and the next request starts another", async () => {
   const flights = new SingleFlight<string>();
   const leaving = [new AbortController(), new AbortController()];
   const waiting = leaving.map(({ signal }) => flights.join("a", signal, silent));
@@ -60,7 +60,7 @@ test("when the last waiter has left the flight lingers, ends, and the next one s
   expect((await outcome).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
-test("who comes while a flight lingers gets its value, and it ends no more", async () => {
+test("a request that joins a lingering flight gets its value, and the flight is not aborted", async () => {
   const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   const leaving = new AbortController();
@@ -73,7 +73,7 @@ test("who comes while a flight lingers gets its value, and it ends no more", asy
   expect(await next).toMatchObject({ value: "value", started: false });
 });
 
-test("a value that nobody waited for is discarded", async () => {
+test("discards a value that has no waiter", async () => {
   const discarded: string[] = [];
   const flights = new SingleFlight<string>((value) => discarded.push(value));
   const gate = Promise.withResolvers<string>();
@@ -86,7 +86,7 @@ test("a value that nobody waited for is discarded", async () => {
   expect(discarded).toEqual(["value"]);
 });
 
-test("only so many linger; the rest end with their last waiter", async () => {
+test("limits the lingering flights; further ones are aborted with their last waiter", async () => {
   const flights = new SingleFlight<string>();
   const gone = Array.from({ length: 100 }, (_, index) => {
     const leaving = new AbortController();
@@ -100,7 +100,7 @@ test("only so many linger; the rest end with their last waiter", async () => {
   expect(flights.size).toBe(0);
 });
 
-test("a failure reaches all who wait, and is forgotten", async () => {
+test("a failure reaches all waiters and is not stored", async () => {
   const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   const waiting = [1, 2].map(() => flights.join("a", stay(), () => gate.promise));
@@ -109,7 +109,7 @@ test("a failure reaches all who wait, and is forgotten", async () => {
   expect(await flights.join("a", stay(), async () => "well")).toMatchObject({ value: "well" });
 });
 
-test("who has left already starts nothing", async () => {
+test("an aborted signal starts nothing", async () => {
   const flights = new SingleFlight<string>();
   let started = false;
   const join = flights.join("a", AbortSignal.abort(new Error("left")), async () => {

@@ -12,33 +12,33 @@ interface Flight<T> {
   abort: AbortController;
   waiting: number;
   landed: boolean;
-  /** Set while nobody waits: ends the flight. */
+  /** Set while there is no waiter: aborts the flight. */
   end: NodeJS.Timeout | undefined;
 }
 
 /**
- * A flight that everybody has left runs on for so long, because its answer is wanted again soon and ending it costs a
- * connection: reconnecting takes more work than most answers.
+ * How long a flight continues after its last waiter left: its result is often requested again soon, and aborting it
+ * costs a connection, which takes more work to reopen than most responses.
  */
 const LINGER_MS = 500;
-/** So many of them at once; further ones end with their last waiter. */
+/** Most lingering flights at once; further ones are aborted with their last waiter. */
 const MAX_LINGERING = 16;
 
 /**
- * Runs equal requests once. A waiter that leaves does not end the flight for the others; after the last one it lingers a
- * moment and ends. A flight that fails is dropped with its failure.
+ * Runs equal requests once. A waiter that leaves does not abort the flight for the others; after the last one it
+ * lingers for {@link LINGER_MS} and is aborted. A failed flight is not stored.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
   readonly #discard: (value: T) => void;
   #lingering = 0;
 
-  /** @param discard takes a value that nobody waited for any more */
+  /** @param discard receives a value that has no waiter left */
   constructor(discard: (value: T) => void = () => {}) {
     this.#discard = discard;
   }
 
-  /** Flights under way, those that linger included. */
+  /** Running flights, lingering ones included. */
   get size(): number {
     return this.#flights.size;
   }

@@ -2,20 +2,20 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
-/** A store under test: over a clock that the test moves, with room for `maxBytes`. */
+/** A store under test, with a clock that the test moves and `maxBytes` of memory. */
 interface StoreUnderTest {
   store: CacheStore;
-  /** Moves the store's time on. */
+  /** Advances the store's time. */
   advance(ms: number): void | Promise<void>;
 }
 
-/** An answer of so many bytes, fresh for a second. */
+/** An answer of so many bytes, fresh for one second. */
 export function storedAnswer(body: string | number = "[]"): StoredAnswer {
   const bytes = typeof body === "number" ? Buffer.alloc(body, "x") : Buffer.from(body);
   return { headers: { "content-type": "application/json", etag: 'W/"1"' }, body: bytes, freshUntil: 1_000 };
 }
 
-/** What every store must do. */
+/** Tests that every store must pass. */
 export function storeContract(
   name: string,
   make: (maxBytes: number) => StoreUnderTest | Promise<StoreUnderTest>,
@@ -27,17 +27,17 @@ export function storeContract(
       ({ store, advance } = await make(1_048_576));
     });
 
-    test("gives back what was set, byte for byte", async () => {
+    test("returns what was stored, byte for byte", async () => {
       const { freshUntil, ...answer } = { ...storedAnswer(), body: Buffer.from([10, 0, 255, 128, 10]) };
       expect(await store.set("a", { ...answer, freshUntil }, MINUTE_MS)).toBe(true);
       const { freshUntil: kept, ...found } = (await store.get("a")) ?? {};
       expect(found).toEqual(answer);
-      // A store of its own clock measures the way there and back as well.
+      // A store with its own clock also measures the round trip.
       expect(Math.abs((kept ?? 0) - freshUntil)).toBeLessThan(MINUTE_MS / 2);
       expect(await store.get("b")).toBeUndefined();
     });
 
-    test("forgets after its time", async () => {
+    test("expires entries", async () => {
       await store.set("a", storedAnswer(), MINUTE_MS);
       await advance(MINUTE_MS / 2);
       expect(await store.get("a")).toBeDefined();
@@ -45,25 +45,25 @@ export function storeContract(
       expect(await store.get("a")).toBeUndefined();
     });
 
-    test("keeps nothing for no time", async () => {
+    test("stores nothing for zero time", async () => {
       expect(await store.set("a", storedAnswer(), 0)).toBe(false);
       expect(await store.get("a")).toBeUndefined();
     });
 
-    test("an answer larger than the room is not kept, and drives nothing out", async () => {
+    test("does not store an answer larger than its memory, and evicts nothing for it", async () => {
       ({ store } = await make(16_384));
       await store.set("small", storedAnswer(), MINUTE_MS);
       expect(await store.set("large", storedAnswer(16_385), MINUTE_MS)).toBe(false);
       expect(await store.get("small")).toBeDefined();
     });
 
-    test("without room nothing is kept", async () => {
+    test("stores nothing without memory", async () => {
       ({ store } = await make(0));
       expect(await store.set("a", storedAnswer(), MINUTE_MS)).toBe(false);
       expect(await store.get("a")).toBeUndefined();
     });
 
-    test("a generation stays until an invalidation, and never comes again", async () => {
+    test("a generation lasts until an invalidation and is never reused", async () => {
       const seen = new Set([await store.generation("ana")]);
       expect(await store.generation("ana")).toBe([...seen][0]);
       for (const invalidate of [
@@ -79,7 +79,7 @@ export function storeContract(
       }
     });
 
-    test("one caller's invalidation leaves the others alone; everybody's reaches all", async () => {
+    test("an invalidation of one caller leaves the others alone; one of all callers reaches each", async () => {
       const [ana, bruno] = [await store.generation("ana"), await store.generation("bruno")];
       await store.invalidate("ana");
       expect(await store.generation("bruno")).toBe(bruno);
@@ -88,7 +88,7 @@ export function storeContract(
       expect(await store.generation("bruno")).not.toBe(bruno);
     });
 
-    test("a caller whom the store forgot gets no old generation back", async () => {
+    test("a caller that the store has evicted gets no old generation back", async () => {
       const before = [await store.generation("ana")];
       await store.invalidate("ana");
       before.push(await store.generation("ana"));

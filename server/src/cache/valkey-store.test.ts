@@ -9,7 +9,7 @@ import { REPLICA_LEASE_MS, ValkeyStore } from "./valkey-store.ts";
 const log = { info: vi.fn(), warn: vi.fn() };
 const UNLIMITED = 1_000_000;
 
-// Missing on a laptop is a skipped suite, in CI a failure.
+// Skipped where no Valkey is installed; in CI that fails.
 describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
   let valkey: Valkey;
   const links: ValkeyLink[] = [];
@@ -36,14 +36,14 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
 
   storeContract("the shared store", async (maxBytes) => ({
     store: await open(maxBytes),
-    // Time cannot be moved there: everything kept is brought nearer to its end.
+    // The server's time cannot be moved, so the expiry of every key is brought forward.
     advance: (ms) =>
       valkey.run(async (client) => {
         for (const key of await client.keys("*")) await client.pExpire(key, Math.max(0, (await client.pTTL(key)) - ms));
       }),
   }));
 
-  test("an invalidation of one replica is every replica's, and what one keeps the others give back", async () => {
+  test("an invalidation reaches every replica, and replicas share their entries", async () => {
     const [one, other] = [await open(), await open()];
     const before = await one.generation("ana");
     expect(await other.generation("ana")).toBe(before);
@@ -62,7 +62,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(left).toBeLessThanOrEqual(30_000);
   });
 
-  test("what Valkey forgets of generations comes back as new ones", async () => {
+  test("generations that Valkey evicts get new names", async () => {
     const store = await open();
     const seen = new Set<string | undefined>();
     for (let round = 0; round < 3; round++) {
@@ -72,7 +72,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(seen.size).toBe(3);
   });
 
-  test("rubbish under an answer's key is no answer", async () => {
+  test("an unreadable value is no answer", async () => {
     const store = await open();
     for (const rubbish of ["", "\n", "{}\nbody", '{"headers":{"a":1},"staleMs":0}\nbody', "no line"]) {
       await store.set("a", storedAnswer(), 60_000);
@@ -84,7 +84,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     }
   });
 
-  test("no key, and nothing that is logged, tells an address, a caller's token or the password", async () => {
+  test("keys and logs contain no address, no caller's token and no password", async () => {
     const store = await open();
     await store.set("g ana identity [] /Farm/GetByClientID?ID=secret", storedAnswer(), 60_000);
     const keys = await valkey.run((client) => client.keys("*"));
@@ -96,7 +96,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
   test.each([
     ["stopped", { away: () => valkey.stop(), back: () => valkey.start() }],
     ["held still", { away: () => valkey.hold(), back: () => valkey.release() }],
-  ])("while it is %s nothing is answered from it, and a write that it missed counts afterwards", async (_, server) => {
+  ])("while it is %s it serves nothing, and a write in that time invalidates afterwards", async (_, server) => {
     const [{ store: one }, { store: other }] = [await openLinked(valkey.url), await openLinked(valkey.url)];
     const before = await one.generation("ana");
     await one.set("a", storedAnswer(), 60_000);
@@ -113,11 +113,11 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await other.generation("ana")).toBe(await one.generation("ana"));
   });
 
-  test("a write that ends while Valkey is being prepared is not passed over", async () => {
+  test("a write that ends while Valkey is being prepared still invalidates", async () => {
     const { link, store: one } = await openLinked(valkey.url);
     const { store: other } = await openLinked(valkey.url);
     let write: Promise<void> | undefined;
-    // After the generation moved, and before Valkey is used again.
+    // After the generation has changed, and before Valkey is used again.
     link.prepare(async () => {
       const seen = await other.generation("ana");
       await other.set(`${seen} list`, storedAnswer("old"), 60_000);
@@ -133,7 +133,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await other.get(`${await other.generation("ana")} list`)).toBeUndefined();
   });
 
-  test("a server that comes back from a snapshot brings no old generation back", async () => {
+  test("a server restored from a snapshot brings no old generation back", async () => {
     const store = await open();
     const before = await store.generation("ana");
     await store.set(`${before} list`, storedAnswer("old"), 60_000);
@@ -146,14 +146,14 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect([before, after]).not.toContain(await store.generation("ana"));
   });
 
-  test("a start moves everybody's generation: the one before may have ended with a write untold", async () => {
+  test("a start changes the generation of all callers, because the last process may have left a write unreported", async () => {
     const one = await open();
     const before = await one.generation("ana");
     await open();
     expect(await one.generation("ana")).not.toBe(before);
   });
 
-  test("a replica that is cut off with a write untold moves the others' generation within its lease", async () => {
+  test("a replica that cannot report a write changes the generation of the others when its lease ends", async () => {
     const wire = await Wire.to(new URL(valkey.url).port);
     onTestFinished(() => wire.stop());
     const { store: one } = await openLinked(valkey.url.replace(/\d+$/, String(wire.port)));
@@ -165,7 +165,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     await vi.waitUntil(async () => (await other.generation("ana")) !== before, { timeout: 4 * REPLICA_LEASE_MS });
   });
 
-  test("a replica that ends in order signs off, and moves nothing", async () => {
+  test("a replica that shuts down in order removes its lease and changes no generation", async () => {
     const [one, other] = [await open(), await open()];
     const replicas = () => valkey.run((client) => client.zCard("lamina:replicas"));
     await vi.waitUntil(async () => (await replicas()) === 2);
@@ -177,17 +177,17 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await other.generation("ana")).toBe(before);
   });
 
-  test("a write while the server is full ends what every replica had from before", async () => {
+  test("a write while the server is full invalidates the entries of every replica", async () => {
     const [one, other] = [await open(), await open()];
     const before = await other.generation("ana");
     await valkey.run((client) => client.configSet({ maxmemory: "1", "maxmemory-policy": "noeviction" }));
     onTestFinished(() => valkey.run(async (client) => void (await client.configSet({ maxmemory: "0" }))));
     await one.invalidate();
-    // At once, not at the next beat of the other one.
+    // At once, not at the other replica's next heartbeat.
     expect(await other.generation("ana")).not.toBe(before);
   });
 
-  test("a server that is full gives no hits", async () => {
+  test("a full server gives no hits", async () => {
     const store = await open();
     await valkey.run((client) => client.configSet({ maxmemory: "1", "maxmemory-policy": "noeviction" }));
     onTestFinished(() => valkey.run(async (client) => void (await client.configSet({ maxmemory: "0" }))));

@@ -8,19 +8,19 @@ import type { CacheStore, StoredAnswer } from "./store.ts";
 type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
 type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
 
-/** Longer than any answer is kept: who is forgotten after it has none left. */
+/** Longer than any answer is stored, so an expired generation has no entries left. */
 const GENERATION_MS = 3 * DAY_MS;
 /**
- * A replica that says nothing for so long may have ended, or been cut off, with a write that it could not tell: everybody's
- * generation moves. In milliseconds.
+ * A replica without a heartbeat for so long may have ended, or been cut off, without reporting a write, so the
+ * generation of all callers changes. In milliseconds.
  */
 export const REPLICA_LEASE_MS = 2_000;
-/** So that one Valkey may serve other programs too. */
+/** Separates these keys from those of other programs that use the same Valkey. */
 const PREFIX = "lamina:";
 const EVERYBODY = `${PREFIX}generation`;
 const REPLICAS = `${PREFIX}replicas`;
 
-/** Renews the lease of a replica, and moves everybody's generation for each one that let its own run out. */
+/** Renews the lease of a replica, and changes the generation of all callers when a lease has expired. */
 const BEAT = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZADD', KEYS[1], now, ARGV[1])
@@ -28,20 +28,20 @@ local lapsed = redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 if lapsed > 0 then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
 return lapsed`;
 
-/** What stands before the body, on a line of its own. `staleMs`: of the kept time, how much lies past the fresh one. */
+/** The line before the body. `staleMs`: the part of the storage time that lies after the expiry. */
 const Head = z.object({ headers: z.record(z.string(), z.string()), staleMs: z.number() });
 
 interface ValkeyStoreOptions {
   link: ValkeyLink;
-  /** The largest single answer; how much all may take together is Valkey's own `maxmemory`. */
+  /** The largest single answer; Valkey's own `maxmemory` limits all of them together. */
   maxBytes: number;
   clock: () => number;
 }
 
 /**
- * The store that several BFFs share (decision 0025). Times are Valkey's, so that replicas whose clocks differ agree on what is
- * fresh. What happened while Valkey did not answer cannot be known, so everybody's generation moves before it is used again:
- * at each start, each connection and after each failure.
+ * The store that several BFFs share (decision 0025). It uses Valkey's time, so that replicas with different clocks
+ * agree on what is fresh. Writes during an outage of Valkey are unknown, so the generation of all callers changes
+ * before it is used again: at each start, at each connection and after each failure.
  */
 export class ValkeyStore implements CacheStore {
   readonly #link: ValkeyLink;
@@ -57,7 +57,7 @@ export class ValkeyStore implements CacheStore {
     link.beat((client) => this.#beat(client));
   }
 
-  /** Signs off, so that the others need not think that a write is owed. */
+  /** Removes this replica's lease, so that the others assume no unreported write. */
   async close(): Promise<void> {
     await this.#link.ask((client) => client.zRem(REPLICAS, this.#replica));
   }
@@ -72,7 +72,8 @@ export class ValkeyStore implements CacheStore {
 
   async invalidate(caller?: string): Promise<void> {
     const name = caller === undefined ? EVERYBODY : generationKey(caller);
-    // Deleted and not set, because a full Valkey refuses to set: a reader begins a new name, and has no hit where it cannot.
+    // Deleted, because a full Valkey refuses a set. A reader then sets a new generation; while that fails it has no
+    // hits.
     await this.#link.tell((client) => client.del(name));
   }
 
@@ -95,7 +96,7 @@ export class ValkeyStore implements CacheStore {
     return client.eval(BEAT, { keys: [REPLICAS, EVERYBODY], arguments: given });
   }
 
-  /** A generation that was never used, under a name that has none; what another replica began meanwhile is taken over. */
+  /** Sets a new generation under a name without one. If another replica has set one first, uses that. */
   #begin(name: string): Promise<string | undefined> {
     return this.#link.ask(async (client) => {
       await client.set(name, randomUUID(), { condition: "NX", ...expiry(GENERATION_MS) });
@@ -108,7 +109,7 @@ const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRI
 
 const expiry = (ms: number) => ({ expiration: { type: "PX", value: Math.ceil(ms) } }) as const;
 const generationKey = (caller: string) => `${EVERYBODY}:${caller}`;
-/** Of one length, and telling nobody who looks into Valkey what was asked for. */
+/** Hashed for a fixed length, and so that the keys do not reveal the requests. */
 const answerKey = (key: string) => `${PREFIX}answer:${createHash("sha256").update(key).digest("base64url")}`;
 
 function unpack(kept: Buffer, leftMs: number, now: number): StoredAnswer | undefined {
@@ -117,7 +118,7 @@ function unpack(kept: Buffer, leftMs: number, now: number): StoredAnswer | undef
     const { headers, staleMs } = Head.parse(JSON.parse(kept.toString("utf8", 0, end)));
     return { headers, body: kept.subarray(end + 1), freshUntil: now + leftMs - staleMs };
   } catch {
-    // Written by another version, or by somebody else.
+    // Written by another version or another program.
     return undefined;
   }
 }

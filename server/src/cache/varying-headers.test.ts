@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { VaryingHeaders } from "./varying-headers.ts";
 
-it("counts both headers until an answer says by which it varies", () => {
+it("uses both headers until a response names the ones it varies by", () => {
   const varying = new VaryingHeaders();
   expect(varying.of("/api/Farm?ID=1")).toEqual({ accept: true, acceptLanguage: true });
   varying.learn("/api/Farm?ID=1", undefined);
   expect(varying.of("/api/Farm?ID=2")).toEqual({ accept: false, acceptLanguage: false });
   varying.learn("/api/Farm?ID=2", "Accept-Encoding, ACCEPT");
   expect(varying.of("/api/Farm")).toEqual({ accept: true, acceptLanguage: false });
-  // Once named is named: another answer of the same call may leave it out.
+  // A header stays named, although another response of the same call leaves it out.
   varying.learn("/api/Farm", "");
   expect(varying.of("/api/Farm")).toEqual({ accept: true, acceptLanguage: false });
   varying.learn("/api/Soil", "*");

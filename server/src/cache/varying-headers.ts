@@ -1,16 +1,17 @@
-/** Which of a client's headers an answer depends on. */
+/** Which of a client's headers a response depends on. */
 export interface Varying {
   accept: boolean;
   acceptLanguage: boolean;
 }
 
 const BOTH: Varying = { accept: true, acceptLanguage: true };
-/** Paths that are remembered; an API has a few hundred calls. */
+/** Most paths remembered; an API has a few hundred calls. */
 const MOST_PATHS = 2_000;
 
 /**
- * The headers that the answers of each path vary by, as the API's `Vary` names them (RFC 9110, 12.5.5). Before the first answer both count, so
- * that nobody gets another's representation; later an invented `Accept` makes no entry of its own.
+ * The headers that the responses of each path vary by, from the API's `Vary` (RFC 9110, 12.5.5). Before the first
+ * response both are used, so that no client gets a representation for another; later an unusual `Accept` creates no
+ * further entry.
  */
 export class VaryingHeaders {
   readonly #known = new Map<string, Varying>();
@@ -35,7 +36,7 @@ export class VaryingHeaders {
   }
 }
 
-/** Without its query: one call answers all its queries in the same way. */
+/** Without the query, because all queries of a call vary by the same headers. */
 function call(path: string): string {
   const query = path.indexOf("?");
   return query === -1 ? path : path.slice(0, query);

@@ -4,13 +4,13 @@ import type { TLSSocket } from "node:tls";
 export interface Asked {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON; undefined when the body is none. */
+  /** Parsed JSON; undefined when the body is not JSON. */
   body: unknown;
   ms: number;
   tls: { protocol: string; validTo: string };
 }
 
-/** Asks the operator's API, always over verified TLS. */
+/** Calls the operator's API, always over verified TLS. */
 export class Asker {
   readonly #url: string;
   readonly #agent: https.Agent;
@@ -22,7 +22,7 @@ export class Asker {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws the error of the connection */
+  /** @throws the connection's error */
   ask(
     method: string,
     pathAndQuery: string,

@@ -16,10 +16,10 @@ export interface TopicCheck {
   note: string;
 }
 
-/** MQTT: a subscription that is not granted answers from here on. */
+/** MQTT return codes from this value on refuse a subscription. */
 const REFUSED_QOS = 128;
 
-/** Whether the BFF's account may do what it must, and no more, on the topics of the token's user. */
+/** Checks that the BFF's account has exactly the permissions that it needs on the topics of the token's user. */
 export async function examineTopics(address: BrokerAddress, token: string, timeoutMs: number): Promise<TopicCheck[]> {
   const { url, username, password, ca } = address;
   const given = {
@@ -48,7 +48,7 @@ export async function examineTopics(address: BrokerAddress, token: string, timeo
       checks.push({ what: `publish to ${shown(name)}`, isRight: isBack, note: isBack ? "" : "does not come back" });
     }
     const isTooWide = await subscribe(client, "devices/#");
-    // Mosquitto grants every subscription and delivers nothing: that is no fault.
+    // Mosquitto grants every subscription and then delivers nothing, so a grant alone is no fault.
     checks.push({
       what: "devices are not the BFF's",
       isRight: true,
@@ -71,7 +71,7 @@ async function subscribe(client: Client, topic: string): Promise<boolean> {
   }
 }
 
-/** The token's payload is long and belongs to a person. */
+/** Shortens the token's payload, which is long and personal data. */
 const shown = (topic: string) => topic.replace(/^([^/]+)\/(?!ALL\/)[^/]+\//, "$1/{token payload}/");
 
 async function comesBack(client: Client, topic: string, heard: Set<string>, timeoutMs: number): Promise<boolean> {

@@ -11,7 +11,7 @@ import { type Conformance, examineApi } from "./examine.ts";
 import { isUsable, reportPage } from "./report.ts";
 import { yourApiPage } from "./your-api.ts";
 
-test("docs/your-api.md is what the contract says now (npm run docs:your-api)", () => {
+test("docs/your-api.md matches the contract (npm run docs:your-api)", () => {
   expect(readFileSync(new URL("../../../docs/your-api.md", import.meta.url), "utf8")).toBe(yourApiPage());
 });
 
@@ -30,7 +30,7 @@ const examine = (url: string, ca: string, more: Partial<Parameters<typeof examin
 const byCall = ({ calls, session }: Conformance) =>
   new Map([...session, ...calls].map((outcome) => [outcome.call, outcome]));
 
-describe("an API that is odd on purpose", () => {
+describe("an API with deliberate deviations", () => {
   let api: ScriptedApi;
   beforeEach(async () => {
     api = await ScriptedApi.start();
@@ -52,7 +52,7 @@ describe("an API that is odd on purpose", () => {
   });
   afterEach(() => api.stop());
 
-  test("is described: odd, missing with its screen, wrong, refused, and no write is made", async () => {
+  test("is reported as odd, missing with its screen, wrong or refused, and gets no writes", async () => {
     const result = await examine(api.url, api.ca);
     const calls = byCall(result);
     expect(calls.get("POST /Authentication/Login with a wrong password")?.verdict).toBe("as-specified");
@@ -73,7 +73,7 @@ describe("an API that is odd on purpose", () => {
     expect(page).not.toContain("irrigar");
   });
 
-  test("whose login fails is told so at once", async () => {
+  test("that refuses the login is reported at once", async () => {
     await expect(examine(api.url, api.ca, { password: "other" })).rejects.toThrow(
       /without a token: check user and password/,
     );
@@ -114,7 +114,7 @@ describe("the reference API", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test("answers everything that was asked as specified, takes writes, and grants the topics", async () => {
+  test("answers every call as specified, takes writes, and grants the topics", async () => {
     const { url, ca, broker } = address;
     const result = await examine(url, ca, {
       userName: "admin",

@@ -15,7 +15,7 @@ interface ConformanceOptions {
   userName: string;
   password: string;
   broker: BrokerAddress | undefined;
-  /** Adds, changes and deletes a client of its own. */
+  /** Whether to add, change and delete a client made for the examination. */
   write: boolean;
   now: () => Date;
   timeoutMs: number;
@@ -32,14 +32,14 @@ export interface Conformance {
   topics: TopicCheck[];
 }
 
-/** A login that does not work ends the examination: there is nothing to ask without a token. */
+/** Ends the examination, because no call can be made without a token. */
 export class LoginFailed extends Error {
   override name = "LoginFailed";
 }
 
 /**
- * Asks every call of the contract that only reads, and what belongs to a session.
- * @throws LoginFailed, or the error of the connection
+ * Makes every reading call of the contract, and those of a session.
+ * @throws LoginFailed, or the connection's error
  */
 export async function examineApi(options: ConformanceOptions): Promise<Conformance> {
   const asker = new Asker(options.url, options);
@@ -101,7 +101,7 @@ async function examineSession(asker: Asker, { userName, password }: ConformanceO
 async function examineCalls(asker: Asker, token: string, now: Date): Promise<Outcome[]> {
   const ids: Ids = new Map();
   const outcomes = new Map<Endpoint, Outcome>();
-  // What lists records comes first: the others need an id of theirs.
+  // Lists of records come first, because the other calls need ids from them.
   for (const endpoint of allEndpoints.toSorted((a, b) => rank(a) - rank(b))) {
     if (endpoint.path.startsWith("/Authentication/")) continue;
     outcomes.set(endpoint, await examineCall(asker, endpoint, { token, ids, now }));
@@ -123,7 +123,7 @@ async function examineCall(
   const query = sampleQuery(endpoint, ids, now, false);
   if (query === undefined) return notAsked(endpoint, "no record to ask for");
   let asked = await asker.ask("GET", endpoint.path + query, { token });
-  // Days or moments: an API may read the one or the other.
+  // An API may read days or moments, so moments are tried after a 400.
   if (asked.status === 400 && query.includes("from=")) {
     asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, ids, now, true) ?? query), { token });
   }

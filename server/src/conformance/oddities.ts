@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What of an answer is understood although it is not as the contract has it: values of another type, fields that the
- * contract does not name. Paths leave out the place in a list, so that a thousand records make one line.
+ * Deviations of a response from the contract that the app accepts: values of another type, fields that the contract
+ * does not name. Paths omit the index in a list, so that a deviation of a thousand records is reported once.
  */
 export function oddities(schema: z.ZodType, value: unknown): string[] {
   const found = new Set<string>();
@@ -19,7 +19,7 @@ function walk(schema: z.ZodType, value: unknown, path: string, found: Set<string
     for (const [key, part] of Object.entries(value)) {
       const field = inner.shape[key] as z.ZodType | undefined;
       const at = path === "" ? key : `${path}.${key}`;
-      // A loose record may carry more than the contract names.
+      // A loose schema allows further fields.
       if (field === undefined) {
         if (inner.def.catchall === undefined) found.add(`${at} is a field that the contract does not name`);
       } else walk(field, part, at, found);
@@ -33,7 +33,7 @@ function walk(schema: z.ZodType, value: unknown, path: string, found: Set<string
   }
 }
 
-/** The schema below optionality, defaults and transformations. */
+/** The schema inside optional, nullable, default and pipe. */
 function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return unwrap(schema.unwrap() as z.ZodType);

@@ -3,21 +3,21 @@ import type { Asked } from "./ask.ts";
 import { oddities } from "./oddities.ts";
 
 /**
- * `as-specified`; `odd`: understood, but not as written; `missing`: 404, its screens say so; `wrong`: the app cannot use it;
- * `refused`: the given user has no right to it; `not-asked`, with the reason.
+ * `as-specified`; `odd`: accepted, but not as specified; `missing`: 404, the screens that use it show so; `wrong`: the
+ * app cannot use it; `refused`: the given user has no permission; `not-asked`, with the reason.
  */
 export type Verdict = "as-specified" | "odd" | "missing" | "wrong" | "refused" | "not-asked";
 
 export interface Outcome {
   call: string;
   verdict: Verdict;
-  /** Screens that use the call; empty where all do. */
+  /** Screens that use the call; empty when all do. */
   screens: string[];
   notes: string[];
   ms?: number;
 }
 
-/** Judges the answer to a call by the schema that the app reads it with. */
+/** Checks the response to a call against the schema that the app reads it with. */
 export function outcomeOf(endpoint: Endpoint, asked: Asked): Outcome {
   const outcome = (verdict: Verdict, notes: string[]): Outcome => ({
     ...about(endpoint),
@@ -47,7 +47,7 @@ function about({ method, path, access }: Endpoint): Pick<Outcome, "call" | "scre
   return { call: `${method} ${path}`, screens: access === null ? [] : [access.screen] };
 }
 
-/** Headers that keep the BFF from keeping an answer. */
+/** Notes on headers that prevent the BFF from storing the response. */
 function headerNotes({ headers }: Asked): string[] {
   const notes: string[] = [];
   if (headers["set-cookie"] !== undefined) notes.push("sets a cookie: the BFF does not keep such an answer");

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   "not-asked": "not asked",
 };
 
-/** How many calls came out how. */
+/** Number of calls by verdict. */
 export function countVerdicts({ session, calls }: Conformance): Record<Verdict, number> {
   const counts: Record<Verdict, number> = {
     "as-specified": 0,
@@ -24,13 +24,13 @@ export function countVerdicts({ session, calls }: Conformance): Record<Verdict, 
   return counts;
 }
 
-/** True when the app can work with this API: nothing that it answers is wrong. */
+/** Whether the app can work with this API: no call is `wrong`. */
 export function isUsable(result: Conformance): boolean {
   const checks = [...result.writes, ...result.topics];
   return countVerdicts(result).wrong === 0 && checks.every(({ isRight }) => isRight);
 }
 
-/** The report as a page without scripts or foreign parts. */
+/** The report as a page without scripts or external resources. */
 export function reportPage(result: Conformance): string {
   const { url, askedAt, tls, latencyMs, session, calls, writes, topics } = result;
   const counts = Object.entries(countVerdicts(result)).filter(([, count]) => count > 0);

@@ -2,10 +2,10 @@ import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import { DAY_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
 
-/** Ids that the API has answered so far, by the name of the record in the path. */
+/** Ids from the API's responses, by the name of the record in the path. */
 export type Ids = Map<string, string>;
 
-/** Whose id a call means that is not named like its own record. */
+/** Records that the id of a call belongs to, where the path names another one. */
 const OWNERS: Readonly<Record<string, string>> = {
   "/Irrigameter/GetSectorDetail": "PivotSector",
   "/Balance/GetBySectorID": "PivotSector",
@@ -24,7 +24,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Menu/GetByClientID": "ClientNumber",
 };
 
-/** The record that the id of a call is of. */
+/** The record that the id of a call belongs to. */
 function ownerOf(path: string): string {
   const [, entity = "", call = ""] = path.split("/");
   const named = OWNERS[path];
@@ -32,7 +32,7 @@ function ownerOf(path: string): string {
   return call === "GetByID" ? entity : "Client";
 }
 
-/** A query for the call made of what is known, or undefined when an id is missing. Days: the last week. */
+/** A query for the call from the known ids, or undefined when one is missing. Its days are the last week. */
 export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: boolean): string | undefined {
   if (!(endpoint.query instanceof z.ZodObject)) return "";
   const id = ids.get(ownerOf(endpoint.path));
@@ -56,7 +56,7 @@ export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: 
   return text === "" ? "" : `?${text}`;
 }
 
-/** Remembers the first record of an answer. */
+/** Remembers the id of the first record of a response. */
 export function learn(endpoint: Endpoint, body: unknown, ids: Ids): void {
   const [, entity = "", call = ""] = endpoint.path.split("/");
   if (!["GetByClientID", "GetAll", "GetTypeByID"].includes(call)) return;

@@ -3,14 +3,14 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import { entities } from "@lamina/shared/calls/entities";
 import type { Asker } from "./ask.ts";
 
-/** One step on a client that was made for it. */
+/** One step on a client made for the examination. */
 export interface WriteCheck {
   what: string;
   isRight: boolean;
   note: string;
 }
 
-/** Adds a client, changes it, adds a farm to it, and deletes both. What is there already is not touched. */
+/** Adds a client, changes it, adds a farm to it, and deletes both. Leaves existing records alone. */
 export async function examineWrites(asker: Asker, token: string, now: Date): Promise<WriteCheck[]> {
   const checks: WriteCheck[] = [];
   const check = (what: string, isRight: boolean, note: string) =>

@@ -15,7 +15,7 @@ interface JsonSchema {
   format?: string;
 }
 
-/** `docs/your-api.md`: what an operator's own API must answer, from the contract that validates it. */
+/** The text of `docs/your-api.md`: the calls that an operator's own API must answer, generated from the contract. */
 export function yourApiPage(): string {
   const own = new Set<Endpoint>(Object.values(endpoints));
   const records = Object.entries(entities);
@@ -70,7 +70,7 @@ function callTable(calls: readonly Endpoint[]): string {
   return `| call | what | screen | query | body | answer |\n|---|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** The fields of a schema in a line; one that may be missing stands in brackets. */
+/** The fields of a schema in one line; optional ones in parentheses. */
 function fields(schema: z.ZodType): string {
   if (schema instanceof z.ZodUndefined) return "";
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;

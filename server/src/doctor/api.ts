@@ -6,9 +6,9 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import type { Config } from "../config.ts";
 import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
 
-/** A user waits about so long without complaint. */
+/** Users accept a wait of about this length. */
 const SLOW_MS = 1_000;
-/** Tokens carry their expiry in seconds: a clock that is off by more shortens or lengthens sessions. */
+/** Tokens carry their expiry in seconds, so a larger clock difference shortens or lengthens sessions. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const EXPIRES_SOON_DAYS = 21;
 
@@ -19,7 +19,7 @@ interface HealthReply {
   certificateEnds: number | undefined;
 }
 
-/** Asks the API's health call: reachable, trusted, healthy, fast, on time. */
+/** Checks the API's health call: address, certificate, status, latency and clock. */
 export async function examineApi(
   upstream: NonNullable<Config["upstream"]>,
   { timeoutMs, now }: { timeoutMs: number; now: () => number },
@@ -58,7 +58,7 @@ function health({ status, ms }: HealthReply, host: string): Finding {
 }
 
 function clock(aheadMs: number): Finding {
-  // The header has whole seconds.
+  // The `Date` header has a resolution of one second.
   if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS) return ok("clock", "This clock agrees with the API's.");
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const direction = aheadMs > 0 ? "behind" : "ahead of";

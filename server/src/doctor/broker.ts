@@ -5,7 +5,7 @@ import { broken, explainLink, type Finding, ok } from "./finding.ts";
 /** CONNACK of MQTT 3.1.1: 4 bad user name or password, 5 not authorised. */
 const REFUSED = new Set([4, 5]);
 
-/** Logs in at the broker as the BFF does, and leaves. */
+/** Logs in at the broker as the BFF does, and disconnects. */
 export function examineBroker(
   { url, username, password, ca }: NonNullable<Config["broker"]>,
   timeoutMs: number,

@@ -2,7 +2,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { broken, type Finding, ok, warning } from "./finding.ts";
 
 const MIB = 1_048_576;
-/** PGlite and PostgreSQL stop writing without room. */
+/** PGlite and PostgreSQL stop writing when the disk is full. */
 const FULL_MIB = 64;
 const LITTLE_MIB = 1_024;
 
@@ -11,7 +11,7 @@ export interface Disk {
   freeBytes: number;
 }
 
-/** Reads how the disk of a folder is; `undefined` when the folder is not there. */
+/** Reads the state of a folder's disk; `undefined` when the folder does not exist. */
 export async function readDisk(folder: string): Promise<Disk | undefined> {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -25,7 +25,7 @@ export async function readDisk(folder: string): Promise<Disk | undefined> {
   }
 }
 
-/** Whether the reference API can keep its data there. */
+/** Whether the reference API can store its data in the folder. */
 export function examineDisk(folder: string, disk: Disk | undefined): Finding {
   if (disk === undefined) return ok("disk", `${folder} is made at the first start.`);
   if (!disk.writable) {

@@ -33,7 +33,7 @@ interface Given {
   disk?: Disk;
 }
 
-/** The sentences on what is not well, each with its remedy. */
+/** The sentences on problems, each with its remedy. */
 async function complaints({ env = {}, client = folder, disk = { writable: true, freeBytes: 50 * GIB } }: Given) {
   const findings = await examine({
     env: { UPSTREAM_URL: api.url, UPSTREAM_CA_FILE: file("ca.pem", api.ca), ...env },
@@ -46,7 +46,7 @@ async function complaints({ env = {}, client = folder, disk = { writable: true, 
   return findings.filter(({ state }) => state === "broken").map(({ what, remedy }) => `${what} ${remedy}`);
 }
 
-test("a set-up that works has nothing to complain of", async () => {
+test("a working installation has no problems", async () => {
   expect(await complaints({})).toEqual([]);
 });
 
@@ -63,14 +63,14 @@ test.each<[string, Given, RegExp]>([
   expect(await complaints(given)).toContainEqual(expect.stringMatching(sentence));
 });
 
-test("an API at a port on which nothing listens", async () => {
+test("an API at a port without a listener", async () => {
   const env = { UPSTREAM_URL: `https://localhost:${await getPort()}` };
   expect(await complaints({ env })).toContainEqual(
     expect.stringMatching(/Nothing listens on localhost:\d+\. Start it/),
   );
 });
 
-test("an API whose host has no address", async () => {
+test("an API with a host name that has no address", async () => {
   const env = { UPSTREAM_URL: "https://api.invalid:444" };
   expect(await complaints({ env })).toContainEqual(
     expect.stringMatching(/api\.invalid:444 (is not known|does not answer)/),
@@ -86,7 +86,7 @@ test("an API with a certificate of an unknown authority", async () => {
   );
 });
 
-test("an API that is not healthy", async () => {
+test("an unhealthy API", async () => {
   api.json("GET /healthz", { status: "failing" }, 503, { date: new Date(NOW).toUTCString() });
   expect(await complaints({})).toContainEqual(expect.stringMatching(/answers 503\. Look at its log/));
 });
@@ -127,10 +127,10 @@ describe.skipIf(!hasMosquitto)("a broker", () => {
     ...change,
   });
 
-  test("that lets the BFF in", async () => {
+  test("that accepts the BFF", async () => {
     expect((await complaints({ env: env({}) })).filter((text) => /broker/.test(text))).toEqual([]);
   });
-  test("with another password", async () => {
+  test("with a wrong password", async () => {
     const found = await complaints({ env: env({ MQTT_PASSWORD: "wrong" }) });
     expect(found).toContainEqual(expect.stringMatching(/refuses the login\. Correct MQTT_USERNAME and MQTT_PASSWORD/));
   });
@@ -150,7 +150,7 @@ describe.skipIf(!hasValkey)("a Valkey", () => {
   test("that answers", async () => {
     expect((await complaints({ env: { VALKEY_URL: valkey.url } })).filter((text) => /Valkey/.test(text))).toEqual([]);
   });
-  test("with another password", async () => {
+  test("with a wrong password", async () => {
     const url = new URL(valkey.url);
     url.password = "wrong";
     const found = await complaints({ env: { VALKEY_URL: url.href } });
@@ -158,7 +158,7 @@ describe.skipIf(!hasValkey)("a Valkey", () => {
       expect.stringMatching(/Valkey at .* refuses the login\. Correct the password in VALKEY_URL/),
     );
   });
-  test("that is not there", async () => {
+  test("that is not running", async () => {
     const found = await complaints({ env: { VALKEY_URL: `redis://127.0.0.1:${await getPort()}` } });
     expect(found).toContainEqual(expect.stringMatching(/Nothing listens on 127\.0\.0\.1/));
   });

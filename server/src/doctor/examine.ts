@@ -11,15 +11,15 @@ interface ExamineOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** Folder of the built client. */
   client: string;
-  /** Folder of the reference API, where it runs on this machine. */
+  /** Folder of the reference API, when it runs on this machine. */
   dataDir: string | undefined;
   readDisk: (folder: string) => Promise<Disk | undefined>;
   now: () => number;
-  /** Longest wait for one part. */
+  /** Time limit for one check. */
   timeoutMs: number;
 }
 
-/** Looks at everything that serving needs, in the order in which it is needed. */
+/** Checks everything that the BFF needs to serve, in the order in which it needs it. */
 export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const { env, client, dataDir, readDisk, now, timeoutMs } = options;
   let config: Config;

@@ -1,10 +1,10 @@
-/** What a look at one part found. */
+/** The result of one check. */
 export interface Finding {
   part: "configuration" | "client" | "api" | "clock" | "broker" | "valkey" | "certificate" | "disk";
   state: "ok" | "warning" | "broken";
-  /** One sentence: what is so. */
+  /** One sentence on the state. */
   what: string;
-  /** One sentence: what to do. Empty where all is well. */
+  /** One sentence on the remedy. Empty when there is no problem. */
   remedy: string;
 }
 
@@ -31,7 +31,7 @@ const TLS_UNTRUSTED = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
-/** Names of variables for the sentences on a link. */
+/** Names for the sentences on a connection. */
 interface LinkNames {
   part: "api" | "broker" | "valkey";
   /** `host:port`. */
@@ -40,7 +40,7 @@ interface LinkNames {
   caVariable: string;
 }
 
-/** What an error of a connection means, in a sentence with its remedy. */
+/** A connection error as a sentence with its remedy. */
 export function explainLink(error: unknown, { part, address, urlVariable, caVariable }: LinkNames): Finding {
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {

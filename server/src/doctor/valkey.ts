@@ -1,7 +1,7 @@
 import { createClient } from "@redis/client";
 import { broken, explainLink, type Finding, ok } from "./finding.ts";
 
-/** Logs in at Valkey and asks for a sign of life. */
+/** Logs in at Valkey and sends a ping. */
 export async function examineValkey(url: string, timeoutMs: number): Promise<Finding> {
   const { host } = new URL(url);
   const names = {
@@ -11,7 +11,7 @@ export async function examineValkey(url: string, timeoutMs: number): Promise<Fin
     caVariable: "NODE_EXTRA_CA_CERTS",
   } as const;
   const client = createClient({ url, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } });
-  // Without a listener an error would end the process; the promise below reports it.
+  // Without a listener an error would end the process; the promise below rejects with it.
   client.on("error", () => {});
   const limit = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error("timeout")), timeoutMs).unref();

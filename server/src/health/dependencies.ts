@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 
 /**
- * Returns when the dependency can be used, with "unused" when none is configured; rejects or throws when it cannot be used.
+ * Returns when the dependency is usable, with "unused" when none is configured; rejects or throws when it is not.
  * `signal` aborts at the time limit.
  */
 export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
@@ -11,12 +11,12 @@ type DependencyState = "up" | "down" | "unused";
 interface DependenciesOptions {
   /** A check that takes longer counts as failed, in milliseconds. */
   timeoutMs: number;
-  /** How long one round of checks answers for, in milliseconds. */
+  /** How long the results of one round of checks are reused, in milliseconds. */
   cacheMs: number;
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** The programs that this one works with, and how each of them is. */
+/** The programs that this process depends on, with their states. */
 export class Dependencies {
   readonly #options: DependenciesOptions;
   readonly #checks = new Map<string, HealthCheck>();
@@ -31,7 +31,7 @@ export class Dependencies {
     this.#checks.set(name, check);
   }
 
-  /** The state of each, by name. Many who ask together share one round of checks. */
+  /** The state of each dependency, by name. Concurrent callers share one round of checks. */
   states(): Promise<Record<string, DependencyState>> {
     this.#round ??= this.#checkAll();
     return this.#round;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** How often a drain looks whether everything has been answered. */
+/** How often a drain checks whether all requests have been answered. */
 const LOOK_MS = 50;
-/** With nothing to answer for so long, connections without a whole request are closed. */
+/** After this time without a running request, connections with an incomplete request are closed. */
 const QUIET_MS = 500;
 
-/** A request without an answer when the process ended. */
+/** A request without a complete response when the process ended. */
 interface CutRequest {
   method: string;
   path: string;
@@ -14,8 +14,8 @@ interface CutRequest {
 }
 
 /**
- * The way out of service: unready first, still serving for a delay in which balancers notice, then no new connections, then
- * the answers under way to their end.
+ * Shuts the process down in order: reports not ready but still serves, while load balancers notice; then accepts no new
+ * connections; then waits until the running requests are answered.
  */
 export class Drain {
   readonly #app: FastifyInstance;
@@ -36,25 +36,28 @@ export class Drain {
     });
   }
 
-  /** Whether the process is going out of service. */
+  /** Whether the process is draining. */
   get active(): boolean {
     return this.#active;
   }
 
-  /** Calls at the begin, with the time in milliseconds over which to let go of long connections. */
+  /**
+   * Calls the listener at the start of the drain, with the time in milliseconds over which to close long-lived
+   * connections.
+   */
   onBegin(listener: (delayMs: number) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Begins, and resolves when the listener may close. */
+  /** Starts the drain. Resolves when the listener may close. */
   async begin(delayMs: number): Promise<void> {
     this.#start(delayMs);
     await delay(delayMs);
   }
 
   /**
-   * Closes the app after {@link begin}: waits for the answers under way, at most `graceMs`.
-   * @returns what had to be cut
+   * Closes the app after {@link begin}: waits for running requests, at most `graceMs`.
+   * @returns the requests that were aborted
    */
   async finish(graceMs: number): Promise<CutRequest[]> {
     this.#start(0);
@@ -67,7 +70,7 @@ export class Drain {
       quietLooks = this.#underWay.size > 0 ? 0 : quietLooks + 1;
       if (quietLooks * LOOK_MS < QUIET_MS && !isLate) return;
       if (isLate && cut.length === 0) cut = this.#list();
-      // What is still open has not sent a whole request, or had its time.
+      // The connections left have an incomplete request, or exceed the time limit.
       this.#app.server.closeAllConnections();
     }, LOOK_MS);
     await closed.finally(() => clearInterval(watch));
@@ -77,7 +80,7 @@ export class Drain {
   #start(delayMs: number): void {
     if (this.#active) return;
     this.#active = true;
-    // Also for answers that pass no hook: the next request of this client goes to another process.
+    // Also for responses that run no hook, so that the client's next request goes to another process.
     this.#app.server.prependListener("request", (_request, response) => {
       response.shouldKeepAlive = false;
     });

@@ -15,7 +15,7 @@ async function build(options: HealthOptions = {}): Promise<FastifyInstance> {
   return app;
 }
 
-test("every dependency is named with its state, and one that is down takes no replica out of service", async () => {
+test("lists every dependency with its state, and stays ready while one is down", async () => {
   await build({ cacheMs: 0 });
   const error = new Error("connect ECONNREFUSED 10.0.0.1 with password hunter2");
   app.health.register("upstream", () => undefined);
@@ -36,7 +36,7 @@ test("every dependency is named with its state, and one that is down takes no re
   expect(reply.body + verbose.body + body).not.toContain("hunter2");
 });
 
-test("what the process itself cannot serve without makes 503, and is named", async () => {
+test("answers 503 and names what the process itself needs and lacks", async () => {
   await build();
   let isThere = false;
   app.health.need("client", () => isThere);
@@ -49,7 +49,7 @@ test("what the process itself cannot serve without makes 503, and is named", asy
   expect((await app.inject("/readyz")).statusCode).toBe(200);
 });
 
-test("a check that throws instead of rejecting is down too", async () => {
+test("a check that throws instead of rejecting counts as down", async () => {
   await build();
   app.health.register("broker", () => {
     throw new Error("closed");
@@ -57,7 +57,7 @@ test("a check that throws instead of rejecting is down too", async () => {
   expect((await app.inject("/readyz")).json().dependencies).toEqual({ broker: "down" });
 });
 
-test("a check that never answers is down after the time limit, and is told to stop", async () => {
+test("a check that never resolves is down after the time limit, and is aborted", async () => {
   await build({ timeoutMs: 20 });
   const stopped = Promise.withResolvers<void>();
   app.health.register("upstream", (signal) => {
@@ -69,7 +69,7 @@ test("a check that never answers is down after the time limit, and is told to st
   await stopped.promise;
 });
 
-test("many probes at once cost one round of checks, and the next round sees the recovery", async () => {
+test("concurrent probes share one round of checks, and the next round sees the recovery", async () => {
   await build({ cacheMs: 5 });
   const check = vi.fn(() => {
     if (check.mock.calls.length === 1) throw new Error("not yet");
@@ -89,11 +89,14 @@ test("the process is healthy while a dependency is down", async () => {
   expect((await app.inject("/healthz")).statusCode).toBe(200);
 });
 
-describe("going down", () => {
+describe("the drain", () => {
   const agent = new Agent({ keepAlive: true });
   afterEach(() => agent.destroy());
 
-  /** A request on a connection that is kept; resolves to its status and whether the server keeps the connection. */
+  /**
+   * Sends a request on a keep-alive connection; resolves to its status and whether the server keeps the connection
+   * open.
+   */
   function ask(url: string): Promise<{ status: number | undefined; kept: boolean; body: string }> {
     return new Promise((resolve, reject) => {
       get(url, { agent }, async (response) => {
@@ -104,7 +107,7 @@ describe("going down", () => {
     });
   }
 
-  test("it is not ready, still serves, and keeps no connection", async () => {
+  test("is not ready, still serves, and closes connections", async () => {
     await build();
     app.get("/work", async () => "done");
     const url = await app.listen({ port: 0 });
@@ -120,7 +123,7 @@ describe("going down", () => {
     await began;
   });
 
-  test("what is under way ends; what takes too long is cut, and named without its query", async () => {
+  test("running requests are answered; slow ones are aborted, and listed without their query", async () => {
     await build();
     const gate = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -143,7 +146,7 @@ describe("going down", () => {
     expect(await endless).toBeInstanceOf(Error);
   });
 
-  test("connections that never send a whole request hold nothing up", async () => {
+  test("connections with an incomplete request do not delay the end", async () => {
     await build();
     await app.listen({ port: 0 });
     const { port } = app.server.address() as AddressInfo;

@@ -6,33 +6,34 @@ import { Drain } from "./drain.ts";
 declare module "fastify" {
   interface FastifyInstance {
     health: Health;
-    /** The process's way out of service. */
+    /** Shuts the process down in order. */
     drain: Drain;
   }
 }
 
 interface Health {
-  /** Names a dependency in `/readyz`. Its error is logged, never shown: it may hold hosts and credentials. */
+  /** Adds a dependency to `/readyz`. Its error is logged, never shown, because it may contain hosts and credentials. */
   register(name: string, check: HealthCheck): void;
-  /** Names what this process cannot serve without; while it is missing the process is not ready. */
+  /** Adds a condition that this process needs to serve; while it is not met, the process is not ready. */
   need(name: string, isThere: () => boolean): void;
 }
 
 export interface HealthOptions {
   /** A check that takes longer counts as failed, in milliseconds. */
   timeoutMs?: number;
-  /** How long one round of checks answers for, in milliseconds. */
+  /** How long the results of one round of checks are reused, in milliseconds. */
   cacheMs?: number;
 }
 
-/** Under the usual time limit of a probe (Kubernetes: 1 s is the default, 3 s common). */
+/** Below the usual time limit of a probe (Kubernetes: 1 s by default, 3 s is common). */
 const CHECK_TIMEOUT_MS = 800;
-/** Probes of many balancers cost the dependencies one round a second. */
+/** Limits the checks to one round a second, however many load balancers probe. */
 const CACHE_MS = 1_000;
 
 /**
- * `/healthz`: the process serves. `/readyz`: it should get traffic, 503 while it goes down or misses what it needs itself.
- * A dead API or broker takes no replica out of service, because the app and kept answers still serve (contract).
+ * `/healthz`: the process serves. `/readyz`: it should get traffic; 503 while it drains or lacks something that it
+ * needs. An unreachable API or broker does not make a replica unready, because it still serves the app and stored
+ * answers (contract).
  */
 export const health = fastifyPlugin<HealthOptions>(
   async (app, { timeoutMs = CHECK_TIMEOUT_MS, cacheMs = CACHE_MS }) => {

@@ -39,7 +39,7 @@ test("requests are counted by route template, method and status, never by URL", 
   expect(text).not.toContain("secret");
 });
 
-test("the version, requests under way, bytes and refused tokens are counted", async () => {
+test("the version, running requests, bytes and refused tokens are counted", async () => {
   build({ version: "1.2.3" });
   app.get("/refused", (_request, reply) => reply.code(401).send("no token"));
   await app.inject("/refused");
@@ -47,18 +47,18 @@ test("the version, requests under way, bytes and refused tokens are counted", as
   expect(text).toContain('bff_build_info{version="1.2.3"} 1');
   expect(text).toContain("bff_rejected_tokens_total 1");
   expect(text).toContain("bff_http_response_bytes_total 8");
-  // The scrape itself.
+  // This is the scrape itself.
   expect(text).toMatch(/^bff_http_requests_in_flight 1$/m);
 });
 
-test("the process's own metrics are there, as Prometheus text", async () => {
+test("exports the process's own metrics as Prometheus text", async () => {
   build();
   const reply = await app.inject("/metrics");
   expect(reply.headers["content-type"]).toContain("text/plain; version=0.0.4");
   expect(reply.body).toContain("process_cpu_seconds_total");
 });
 
-test("with a port of its own, /metrics is there and not on the main port", async () => {
+test("with a separate port, /metrics is served there and not on the main port", async () => {
   build({ port: 0 });
   await app.ready();
   expect((await app.inject("/metrics")).statusCode).toBe(404);

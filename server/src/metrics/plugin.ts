@@ -12,11 +12,11 @@ declare module "fastify" {
 }
 
 interface Metrics {
-  /** Where every plugin registers its own metrics. No label ever holds a token, a user or a topic. */
+  /** Every plugin registers its metrics here. No label contains a token, a user or a topic. */
   registry: Registry;
   /** The label of a request's route. */
   routeOf: typeof routeLabel;
-  /** What counts the duration, in seconds, of requests that no hook of the framework sees. */
+  /** Returns a function that records the duration, in seconds, of requests that run no hook of the framework. */
   requestDuration(method: string, route: string, status: number): (seconds: number) => void;
   /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */
   port: number | undefined;
@@ -26,14 +26,17 @@ export interface MetricsOptions {
   /** The separate port of `/metrics` (`METRICS_PORT`), 0 for any free one; undefined serves it on the main port. */
   port?: number | undefined;
   host?: string | undefined;
-  /** Of the product, for `bff_build_info`. */
+  /** The product's version, for `bff_build_info`. */
   version?: string;
 }
 
 /** In seconds: from a cache hit (under a millisecond) to the request time-out of §5 (30 s). */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Prometheus metrics of the process and of every HTTP request, by route template: raw URLs have no bound and name people. */
+/**
+ * Prometheus metrics of the process and of every HTTP request, by route template, because raw URLs are unbounded and
+ * contain personal data.
+ */
 export const metrics = fastifyPlugin<MetricsOptions>(
   async (app, { port, host = "127.0.0.1", version = "unknown" }) => {
     const registry = new Registry();
@@ -70,7 +73,7 @@ export const metrics = fastifyPlugin<MetricsOptions>(
   { name: "metrics" },
 );
 
-/** Requests under way, bytes sent and tokens refused; kept answers of the fast lane are in the duration alone. */
+/** Running requests, bytes sent and tokens refused. Hits of the fast lane are counted only by their duration. */
 function measureTraffic(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const inFlight = new Gauge({ name: "bff_http_requests_in_flight", help: "Requests under way", registers });
@@ -86,7 +89,7 @@ function measureTraffic(app: FastifyInstance, registry: Registry): void {
   });
   app.addHook("onRequest", (_request, reply, done) => {
     inFlight.inc();
-    // Also of an answer that its client did not wait for, which has no onResponse.
+    // `close` also follows when the client disconnects early, which skips onResponse.
     reply.raw.once("close", () => inFlight.dec());
     done();
   });

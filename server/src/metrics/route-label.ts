@@ -5,8 +5,8 @@ const PREFIX = "/api";
 const PATHS = new Set<string>(allEndpoints.map(({ path }) => path));
 
 /**
- * The label of a request: the call of the contract, else the route's template. Raw addresses have no bound and name people, so
- * that a call that the contract does not know is `/api/other`.
+ * The label of a request: the call of the contract, else the route's template. Unknown calls are `/api/other`, because
+ * raw URLs are unbounded and contain personal data.
  */
 export function routeLabel({ routeOptions, url }: Pick<FastifyRequest, "routeOptions" | "url">): string {
   const template = routeOptions.url ?? "unmatched";

@@ -8,7 +8,7 @@ type Fetched = Awaited<ReturnType<Parameters<Responses["fetch"]>[1]>>;
 type Served = Awaited<ReturnType<Responses["fetch"]>>;
 export type ClientAnswer = Fetched["answer"];
 
-/** Writes inside this part concern the caller alone (readings, 14). */
+/** Writes below this path concern only the caller (readings, 14). */
 const OWN_AREA = "/Authentication/";
 
 /** Answers a request under `/api`: a GET through the cache, anything else by the API. */
@@ -22,8 +22,8 @@ export class Forwarder {
   }
 
   /**
-   * The answer that the client gets.
-   * @throws ProblemError; the signal's reason when the client has left
+   * Returns the response for the client.
+   * @throws ProblemError; the signal's reason when the client has disconnected
    */
   async answer(proxied: ProxyRequest): Promise<ClientAnswer> {
     const { method } = proxied.request;
@@ -33,7 +33,7 @@ export class Forwarder {
     return this.#encode(proxied, answer);
   }
 
-  /** A GET: from the cache, or fetched. */
+  /** Answers a GET from the cache or from the API. */
   async #read(proxied: ProxyRequest): Promise<Served> {
     const { cache } = this.#app;
     const { request, caller, target, signal } = proxied;
@@ -53,7 +53,7 @@ export class Forwarder {
     return lookup.hit ?? cache.responses.fetch(lookup, (shared) => this.#fetch(proxied, shared), signal);
   }
 
-  /** Adds `Cache-Status`; makes it a 304 when the client holds this answer already. */
+  /** Adds `Cache-Status`; makes it a 304 when the client already holds this answer. */
   #present(proxied: ProxyRequest, { answer, status, entry }: Served): ClientAnswer {
     const { cache } = this.#app;
     cache.count(status);
@@ -79,7 +79,7 @@ export class Forwarder {
         login?.settle();
         throw error;
       });
-    // Before it is compressed, because the session reads the token in it.
+    // Before compression, because the session reads the token in the body.
     login?.settle(answer);
     return this.#encode(proxied, answer);
   }
@@ -113,14 +113,17 @@ export class Forwarder {
   }
 }
 
-/** Whether a GET goes past the cache: it asks for parts of a body, or wants its answer fresh or not stored. */
+/** Whether a GET bypasses the cache: it requests a range, has a precondition, or wants its answer fresh or unstored. */
 export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
   const { range, "if-match": ifMatch, "if-unmodified-since": ifUnmodified, pragma = "" } = headers;
   if (range !== undefined || ifMatch !== undefined || ifUnmodified !== undefined) return true;
   return /\bno-(cache|store)\b/i.test(`${headers["cache-control"] ?? ""} ${pragma}`);
 }
 
-/** How old an answer the client accepts while the API fails (RFC 5861, 4), in milliseconds; undefined when it does not say. */
+/**
+ * Longest staleness in milliseconds that the client accepts while the API fails (RFC 5861, 4); undefined when it names
+ * none.
+ */
 function staleIfError(cacheControl: string | undefined): number | undefined {
   const seconds = /\bstale-if-error=(\d+)/i.exec(cacheControl ?? "")?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

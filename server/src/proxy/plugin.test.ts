@@ -26,7 +26,7 @@ async function restart(changes: Partial<Config>): Promise<void> {
   bff = await Bff.start(api, changes);
 }
 
-/** Sends bytes as they stand and reads the whole answer. */
+/** Sends raw bytes and reads the whole response. */
 async function raw(text: string): Promise<string> {
   const socket = connect(bff.port, "127.0.0.1");
   socket.end(text);
@@ -38,7 +38,7 @@ async function raw(text: string): Promise<string> {
   return answer;
 }
 
-describe("what reaches the API", () => {
+describe("sends to the API", () => {
   test("path and query, exactly as sent, below the prefix", async () => {
     api.json("*", "ok");
     const sent = "/Client/GetAll?ID=%C3%A7%20a+b&ID=2&x=1?y=2&empty=&q=%2F%26";
@@ -46,7 +46,7 @@ describe("what reaches the API", () => {
     expect(api.calls[0]?.url).toBe(sent);
   });
 
-  test("an address of any length", async () => {
+  test("a URL of any length", async () => {
     api.json("*", "ok");
     const long = `/Client/${"x".repeat(3_000)}`;
     expect((await bff.ask(`/api${long}`, { token: ana })).status).toBe(200);
@@ -59,7 +59,7 @@ describe("what reaches the API", () => {
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
   });
 
-  test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s with its body, untouched", async (method) => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s with its body, unchanged", async (method) => {
     api.json("*", { matchedCount: 1 });
     const body = '{"_id":"1",  "name":"Pivô ç","_id":"2"}';
     const headers = { "content-type": "application/json; charset=utf-8" };
@@ -71,7 +71,7 @@ describe("what reaches the API", () => {
     });
   });
 
-  test("a body of no known kind, and none at all", async () => {
+  test("a body of unknown type, and an empty one", async () => {
     api.json("*", "ok");
     await bff.ask("/api/File/Insert", { method: "POST", token: ana, body: Buffer.from([0, 255, 10]) });
     await bff.ask("/api/Authentication/RenewToken", { method: "POST", token: ana });
@@ -80,12 +80,12 @@ describe("what reaches the API", () => {
     expect(api.calls[1]?.headers["content-length"]).toBe("0");
   });
 
-  test("calls that the table does not know, with a token", async () => {
+  test("calls that the contract does not list, with a token", async () => {
     api.json("GET /Something/Else", { new: true });
     expect((await bff.ask("/api/Something/Else", { token: ana })).json).toEqual({ new: true });
   });
 
-  test("the truth on the way, not what the client says of it", async () => {
+  test("its own forwarding headers instead of the client's", async () => {
     api.json("*", "ok");
     const headers = {
       "x-forwarded-for": "6.6.6.6",
@@ -122,7 +122,7 @@ describe("what reaches the API", () => {
     expect(api.calls[0]?.headers["x-forwarded-for"]).toBe("203.0.113.7, 127.0.0.1");
   });
 
-  test("the token, also when Connection names its header", async () => {
+  test("the token, even if Connection names its header", async () => {
     api.json("*", "ok");
     const headers = { connection: "authorization, x-trick, close", "x-trick": "1" };
     await bff.ask("/api/Client/GetAll", { token: ana, headers });
@@ -130,7 +130,7 @@ describe("what reaches the API", () => {
     expect(api.calls[0]?.headers).not.toHaveProperty("x-trick");
   });
 
-  test("a request id, which comes back", async () => {
+  test("a request id, which the response repeats", async () => {
     api.json("*", "ok");
     const reply = await bff.ask("/api/Client/GetAll", { token: ana, headers: { "x-request-id": "mine-1" } });
     expect(api.calls[0]?.headers["x-request-id"]).toBe("mine-1");
@@ -141,7 +141,7 @@ describe("what reaches the API", () => {
   });
 });
 
-describe("what never reaches the API", () => {
+describe("never sends to the API", () => {
   test.each([
     "/api/../Client/GetAll",
     "/api/..",
@@ -172,7 +172,7 @@ describe("what never reaches the API", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("a target with a host of its own", async () => {
+  test("a target with another host", async () => {
     api.json("*", "reached");
     const answer = await raw(
       `GET http://evil.example/api/Client/GetAll HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana}\r\nConnection: close\r\n\r\n`,
@@ -181,19 +181,19 @@ describe("what never reaches the API", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("what is no HTTP, answered with a problem and a request id", async () => {
+  test("invalid HTTP, answered with a problem and a request id", async () => {
     const answer = await raw("GARBAGE\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/x-request-id: [\da-f-]{36}/);
     expect(answer).toContain('"title":"Bad request"');
   });
 
-  test("headers without end: 431", async () => {
+  test("headers over the size limit: 431", async () => {
     const answer = await raw(`GET /api/Client/GetAll HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  test("a body over BODY_LIMIT, announced or not: 413", async () => {
+  test("a body over BODY_LIMIT, with or without a length: 413", async () => {
     await restart({ bodyLimit: 100 });
     api.json("*", "reached");
     const body = "x".repeat(101);
@@ -211,7 +211,7 @@ describe("what never reaches the API", () => {
   });
 });
 
-describe("an API in trouble", () => {
+describe("an API that fails", () => {
   test("503 is passed on after exactly one call, read or write", async () => {
     api.json("*", { busy: true }, 503, { "retry-after": "7" });
     const get = await bff.ask("/api/Client/GetAll", { token: ana });
@@ -221,7 +221,7 @@ describe("an API in trouble", () => {
     expect(api.calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
   });
 
-  test.each([400, 401, 403, 404, 409, 422, 500, 502, 504])("its own %i passes untouched", async (status) => {
+  test.each([400, 401, 403, 404, 409, 422, 500, 502, 504])("its own %i is passed on unchanged", async (status) => {
     api.on("*", (_request, response) => {
       response.writeHead(status, { "content-type": "text/plain; charset=latin1" }).end("não é nosso");
     });
@@ -230,7 +230,7 @@ describe("an API in trouble", () => {
     expect(reply.headers["content-type"]).toBe("text/plain; charset=latin1");
   });
 
-  test("nobody listens: 502 that names neither host nor port", async () => {
+  test("without a listener: 502 that names neither host nor port", async () => {
     const { port, certificate } = api;
     await api.stop();
     const reply = await bff.ask("/api/Client/GetAll", { token: ana });
@@ -243,7 +243,7 @@ describe("an API in trouble", () => {
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
   });
 
-  test("the connection is reset before, and within the answer: 502", async () => {
+  test("with a connection reset before or within the response: 502", async () => {
     api.on("GET /before", (_request, response) => response.socket?.destroy());
     api.on("GET /within", (_request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("half");
@@ -254,7 +254,7 @@ describe("an API in trouble", () => {
     expect(api.calls).toHaveLength(2);
   });
 
-  test("no answer, and an answer that stalls: 504 at the deadline", async () => {
+  test("without a response, or with one that stalls: 504 at the deadline", async () => {
     await restart({ upstreamTimeoutMs: 1500 });
     api.on("GET /silent", () => {});
     api.on("GET /stalls", (_request, response) => response.writeHead(200).write("half"));
@@ -277,18 +277,18 @@ describe("an API in trouble", () => {
     await Promise.all(api.calls.map(({ cancelled }) => cancelled));
   });
 
-  test.each([888, 999])("status %i: 502", async (status) => {
+  test.each([888, 999])("with status %i: 502", async (status) => {
     api.on("*", (_request, response) => response.writeHead(status).end("weird"));
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
     expect((await bff.ask("/healthz")).status).toBe(200);
   });
 
-  test("bytes that are no HTTP: 502", async () => {
+  test("with invalid HTTP: 502", async () => {
     api.on("*", (_request, response) => response.socket?.end("NOT HTTP AT ALL\r\n\r\n"));
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
   });
 
-  test("a large answer that breaks off never ends well, and never ends the process", async () => {
+  test("a large response that breaks off never looks complete, and does not end the process", async () => {
     api.on("*", (_request, response) => {
       response.writeHead(200, { "content-type": "application/octet-stream", "content-length": "9000000" });
       response.write(Buffer.alloc(3_000_000), () => response.socket?.destroy());
@@ -298,7 +298,7 @@ describe("an API in trouble", () => {
   });
 });
 
-test("one caller holds a share of the connections, and others are answered", async () => {
+test("one caller gets only a share of the connections, so that others are answered", async () => {
   const release = Promise.withResolvers<void>();
   api.on("GET /Slow/Get", async (_request, response) => {
     await release.promise;
@@ -314,7 +314,7 @@ test("one caller holds a share of the connections, and others are answered", asy
 });
 
 describe("an impostor", () => {
-  test("without a certificate that we trust: 502, and neither request nor token arrive", async () => {
+  test("without a trusted certificate: 502, and it receives neither request nor token", async () => {
     const impostor = await ScriptedApi.start();
     impostor.json("*", "stolen");
     await restart({ upstream: { url: impostor.url, ca: api.ca } });
@@ -334,8 +334,8 @@ describe("an impostor", () => {
   });
 });
 
-describe("a client that leaves", () => {
-  test("cancels its reading call", async () => {
+describe("a client that disconnects", () => {
+  test("cancels its read", async () => {
     api.on("*", () => {});
     const gone = Array.from({ length: 20 }, (_, index) => {
       const abort = new AbortController();
@@ -347,7 +347,7 @@ describe("a client that leaves", () => {
     await Promise.all(api.calls.map(({ cancelled }) => cancelled));
   });
 
-  test("does not stop its write half-way", async () => {
+  test("does not cancel its write", async () => {
     let finished = 0;
     api.on("*", async (_request, response) => {
       await delay(50);
@@ -361,7 +361,7 @@ describe("a client that leaves", () => {
     await vi.waitFor(() => expect(finished).toBe(1));
   });
 
-  test("in the middle of a large answer cancels it", async () => {
+  test("during a large response cancels it", async () => {
     api.on("*", (_request, response) => {
       response.writeHead(200, { "content-type": "application/octet-stream" });
       const more = () => {
@@ -386,8 +386,8 @@ describe("a client that leaves", () => {
   });
 });
 
-describe("what comes back", () => {
-  test("without what the API says of itself, its cookies and its cross-origin rules", async () => {
+describe("returns to the client", () => {
+  test("no headers on the API itself, no cookies, and none of its cross-origin headers", async () => {
     api.json("*", "ok", 200, {
       server: "Microsoft-IIS/10.0",
       "x-powered-by": "ASP.NET",
@@ -411,7 +411,7 @@ describe("what comes back", () => {
     expect(headers["x-total"]).toBe("3");
   });
 
-  test("headers of any bytes, and the next answer on the connection", async () => {
+  test("header values with any bytes, and the next response on the connection", async () => {
     const name = 'attachment; filename="10€ ção.csv"';
     api.on("GET /File/Get", (_request, { socket }) =>
       socket?.write(`HTTP/1.1 200 OK\r\ncontent-disposition: ${name}\r\ncontent-length: 2\r\n\r\nok`),
@@ -429,7 +429,7 @@ describe("what comes back", () => {
     expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  test("redirects that lead through the BFF, when they stay within the API", async () => {
+  test("redirects within the API as paths of the BFF", async () => {
     const target = (location: string) => api.json("*", "", 302, { location });
     target(`${api.url}/Client/GetAll?x=1`);
     expect((await bff.ask("/api/a", { token: ana })).headers.location).toBe("/api/Client/GetAll?x=1");
@@ -451,7 +451,7 @@ describe("what comes back", () => {
     expect(head.headers["content-length"]).toBe("42");
   });
 
-  test("a part of a body, where a part was asked for", async () => {
+  test("a range, when a range was requested", async () => {
     api.on("*", ({ headers }, response) => {
       expect(headers.range).toBe("bytes=0-1");
       response.writeHead(206, { "content-type": "text/plain", "content-range": "bytes 0-1/5" }).end("ab");
@@ -464,7 +464,7 @@ describe("what comes back", () => {
     expect(reply.headers["cache-status"]).toBe("bff; fwd=bypass");
   });
 
-  test("a large answer whole, as it comes", async () => {
+  test("a large response in full, as a stream", async () => {
     const large = Buffer.alloc(5_000_000, "0123456789");
     api.on("*", (_request, response) => sendJson(response, large.toString()));
     const reply = await bff.ask("/api/Report/Large", { token: ana });

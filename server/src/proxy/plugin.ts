@@ -8,7 +8,7 @@ import { type ProxyRequest, readProxyRequest } from "./proxy-request.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set for every request under `/api` that was let in. */
+    /** Set for every valid request under `/api`. */
     proxyRequest: ProxyRequest | null;
   }
 }
@@ -47,7 +47,7 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
     done();
   });
 
-  // A body is read whole, so that its size is known before the API hears of it.
+  // Bodies are read in full, so that their size is known before the API is called.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
 
@@ -72,8 +72,8 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 }
 
 /**
- * The library routes and checks destinations, and `app.upstream` sends: the library's own transport verifies no
- * certificate, retries, has no deadline for a whole answer and does not cancel (decision 0008).
+ * The library routes requests and checks targets; `app.upstream` sends. The library's own transport does not verify
+ * certificates, retries, has no deadline for a whole response and does not cancel (decision 0008).
  */
 function refuseTransport(): never {
   throw new Error("reply.from() is not used here: call app.upstream");

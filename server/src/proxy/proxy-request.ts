@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
-/** One request under `/api` that was let in. */
+/** A valid request under `/api`. */
 export interface ProxyRequest {
   request: FastifyRequest;
   /** Path and query below the prefix, exactly as sent. */
   target: string;
-  /** The path alone. */
+  /** The path without the query. */
   path: string;
   /** The owner of the token; undefined for a public call. */
   caller: ReturnType<FastifyInstance["session"]["identify"]>;
-  /** Aborts when the client disconnects before its answer is complete. */
+  /** Aborts when the client disconnects before the response is complete. */
   signal: AbortSignal;
-  /** The entry of the cache that is the answer, once it is known. */
+  /** The cache entry that was served, once known. */
   entry: Parameters<FastifyInstance["cache"]["sent"]>[2] | undefined;
 }
 
 /**
- * Checks a request.
- * @throws ProblemError 400 for a path that could lead elsewhere, 401 without a token that could be valid
+ * Validates a request.
+ * @throws ProblemError 400 for a path that could lead elsewhere, 401 without a well-formed, unexpired token
  */
 export function readProxyRequest(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ function disconnection(reply: FastifyReply): AbortSignal {
   return abort.signal;
 }
 
-/** Methods that change nothing (RFC 9110, 9.2.1). */
+/** Safe methods (RFC 9110, 9.2.1). */
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function isSafe(method: string): boolean {

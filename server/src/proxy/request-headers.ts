@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** Headers of one connection alone (RFC 9110, 7.6.1), or made anew for the next one. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and headers that the BFF sets for its own connection. */
 const OF_THE_CONNECTION = [
   "connection",
   "keep-alive",
@@ -17,7 +17,7 @@ const OF_THE_CONNECTION = [
   "expect",
 ];
 
-/** What a client says of its way to us is not believed; what is true is said anew. */
+/** Drops client-supplied forwarding headers, because the BFF sets its own. */
 const OF_THE_WAY = [
   "forwarded",
   "via",
@@ -29,18 +29,18 @@ const OF_THE_WAY = [
   "x-rewrite-url",
 ];
 
-/** A GET must be one for the API too. */
+/** Dropped so that a GET is a GET for the API too. */
 const OF_THE_METHOD = ["x-http-method-override", "x-http-method", "x-method-override"];
 
-/** Answered by the BFF itself: encoding and origin. Cookies go neither way: the token is the whole session. */
+/** Encoding and origin are handled by the BFF; cookies are not used, because the token is the whole session. */
 const OF_THE_BFF = ["accept-encoding", "origin", "cookie", "authorization"];
 
-/** Conditions of a GET, which the BFF answers; those of a write are the API's. */
+/** Conditions of a GET, which the BFF evaluates; the API evaluates those of a write. */
 const CONDITIONS = new Set(["if-none-match", "if-modified-since"]);
 
 const DROPPED = new Set([...OF_THE_CONNECTION, ...OF_THE_WAY, ...OF_THE_METHOD, ...OF_THE_BFF]);
 
-/** The headers of the call to the API. `token` is the caller's, once it was found well formed. */
+/** The headers of the call to the API. `token` is the caller's, already found well formed. */
 export function requestHeaders(request: FastifyRequest, token: string | undefined): Record<string, string> {
   const named = new Set(listed(request.headers.connection));
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -51,7 +51,7 @@ export function requestHeaders(request: FastifyRequest, token: string | undefine
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
-  // One representation comes in, and the BFF encodes it once for all clients.
+  // The BFF encodes responses itself, once for all clients.
   headers["accept-encoding"] = "identity";
   headers["x-request-id"] = request.id;
   headers["x-forwarded-for"] = (request.ips ?? [request.ip]).toReversed().join(", ");
@@ -60,7 +60,7 @@ export function requestHeaders(request: FastifyRequest, token: string | undefine
   return headers;
 }
 
-/** Names that a `Connection` header makes those of the connection. */
+/** Header names that a `Connection` header makes hop-by-hop. */
 function listed(connection: string | undefined): string[] {
   return (connection ?? "").split(",").map((name) => name.trim().toLowerCase());
 }

@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers of one connection alone, or made anew for the next one. */
+/** Hop-by-hop headers, and headers that the BFF sets for its own connection. */
 const OF_THE_CONNECTION = [
   "connection",
   "keep-alive",
@@ -13,7 +13,7 @@ const OF_THE_CONNECTION = [
   "alt-svc",
 ];
 
-/** What the API says of itself and of its own origin: the BFF's origin has its own rules. */
+/** Headers about the API and its origin, which are wrong for the BFF's origin. */
 const OF_THE_ORIGIN = [
   "server",
   "via",
@@ -31,12 +31,12 @@ const OF_THE_ORIGIN = [
 
 const DROPPED = new Set([...OF_THE_CONNECTION, ...OF_THE_ORIGIN]);
 
-/** Headers by which an answer of the BFF may differ. */
+/** Headers by which a response of the BFF may vary. */
 const VARY = ["Origin", "Authorization", "Accept-Encoding"];
 
 /**
- * The API's headers as the client gets them.
- * @param base the API's address, so that its redirects lead through the BFF
+ * The API's headers for the client.
+ * @param base the API's URL; redirects below it become paths of the BFF
  */
 export function responseHeaders(headers: Headers, base: string, prefix: string): Record<string, string> {
   const named = new Set(listed(headers.connection).map((name) => name.toLowerCase()));
@@ -53,14 +53,14 @@ export function responseHeaders(headers: Headers, base: string, prefix: string):
 }
 
 /**
- * `Cache-Control` for the client: it may keep an answer only to ask whether it still holds, because a browser's cache
- * hears of no write. `no-store` stays.
+ * `Cache-Control` for the client: a browser must revalidate its copy, because it is not informed of writes. `no-store`
+ * is passed on.
  */
 export function clientCacheControl(headers: Headers): string {
   return /\bno-store\b/i.test(text(headers["cache-control"])) ? "no-store" : "private, no-cache";
 }
 
-/** A redirect within the API leads through the BFF; one elsewhere stays. */
+/** Turns a redirect within the API into a path of the BFF; leaves others unchanged. */
 function through(location: string, base: string, prefix: string): string {
   const { origin, pathname } = new URL(base);
   const root = pathname.replace(/\/+$/, "");

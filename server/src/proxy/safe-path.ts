@@ -1,8 +1,8 @@
 import { problems } from "../errors.ts";
 
-/** Rounds of percent-decoding that a careless API could make. */
+/** Rounds of percent-decoding that a careless API may apply. */
 const MAX_DECODINGS = 3;
-/** A dot segment, also with the path parameters that some servers cut off (`..;x`). */
+/** A dot segment, also with path parameters that some servers strip (`..;x`). */
 const DOT_SEGMENT = /(^|\/)\.{1,2}(;[^/]*)?(\/|$)/;
 const CONTROL = /\p{Cc}/u;
 
@@ -25,7 +25,7 @@ export function pathBelow(prefix: string, url: string): string {
   return target;
 }
 
-/** The path of a path and query. */
+/** The path without the query. */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
@@ -35,7 +35,7 @@ function isEscape(path: string): boolean {
   return path.includes("\\") || path.includes("//") || CONTROL.test(path) || DOT_SEGMENT.test(path);
 }
 
-/** Percent-encoding that the client broke is refused; what only a second round breaks was meant literally. */
+/** Refuses broken percent-encoding in the first round; later ones leave it as literal text. */
 function decode(text: string, strict: boolean): string {
   try {
     return decodeURIComponent(text);

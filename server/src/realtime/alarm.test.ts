@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a moment further away than a timer can count rings then, not at once", () => {
+test("rings at a moment beyond a timer's longest delay, not at once", () => {
   const ring = vi.fn();
   const at = 3 * MAX_DELAY_MS + 5;
   setAlarm(at, Date.now, ring);
@@ -18,7 +18,7 @@ test("a moment further away than a timer can count rings then, not at once", () 
   expect(ring).toHaveBeenCalledTimes(1);
 });
 
-test("a timer that fires before the clock says so waits on", () => {
+test("waits on when a timer fires before the clock reaches the moment", () => {
   const ring = vi.fn();
   let now = 0;
   setAlarm(100, () => now, ring);
@@ -30,7 +30,7 @@ test("a timer that fires before the clock says so waits on", () => {
   expect(ring).toHaveBeenCalledTimes(1);
 });
 
-test("a moment that has passed rings at once, but not before the caller continues", () => {
+test("rings at once for a past moment, but not before the caller continues", () => {
   const ring = vi.fn();
   setAlarm(-1, Date.now, ring);
   expect(ring).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ test("a moment that has passed rings at once, but not before the caller continue
   expect(ring).toHaveBeenCalledTimes(1);
 });
 
-test("cancelled in any stretch of its wait, it never rings", () => {
+test("never rings after a cancellation in any part of the wait", () => {
   const ring = vi.fn();
   const cancel = setAlarm(2 * MAX_DELAY_MS, Date.now, ring);
   vi.advanceTimersByTime(MAX_DELAY_MS + 1);

@@ -1,7 +1,7 @@
-/** Node's timers fire at once when the delay is longer than this. */
+/** Longest delay of a Node timer; with a longer one it fires at once. */
 export const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Calls `ring` at a moment however far away, in milliseconds since the epoch. Returns what cancels it. */
+/** Calls `ring` at a moment, in milliseconds since the epoch, however distant. Returns a function that cancels it. */
 export function setAlarm(at: number, now: () => number, ring: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = () => {
@@ -10,7 +10,7 @@ export function setAlarm(at: number, now: () => number, ring: () => void): () =>
       left <= 0 ? setTimeout(ring, 0) : setTimeout(left > MAX_DELAY_MS ? wait : arrive, Math.min(left, MAX_DELAY_MS));
     timer.unref();
   };
-  // Timers may fire a millisecond early.
+  // A timer may fire a millisecond early.
   const arrive = () => (at - now() > 0 ? wait() : ring());
   wait();
   return () => clearTimeout(timer);

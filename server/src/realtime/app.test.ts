@@ -56,7 +56,7 @@ async function enter(token: string): Promise<TestSocket> {
   return socket;
 }
 
-test("a token that the API accepts is bridged; one that it never saw is not, however well it reads", async () => {
+test("bridges a token that the API accepts, and no forged one", async () => {
   await start();
   const token = makeToken("ana");
   const socket = await enter(token);
@@ -71,7 +71,7 @@ test("a token that the API accepts is bridged; one that it never saw is not, how
   expect((await forger.closed).code).toBe(4401);
 });
 
-test("a forged token costs one call of the API however often it comes, and is asked about again later", async () => {
+test("a forged token costs one call of the API, however often it is sent, and is checked again later", async () => {
   await start();
   const token = makeToken("ana", "forged");
   const knock = async () => {
@@ -86,7 +86,7 @@ test("a forged token costs one call of the API however often it comes, and is as
   await enter(token);
 });
 
-test("sockets that come back together ask the API a few at a time, and all get in", async () => {
+test("sockets that reconnect together call the API with limited concurrency, and all get in", async () => {
   await start();
   const tokens = Array.from({ length: 60 }, (_, index) => makeToken("ana", `storm-${index}`));
   const gate = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test("sockets that come back together ask the API a few at a time, and all get i
   expect(most).toBe(16);
 });
 
-test("an API that is away, or broken, closes with 1014 and logs nobody out", async () => {
+test("an API that is down or broken closes sockets with 1014, and logs no user out", async () => {
   await start();
   api.json("GET /Client/GetAll", { error: "broken" }, 500);
   const first = await open();
@@ -126,7 +126,7 @@ test("a token that the API refuses on any call ends its sockets with 4401", asyn
   expect(await socket.closed).toEqual({ code: 4401, reason: "token rejected" });
 });
 
-test("a user deleted while only listening stops hearing at the next proof", async () => {
+test("a deleted user with an idle socket stops receiving at the next proof", async () => {
   await start({ proofMaxAgeMs: 30 });
   const token = makeToken("ana");
   const socket = await enter(token);
@@ -135,7 +135,7 @@ test("a user deleted while only listening stops hearing at the next proof", asyn
   expect((await socket.closed).code).toBe(4401);
 });
 
-test("pages of the BFF's own origin and of the list may enter, no other", async () => {
+test("accepts pages of the BFF's own origin and of the listed ones only", async () => {
   await start();
   for (const origin of [url, url.replace("http:", "https:"), "https://farm.test"]) {
     const socket = await open({ origin });
@@ -146,7 +146,7 @@ test("pages of the BFF's own origin and of the list may enter, no other", async 
   }
 });
 
-test("the answer to the handshake carries the request id too", async () => {
+test("the handshake response carries the request id", async () => {
   await start();
   const headers = {
     connection: "upgrade",
@@ -174,7 +174,7 @@ test.each([
   ["h2c", "/healthz"],
   ["h2c", "/realtime"],
   ["TLS/1.0", "/realtime"],
-])("an upgrade to %s at %s is ignored: the request is answered as without it", async (upgrade, path) => {
+])("an upgrade to %s at %s is ignored, and answered as a plain request", async (upgrade, path) => {
   await start();
   const headers = { connection: "upgrade", upgrade };
   const ask = (given: Record<string, string>) =>
@@ -187,7 +187,7 @@ test.each([
   expect(await ask(headers)).toBe(await ask({}));
 });
 
-test("without an upgrade there is nothing at /realtime", async () => {
+test("/realtime without an upgrade is not found", async () => {
   await start();
   for (const method of ["GET", "HEAD", "POST"] as const) {
     const reply = await app.inject({ method, url: "/realtime" });
@@ -196,7 +196,7 @@ test("without an upgrade there is nothing at /realtime", async () => {
   }
 });
 
-test("readiness names the broker beside the API", async () => {
+test("readiness lists the broker beside the API", async () => {
   await start();
   await until(async () => {
     expect((await app.inject("/readyz")).json()).toMatchObject({ dependencies: { upstream: "up", broker: "up" } });

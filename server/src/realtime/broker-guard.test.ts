@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Meets a broker that sends each of these packets on a link of its own, and then behaves. */
+/** Connects to a broker that sends each of these packets on a separate link, and then behaves correctly. */
 async function survives(packets: readonly Buffer[]): Promise<void> {
   const hostile = await HostileBroker.start(packets);
   cleanups.push(() => hostile.stop());
@@ -24,11 +24,11 @@ async function survives(packets: readonly Buffer[]): Promise<void> {
   await until(async () => expect(await broker.subscribe("a/ALL/Frontend/t")).toBe(true));
 }
 
-test.each(Object.entries(everyPacket))("%s, whole and cut everywhere, costs a link at most", async (_name, whole) => {
+test.each(Object.entries(everyPacket))("%s, whole and cut everywhere, costs at most the link", async (_name, whole) => {
   await survives([whole, ...truncations(whole)]);
 });
 
-test("mutated packets cost a link at most", async () => {
+test("mutated packets cost at most the link", async () => {
   const random = seeded(2026);
   const sources = Object.values(everyPacket);
   const mutated = Array.from({ length: 400 }, () => {
@@ -39,7 +39,7 @@ test("mutated packets cost a link at most", async () => {
   await survives(mutated);
 });
 
-test("a packet without end is not kept", async () => {
+test("does not buffer an endless packet", async () => {
   const endless = Buffer.concat([Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(3 * MAX_PACKET_BYTES)]);
   const hostile = await HostileBroker.start([endless]);
   cleanups.push(() => hostile.stop());

@@ -1,13 +1,13 @@
 import type { Duplex } from "node:stream";
 import type { MqttClient, Packet } from "mqtt";
 
-/** The largest packet of a broker that is read, in bytes. MQTT itself allows 256 MiB. */
+/** The largest packet accepted from a broker, in bytes. MQTT itself allows 256 MiB. */
 export const MAX_PACKET_BYTES = 1_048_576;
 const MAX_PACKET_ID = 65_535;
 
 /**
- * Cuts the link of a client whose broker breaks MQTT 3.1.1 (4.8.0-1), before the library acts on the packet: mqtt.js 5.16
- * acknowledges a PUBLISH whose packet id was cut off, and throws on that past every handler.
+ * Destroys the link when the broker violates MQTT 3.1.1 (4.8.0-1), before the library handles the packet: mqtt.js 5.16
+ * acknowledges a PUBLISH without its packet id, and throws outside every handler.
  */
 export function guardLink(client: MqttClient, onViolation: (what: string) => void): void {
   let unread = 0;
@@ -19,11 +19,11 @@ export function guardLink(client: MqttClient, onViolation: (what: string) => voi
     unread = 0;
     const violation = violationOf(packet);
     if (violation === undefined) return;
-    // The library ignores a command that it does not know.
+    // The library ignores unknown commands.
     Object.assign(packet, { cmd: "violation" });
     cut(violation);
   });
-  // Each attempt has a stream of its own, which is there when CONNECT goes out.
+  // Each attempt has another stream, which exists when CONNECT is sent.
   client.on("packetsend", ({ cmd }) => {
     if (cmd !== "connect") return;
     const stream: Duplex = client.stream;
@@ -36,7 +36,7 @@ export function guardLink(client: MqttClient, onViolation: (what: string) => voi
   client.on("error", () => client.stream.destroy());
 }
 
-/** What is wrong with a packet that a broker sent. The BFF subscribes at QoS 1, so QoS 2 never comes. */
+/** The violation in a broker's packet, or undefined. The BFF subscribes at QoS 1, so QoS 2 is one. */
 function violationOf(packet: Packet): string | undefined {
   switch (packet.cmd) {
     case "connack":

@@ -42,7 +42,7 @@ async function mosquitto(): Promise<Mosquitto> {
   return server;
 }
 
-if (process.env.CI) test("CI has Mosquitto", () => expect(hasMosquitto).toBe(true));
+if (process.env.CI) test("Mosquitto is installed in CI", () => expect(hasMosquitto).toBe(true));
 
 const brokers: [string, () => Promise<TestBroker>, boolean][] = [
   ["aedes", embedded, true],
@@ -50,7 +50,7 @@ const brokers: [string, () => Promise<TestBroker>, boolean][] = [
 ];
 
 describe.each(brokers)("over %s", (_name, start, present) => {
-  test.skipIf(!present)("it connects over verified TLS, publishes and hears at QoS 1", async () => {
+  test.skipIf(!present)("connects over verified TLS, publishes and receives at QoS 1", async () => {
     const server = await start();
     const { broker, states, heard } = makeBroker();
     broker.connect(server.target);
@@ -62,7 +62,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     await until(() => expect(heard).toEqual(["água", "second"]));
   });
 
-  test.skipIf(!present)("a restart is told state by state, and the connection comes back", async () => {
+  test.skipIf(!present)("reports each state during a broker's restart, and reconnects", async () => {
     const server = await start();
     const { broker, states } = makeBroker();
     broker.connect(server.target);
@@ -78,7 +78,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     expect(states.slice(-2)).toEqual(["connecting", "connected"]);
   });
 
-  test.skipIf(!present)("a broker that is unreachable at the start is found when it comes", async () => {
+  test.skipIf(!present)("connects to a broker that starts after it", async () => {
     const server = await start();
     await server.stop();
     const { broker, states } = makeBroker();
@@ -88,7 +88,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     await reaches(broker, "connected");
   });
 
-  test.skipIf(!present)("a broker whose certificate no known authority signed is never talked to", async () => {
+  test.skipIf(!present)("never sends data to a broker without a trusted certificate", async () => {
     const server = await start();
     const { broker, states } = makeBroker();
     const stranger = await makeCertificate();
@@ -98,7 +98,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     if (server instanceof EmbeddedBroker) expect(server.connections).toBe(0);
   });
 
-  test.skipIf(!present)("bad credentials never connect, and it keeps trying", async () => {
+  test.skipIf(!present)("never connects with wrong credentials, and keeps trying", async () => {
     const server = await start();
     const { broker, states } = makeBroker();
     broker.connect({ ...server.target, password: "wrong" });
@@ -107,7 +107,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
   });
 });
 
-test("the process holds one connection, whatever it does", async () => {
+test("the process has one connection, whatever it does", async () => {
   const server = await embedded();
   const { broker } = makeBroker();
   broker.connect(server.target);
@@ -116,7 +116,7 @@ test("the process holds one connection, whatever it does", async () => {
   expect(server.connections).toBe(1);
 });
 
-test("a server that accepts and never answers is given up after the time limit, and tried again", async () => {
+test("gives up on a server that never answers after the time limit, and tries again", async () => {
   const silent = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   cleanups.push(async () => silent.close());
@@ -126,7 +126,7 @@ test("a server that accepts and never answers is given up after the time limit, 
   expect(states).not.toContain("connected");
 });
 
-test("it moves to another broker, and hears the former one no more", async () => {
+test("moves to another broker, and receives nothing more from the former one", async () => {
   const [former, next] = [await embedded(), await embedded()];
   const { broker, heard } = makeBroker();
   broker.connect(former.target);
@@ -142,7 +142,7 @@ test("it moves to another broker, and hears the former one no more", async () =>
   expect(heard).toEqual(["next"]);
 });
 
-test("a publication that makes the broker drop the link is not replayed into the next one", async () => {
+test("does not replay a publication that made the broker drop the link", async () => {
   const server = await embedded();
   const { broker, states } = makeBroker();
   broker.connect(server.target);
@@ -155,7 +155,7 @@ test("a publication that makes the broker drop the link is not replayed into the
   expect(server.connections).toBe(2);
 });
 
-test("what waits for a broker that does not acknowledge is bounded", async () => {
+test("limits the publications that wait for an acknowledgement", async () => {
   const server = await embedded();
   const { broker } = makeBroker();
   broker.connect(server.target);
@@ -168,7 +168,7 @@ test("what waits for a broker that does not acknowledge is bounded", async () =>
   expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
 });
 
-test("closed, it stays closed", async () => {
+test("stays closed after close", async () => {
   const server = await embedded();
   const { broker, states } = makeBroker();
   broker.connect(server.target);

@@ -14,13 +14,13 @@ import mqtt, { type MqttClient } from "mqtt";
 import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
 
-/** Where the broker is and how we sign in (§7: secure WebSocket, credentials from configuration). */
+/** Address and credentials of the broker (§7: secure WebSocket, credentials from configuration). */
 export interface BrokerTarget {
   /** `wss://host:8884/mqtt` */
   url: string;
   username?: string | undefined;
   password?: string | undefined;
-  /** PEM of a certificate authority to trust beside the known ones. */
+  /** PEM of a certificate authority to trust in addition to the known ones. */
   ca?: string | undefined;
 }
 
@@ -28,15 +28,18 @@ interface BrokerOptions {
   log: Pick<FastifyBaseLogger, "warn">;
   connectTimeoutMs?: number | undefined;
   reconnectPeriodMs?: number | undefined;
-  /** A dead link is noticed after one and a half of these (MQTT 3.1.1, 3.1.2.10). */
+  /** A dead link is detected after one and a half of these (MQTT 3.1.1, 3.1.2.10). */
   keepAliveMs?: number | undefined;
   acknowledgementMs?: number | undefined;
 }
 
-/** Publications that wait for their PUBACK, over all sockets: with 64 KiB each, what a silent broker may cost us is bounded. */
+/**
+ * Most publications that wait for their PUBACK, over all sockets. At 64 KiB each, this bounds the memory that a silent
+ * broker costs.
+ */
 export const MAX_UNACKNOWLEDGED = 1_000;
 
-/** Publishing or observing while the broker is not connected (§8). */
+/** Thrown for publishing or observing while the broker is not connected (§8). */
 export class NotConnectedError extends Error {
   constructor() {
     super(MQTT_NOT_CONNECTED);
@@ -44,8 +47,8 @@ export class NotConnectedError extends Error {
 }
 
 /**
- * The one MQTT connection of the process. It reconnects for ever, and says so by `state`.
- * Topics must come from `buildTopic`: one malformed topic makes a broker drop the link of everybody.
+ * The one MQTT connection of the process. It reconnects for ever, and reports it by `state`. Topics must come from
+ * `buildTopic`, because one malformed topic makes a broker drop the link of all users.
  */
 export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic: string, payload: Buffer] }> {
   #state: BrokerState = "closed";
@@ -62,11 +65,11 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     return this.#state;
   }
 
-  /** Connects, or moves to another broker. Returns at once; an unreachable broker is tried again and again. */
+  /** Connects, or moves to another broker. Returns at once; an unreachable broker is retried. */
   connect(target: BrokerTarget): void {
     this.#client?.end(true);
     const { log, connectTimeoutMs, reconnectPeriodMs, keepAliveMs } = this.#options;
-    // Made once: the library would parse some 150 authorities at each attempt.
+    // Created once, because the library would parse about 150 authorities at each attempt.
     const secureContext = createSecureContext({ ca: trusted(target.ca) });
     const client = mqtt.connect(target.url, {
       clientId: `lamina-${randomBytes(8).toString("hex")}`,
@@ -76,18 +79,19 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       rejectUnauthorized: true,
       connectTimeout: connectTimeoutMs ?? BROKER_CONNECT_TIMEOUT_MS,
       reconnectPeriod: reconnectPeriodMs ?? BROKER_RECONNECT_PERIOD_MS,
-      // Bad credentials may be mended at the broker: keep trying.
+      // Credentials may be corrected at the broker, so keep trying.
       reconnectOnConnackError: true,
       keepalive: Math.ceil((keepAliveMs ?? BROKER_KEEP_ALIVE_MS) / 1000),
       clean: true,
-      // Ready bytes of all 65,536 packet ids take 7 MB and save nothing that can be measured.
+      // The cache of encoded packet ids takes 7 MB and has no measurable benefit.
       writeCache: false,
-      // The guard must be there before the first packet.
+      // The guard must be attached before the first packet.
       manualConnect: true,
-      // `Subscriptions` asks again by itself: it knows what is still wanted, and learns when it is granted.
+      // `Subscriptions` resubscribes by itself, because it knows which topics are in use and needs to learn of each
+      // grant.
       resubscribe: false,
       wsOptions: { perMessageDeflate: false, maxPayload: MAX_PACKET_BYTES, secureContext },
-      // With Nagle's algorithm p99 is 35 ms instead of 4. ws switches it off by itself, plain TLS does not.
+      // With Nagle's algorithm p99 is 35 ms instead of 4. ws disables it by itself, plain TLS does not.
       noDelay: true,
     } as mqtt.IClientOptions);
     this.#client = client;
@@ -116,7 +120,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
   }
 
   /**
-   * Publishes at QoS 1. Resolves when the broker has it.
+   * Publishes at QoS 1. Resolves when the broker has acknowledged it.
    * @throws NotConnectedError when there is no connection, or it broke before the acknowledgement
    */
   async publish(topic: string, payload: string): Promise<void> {
@@ -143,7 +147,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       await client.subscribeAsync(topic, { qos: BROKER_QOS });
       return true;
     } catch (error) {
-      // A denial carries the SUBACK that says so (MQTT 3.1.1, 3.9.3: return code 0x80); a broken connection has none.
+      // A denial carries the SUBACK with return code 0x80 (MQTT 3.1.1, 3.9.3); a broken connection has none.
       if (error instanceof mqtt.ErrorWithSubackPacket && error.packet) return false;
       throw new NotConnectedError();
     } finally {
@@ -180,8 +184,8 @@ function trusted(ca: string | undefined): string[] {
 }
 
 /**
- * A publication that the broker answered by dropping the link would be replayed at every reconnect, and drop it again.
- * Its sender is told, and may send it again.
+ * Drops pending publications. One that made the broker drop the link would otherwise be replayed at every reconnect,
+ * and drop it again. Its sender gets an error, and may send it again.
  */
 function forgetPublications(client: MqttClient): void {
   for (const id of Object.keys(client.outgoing)) client.removeOutgoingMessage(Number(id));

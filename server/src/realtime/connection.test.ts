@@ -10,7 +10,7 @@ vi.setConfig(PATIENT);
 let broker: EmbeddedBroker;
 let bff: TestBff;
 
-/** A BFF with its own limits in place of the usual one. */
+/** A BFF with other limits than the defaults. */
 async function start(limits: Partial<RealtimeLimits> = {}): Promise<void> {
   bff = await new TestBff(broker.target, limits).listen();
 }
@@ -27,7 +27,7 @@ const envelope = (message: unknown) => JSON.stringify({ message, date: "2025-05-
 const own = (name: string, token: string, topic = "notifications") => `${name}/${payloadOf(token)}/Frontend/${topic}`;
 
 describe("the origin", () => {
-  test("of another page closes with 4403, before anything is told or taken", async () => {
+  test("of another page closes with 4403, before any frame is sent or read", async () => {
     await start();
     for (const origin of ["https://evil.test", "https://farm.test.evil.test", "null"]) {
       const socket = await bff.open({ origin });
@@ -38,7 +38,7 @@ describe("the origin", () => {
     expect(bff.proofs).toBe(0);
   });
 
-  test("that is allowed, and none at all (no browser), may enter", async () => {
+  test("that is allowed, and a missing one (no browser), may enter", async () => {
     await start();
     for (const headers of [{ origin: "https://farm.test" }, {}]) {
       const socket = await bff.open(headers);
@@ -49,20 +49,20 @@ describe("the origin", () => {
 });
 
 describe("the first frame", () => {
-  test("that does not come in time closes with 4408", async () => {
+  test("that is late closes with 4408", async () => {
     await start({ authenticationMs: 30 });
     const socket = await bff.open();
     expect((await socket.closed).code).toBe(4408);
   });
 
-  test("garbage does not stop that clock", async () => {
+  test("that is garbage does not stop the timer", async () => {
     await start({ authenticationMs: 30 });
     const socket = await bff.open();
     socket.socket.send("garbage");
     expect((await socket.closed).code).toBe(4408);
   });
 
-  test("a slow proof is no missing authentication", async () => {
+  test("with a slow proof does not count as late", async () => {
     await start({ authenticationMs: 300 });
     const proved = Promise.withResolvers<void>();
     bff.proofGate = proved.promise;
@@ -95,7 +95,7 @@ describe("the first frame", () => {
     expect(socket.all({ type: "authenticated" })).toEqual([]);
   });
 
-  test("nothing is bridged before the proof; what came meanwhile is done after it", async () => {
+  test("nothing is bridged before the proof; frames that arrived earlier are handled after it", async () => {
     await start();
     const proved = Promise.withResolvers<void>();
     bff.proofGate = proved.promise;
@@ -109,7 +109,7 @@ describe("the first frame", () => {
     await socket.received({ type: "subscribed", topic: "notifications" });
   });
 
-  test("frames that wait for the proof are bounded: 4429", async () => {
+  test("limits the frames that wait for the proof: 4429", async () => {
     await start();
     bff.proofGate = new Promise(() => undefined);
     const socket = await bff.open();
@@ -118,7 +118,7 @@ describe("the first frame", () => {
     expect((await socket.closed).code).toBe(4429);
   });
 
-  test("an API that cannot be asked logs nobody out: 1014, not 4401", async () => {
+  test("an unreachable API logs no user out: 1014, not 4401", async () => {
     await start();
     bff.refusal = () => "unavailable";
     const socket = await bff.open();
@@ -126,7 +126,7 @@ describe("the first frame", () => {
     expect(await socket.closed).toEqual({ code: 1014, reason: "token cannot be proved now" });
   });
 
-  test("of a socket that is gone before its proof leaves nothing behind", async () => {
+  test("a socket that closes before its proof leaves no state behind", async () => {
     await start();
     const proved = Promise.withResolvers<void>();
     bff.proofGate = proved.promise;
@@ -141,7 +141,7 @@ describe("the first frame", () => {
     expect(broker.log.filter((line) => line.includes("ana/"))).toEqual([]);
   });
 
-  test("authenticating over and over is bounded too", async () => {
+  test("limits repeated authentication", async () => {
     await start();
     const socket = await bff.open();
     for (let attempt = 0; attempt < 12; attempt += 1) socket.send({ type: "authenticate", token: makeToken("ana") });
@@ -160,14 +160,14 @@ describe("a token", () => {
     expect(await socket.closed).toEqual({ code: 4401, reason: "token expired" });
   });
 
-  test("that lives longer than a timer can count does not expire at once", async () => {
+  test("that expires beyond a timer's longest delay does not expire at once", async () => {
     await start();
     const socket = await bff.enter(makeToken("ana", "1", 400 * 24 * HOUR_MS), "notifications");
     await broker.publish("ana/ALL/Frontend/notifications", envelope(1));
     await socket.received({ message: 1 });
   });
 
-  test("that the API refuses meanwhile closes its sockets with 4401, and no others", async () => {
+  test("that the API refuses while it is in use closes its sockets with 4401, and no others", async () => {
     await start();
     const [refused, good] = [makeToken("ana", "1"), makeToken("ana", "2")];
     const [tab, otherTab, phone] = [await bff.enter(refused), await bff.enter(refused), await bff.enter(good)];
@@ -179,7 +179,7 @@ describe("a token", () => {
   });
 
   test.each(["", "a/b", "a+b", "#", "$SYS", "a\u0000b", "a\u0085b", "a\ud800b", "ã".repeat(129)])(
-    "of a user whose name %j cannot form a topic is told so, and the socket stays",
+    "of a user with a name %j that cannot form a topic gets an error, and the socket stays",
     async (name) => {
       await start();
       const socket = await bff.open();
@@ -198,7 +198,7 @@ describe("a token", () => {
 });
 
 describe("renewal", () => {
-  test("moves to the new token's topics without a gap under a stream of messages, and doubles none", async () => {
+  test("moves to the new token's topics during a stream of messages, without loss or duplicates", async () => {
     await start({ renewalOverlapMs: 100 });
     const [before, after] = [makeToken("ana", "1"), makeToken("ana", "2")];
     const socket = await bff.enter(before, "notifications");
@@ -221,7 +221,7 @@ describe("renewal", () => {
     expect(renewed).toBe(true);
   });
 
-  test("after the overlap the old token's topics are silent, and publications go to the new ones", async () => {
+  test("after the overlap the old token's topics are silent, and publications use the new ones", async () => {
     await start({ renewalOverlapMs: 10 });
     const [before, after] = [makeToken("ana", "1"), makeToken("ana", "2")];
     const socket = await bff.enter(before, "notifications");
@@ -239,7 +239,7 @@ describe("renewal", () => {
     });
   });
 
-  test("puts off the end", async () => {
+  test("postpones the expiry", async () => {
     await start();
     const socket = await bff.enter(makeToken("ana", "1", 60));
     socket.send({ type: "authenticate", token: makeToken("ana", "2", HOUR_MS) });
@@ -250,7 +250,7 @@ describe("renewal", () => {
     await socket.received({ type: "subscribed" });
   });
 
-  test("with a token that is refused closes with 4401; with an API that cannot be asked it changes nothing", async () => {
+  test("with a refused token closes with 4401; with an unreachable API it changes nothing", async () => {
     await start();
     const socket = await bff.enter(makeToken("ana", "1"), "notifications");
     bff.refusal = () => "unavailable";
@@ -263,7 +263,7 @@ describe("renewal", () => {
     expect((await socket.closed).code).toBe(4401);
   });
 
-  test("with another user's token ends the socket, which inherits nothing: 1008", async () => {
+  test("with another user's token closes with 1008, and takes nothing over", async () => {
     await start();
     const bruno = makeToken("bruno");
     const socket = await bff.enter(makeToken("ana"), "notifications");
@@ -272,7 +272,7 @@ describe("renewal", () => {
     expect(broker.log.filter((line) => line.includes("bruno"))).toEqual([]);
   });
 
-  test("only the last of several authentications decides", async () => {
+  test("only the last of several authentications counts", async () => {
     await start();
     const first = Promise.withResolvers<void>();
     bff.proofGate = first.promise;
@@ -289,8 +289,8 @@ describe("renewal", () => {
   });
 });
 
-describe("bounds", () => {
-  test("a consumer that does not read is cut off with 1013, and its memory is bounded", async () => {
+describe("limits", () => {
+  test("a client that does not read is closed with 1013, and its memory is bounded", async () => {
     await start({ maxBufferedBytes: 262_144, closeGraceMs: 60_000 });
     const [slow, quick] = [
       await bff.enter(makeToken("ana"), "notifications"),
@@ -313,7 +313,7 @@ describe("bounds", () => {
     await until(() => expect(quick.messages("notifications").length).toBeGreaterThan(50));
   });
 
-  test("a slow consumer that never reads its close is cut off", async () => {
+  test("a slow client that never reads its close frame is cut off", async () => {
     await start({ maxBufferedBytes: 65_536, closeGraceMs: 20 });
     const slow = await bff.enter(makeToken("ana"), "notifications");
     slow.socket.pause();
@@ -324,7 +324,7 @@ describe("bounds", () => {
     slow.socket.terminate();
   });
 
-  test("sockets of one user are bounded, and one that leaves makes room", async () => {
+  test("limits the sockets of one user, and one that closes frees its place", async () => {
     await start({ maxSocketsPerUser: 2 });
     const first = await bff.enter(makeToken("ana", "1"));
     await bff.enter(makeToken("ana", "2"));
@@ -338,7 +338,7 @@ describe("bounds", () => {
     });
   });
 
-  test("tokens without a name are bounded each by itself", async () => {
+  test("limits tokens without a name one by one", async () => {
     await start({ maxSocketsPerUser: 1 });
     const [first, second] = [makeToken("", "1"), makeToken("", "2")];
     await bff.enter(first);
@@ -364,7 +364,7 @@ describe("bounds", () => {
   });
 });
 
-test("a wire that breaks the protocol ends one socket, not the process", async () => {
+test("a protocol violation closes one socket and does not end the process", async () => {
   await start();
   const [broken, healthy] = [await bff.enter(makeToken("ana")), await bff.enter(makeToken("ana"))];
   const raw = Reflect.get(broken.socket, "_socket") as { write(bytes: Uint8Array): void };
@@ -374,7 +374,7 @@ test("a wire that breaks the protocol ends one socket, not the process", async (
   await healthy.received({ type: "subscribed" });
 });
 
-describe("going down", () => {
+describe("the shutdown", () => {
   test("closes every socket with 1001, and the broker's link", async () => {
     await start();
     const sockets = [

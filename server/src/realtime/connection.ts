@@ -20,17 +20,17 @@ interface ConnectionContext {
   now: () => number;
 }
 
-/** RFC 6455, 7.4.1, and its registry. The client reconnects after each. */
+/** Close codes of RFC 6455, 7.4.1, and its registry. The client reconnects after each. */
 const PROTOCOL_ERROR = 1002;
 const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
 const BAD_GATEWAY = 1014;
-/** Proving a token may cost a call of the API, so it weighs more than another frame. */
+/** Proving a token may need a call of the API, so it costs more than another frame. */
 const AUTHENTICATE_COST = 10;
-/** Frames kept while the first token is being proved. */
+/** Most frames stored while the first token is being proved. */
 const MAX_EARLY_FRAMES = 16;
 
-/** One socket of one browser, from its opening to its end. */
+/** One socket of one browser, from its opening to its close. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #context: ConnectionContext;
@@ -38,13 +38,13 @@ export class Connection {
   readonly #deadline: NodeJS.Timeout;
   #session: RealtimeSession | undefined;
   #token: HeldToken | undefined;
-  /** Counts authentications: only the last one decides. */
+  /** Counts authentications, because only the last one counts. */
   #attempt = 0;
-  /** Frames that came while the first token was being proved. */
+  /** Frames that arrived while the first token was being proved. */
   readonly #early: ClientFrame[] = [];
   #closeCode: number | undefined;
 
-  /** Attaches every handler before it returns: a frame may be there already. */
+  /** Attaches every handler before it returns, because a frame may already have arrived. */
   constructor(socket: WebSocket, context: ConnectionContext) {
     const { limits, metrics } = context;
     this.#socket = socket;
@@ -76,7 +76,10 @@ export class Connection {
     }
   }
 
-  /** Nothing is sent or received after this. A peer that does not answer the closing handshake is cut off. */
+  /**
+   * Closes the socket; nothing is sent or received afterwards. A peer that does not answer the closing handshake is cut
+   * off.
+   */
   close(code: number, reason: string): void {
     if (this.#closeCode !== undefined) return;
     this.#closeCode = code;
@@ -85,7 +88,7 @@ export class Connection {
     this.#socket.once("close", () => clearTimeout(cutOff));
   }
 
-  /** The API no longer accepts a token. */
+  /** Closes the socket if the API has refused its token. */
   tokenRejected(tokenHash: string): void {
     if (this.#token?.has(tokenHash)) this.close(CloseCode.unauthorized, "token rejected");
   }
@@ -119,8 +122,8 @@ export class Connection {
   }
 
   /**
-   * ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007). This counts it, and
-   * bounds the wait for a peer that may never read it.
+   * ws closes a socket after a protocol violation by itself, with its code (1009, 1002, 1007). This counts it, and
+   * limits the wait for a peer that may never read the close.
    */
   #broken(error: NodeJS.ErrnoException): void {
     this.#context.log.info({ err: error }, "realtime socket failed");
@@ -148,7 +151,7 @@ export class Connection {
       if (error instanceof TooManySocketsError) this.close(POLICY_VIOLATION, error.message);
       else if (!(error instanceof TokenError)) throw error;
       else if (error.reason !== "unavailable") this.close(CloseCode.unauthorized, error.message);
-      // Nobody could be asked: that says nothing of the token, logs nobody out, and leaves the earlier proof as good as it was.
+      // An unreachable API says nothing about the token: the user stays logged in, and an earlier proof stays valid.
       else if (this.#session) this.send({ type: "error", error: "token cannot be proved now" });
       else this.close(BAD_GATEWAY, "token cannot be proved now");
     }
@@ -169,7 +172,7 @@ export class Connection {
       now: this.#context.now,
       maxAgeMs: this.#context.limits.proofMaxAgeMs,
       onExpired: () => this.close(CloseCode.unauthorized, "token expired"),
-      // A refusal comes back by `tokenRejected`; anything else changes nothing.
+      // A refusal arrives through `tokenRejected`; other errors change nothing.
       proveAnew: () =>
         void this.#prove(token).catch((error) => this.#context.log.debug({ err: error }, "no new proof")),
     });
@@ -177,7 +180,7 @@ export class Connection {
     else this.#session = this.#context.hub.join(identity, this);
   }
 
-  /** The token is good even when its user's name cannot form a topic: the socket stays, and says why it bridges nothing. */
+  /** A token is accepted even if its user's name cannot form a topic: the socket stays, with an error that says why. */
   #welcome(): void {
     const refusal = this.#session?.refusal;
     this.send({ type: "authenticated" });
@@ -192,7 +195,7 @@ export class Connection {
     );
   }
 
-  /** A bug or a broken connection ends one socket and never the process. */
+  /** A bug or a broken connection closes one socket and never ends the process. */
   #fail(error: unknown): void {
     this.#context.log.error({ err: error }, "realtime connection failed");
     this.close(INTERNAL_ERROR, "internal error");

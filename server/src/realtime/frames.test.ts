@@ -5,7 +5,7 @@ import { encodeMessage, FrameError, readFrame } from "./frames.ts";
 
 const read = (value: unknown) => readFrame(Buffer.from(JSON.stringify(value)), false);
 
-test("no text of a client reaches the broker as a topic unless it is one plain level", () => {
+test("a client's text reaches the broker as a topic only if it is one plain level", () => {
   const hostile = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("+", "#", "$SYS", "a/b", "a\u0000", "\ud800", "__proto__", "a\n", "", "ALL/+"),
@@ -24,7 +24,7 @@ test("no text of a client reaches the broker as a topic unless it is one plain l
   );
 });
 
-test("any bytes are a frame or a FrameError, never another failure", () => {
+test("any bytes give a frame or a FrameError, never another error", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.boolean(), (bytes, isBinary) => {
       expect(() => readFrame(Buffer.from(bytes), isBinary)).toThrow(FrameError);
@@ -37,7 +37,7 @@ test("any bytes are a frame or a FrameError, never another failure", () => {
   );
 });
 
-test("any bytes of the broker are a message frame or nothing", () => {
+test("any bytes of the broker give a message frame or nothing", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.jsonValue(), (bytes, value) => {
       expect(encodeMessage("ana/ALL/Frontend/x", Buffer.from(bytes))).toBeUndefined();
@@ -54,7 +54,7 @@ test("any bytes of the broker are a message frame or nothing", () => {
 });
 
 test.each(["2025-05-14T12:00:00Z", "2025-05-14T09:00:00.1234567-03:00", "2025-05-14T09:00:00"])(
-  "an envelope dated %s is one: ISO 8601 in any of its forms",
+  "accepts an envelope dated %s: ISO 8601 in any of its forms",
   (date) => {
     const frame = encodeMessage("ana/ALL/Frontend/x", Buffer.from(JSON.stringify({ message: "Chuva", date })));
     expect(JSON.parse(String(frame))).toMatchObject({ message: "Chuva", date });

@@ -2,10 +2,10 @@ import { Envelope, parseTopic } from "@lamina/shared/messages/broker";
 import { ClientFrame, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { RawData } from "ws";
 
-/** A frame that a client should not have sent; the message goes back to it. */
+/** A frame that the client must not send; the client gets the message. */
 export class FrameError extends Error {}
 
-/** @throws FrameError saying what is wrong with the frame */
+/** @throws FrameError that describes the fault */
 export function readFrame(data: RawData, isBinary: boolean): ClientFrame {
   if (isBinary) throw new FrameError("frame is not text");
   let json: unknown;
@@ -19,12 +19,15 @@ export function readFrame(data: RawData, isBinary: boolean): ClientFrame {
   return frame;
 }
 
-/** A frame as it travels: encoded once, however many sockets it goes to. */
+/** Encodes a frame, once for all sockets that it is sent to. */
 export function encodeFrame(frame: ServerFrame): Buffer {
   return Buffer.from(JSON.stringify(frame));
 }
 
-/** The frame that carries a message of the broker, or undefined when it is no envelope. Clients know the last level only. */
+/**
+ * The frame for a message of the broker, or undefined when it is no envelope. Clients get the last level of the topic
+ * only.
+ */
 export function encodeMessage(brokerTopic: string, payload: Buffer): Buffer | undefined {
   const topic = parseTopic(brokerTopic)?.topic;
   try {

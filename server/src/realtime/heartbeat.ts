@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 
-/** Pings an open socket for as long as it lives, and ends it when it no longer answers. */
+/** Pings an open socket until it closes, and terminates it when it no longer answers. */
 export function keepAlive(socket: WebSocket, intervalMs: number, timeoutMs: number): void {
   let deadline: NodeJS.Timeout | undefined;
   const beat = setInterval(() => {

@@ -8,7 +8,7 @@ const SOCKETS = 1_000;
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-test("tokens proved together are proved anew apart, none before its time", () => {
+test("tokens proved together are proved again at different times, none too early", () => {
   const random = seeded(1);
   const times: number[] = [];
   const proof = { hash: "", claims: { name: "ana", exp: 1e9, roles: [], jti: "1" }, payload: "", expiresAt: 1e12 };

@@ -6,7 +6,7 @@ export type Proof = Awaited<ReturnType<FastifyInstance["tokens"]["prove"]>>;
 interface HeldTokenOptions {
   proof: Proof;
   now: () => number;
-  /** A token stays open without a question for so long, in milliseconds. */
+  /** How long a token is used without another proof, in milliseconds. */
   maxAgeMs: number;
   onExpired(): void;
   proveAnew(): void;
@@ -14,10 +14,10 @@ interface HeldTokenOptions {
   random?: () => number;
 }
 
-/** Proofs made together recur apart: each waits up to this part of the time longer. */
+/** Spreads the next proofs of tokens proved together: each waits longer by up to this share of the time. */
 const SPREAD = 0.5;
 
-/** The token behind an open socket: watched for its end, and proved anew from time to time. */
+/** The token of an open socket: ends the socket at expiry, and has it proved again periodically. */
 export class HeldToken {
   readonly #hash: string;
   readonly #cancelExpiry: () => void;

@@ -7,12 +7,12 @@ export class TooManySocketsError extends Error {
   }
 }
 
-/** Who may hear what: every session of the process, bounded per user. */
+/** All sessions of the process, limited per user. */
 export class Hub {
   readonly #bridge: Bridge;
-  /** Sockets by user, or by token where the token names none. */
+  /** Number of sockets by user, or by token when the token has no name. */
   readonly #sockets = new Map<string, number>();
-  /** The owner that a session was counted for: a renewed token does not change it. */
+  /** The owner that a session is counted for; a renewed token does not change it. */
   readonly #owners = new Map<RealtimeSession, string>();
 
   constructor(bridge: Bridge) {

@@ -1,30 +1,30 @@
 import { REALTIME_AUTHENTICATION_MS } from "@lamina/shared/core/limits";
 
-/** Bounds of a socket. The sizes and the heartbeat are Centrifugo's defaults, proven in the field. */
+/** Limits of a socket. The sizes and the heartbeat are Centrifugo's defaults, proven in the field. */
 export interface RealtimeLimits {
   /** Contract: no authentication within this time closes with 4408. */
   authenticationMs: number;
-  /** A ping after this long, so that a proxy sees traffic and a dead peer is found. */
+  /** A ping is sent at this interval, so that a proxy sees traffic and a dead peer is detected. */
   pingIntervalMs: number;
-  /** No pong within this time ends the socket. */
+  /** A socket without a pong within this time is terminated. */
   pongTimeoutMs: number;
-  /** Bytes waiting for a consumer; more closes with 1013. */
+  /** Most unsent bytes for a client; more closes with 1013. */
   maxBufferedBytes: number;
-  /** A peer that does not finish the closing handshake is cut off after this long. */
+  /** A peer that does not finish the closing handshake within this time is cut off. */
   closeGraceMs: number;
-  /** Frames that a client may send at once (a page load publishes some dozens) … */
+  /** Frames that a client may send in one burst (a page load sends some dozens) … */
   frameBurst: number;
-  /** … and the rate at which they come back; faster closes with 4429. */
+  /** … and the rate at which the burst refills; a faster client is closed with 4429. */
   framesPerSecond: number;
-  /** Topics that one socket observes. */
+  /** Most topics of one socket. */
   maxTopics: number;
-  /** Sockets of one user: tabs and devices. */
+  /** Most sockets of one user, over tabs and devices. */
   maxSocketsPerUser: number;
-  /** A token whose last proof is older than this is proved anew while its socket is open: a deleted user stops hearing. */
+  /** Oldest proof of an open socket's token before it is proved again, so that a deleted user stops receiving. */
   proofMaxAgeMs: number;
-  /** After a renewal the old token's topics are still heard for this long, for what was published meanwhile. */
+  /** How long the old token's topics stay subscribed after a renewal, for messages published during it. */
   renewalOverlapMs: number;
-  /** A broker that leaves a SUBSCRIBE unanswered for longer is considered dead, and waiting sockets get an error. */
+  /** A broker that leaves a SUBSCRIBE unanswered for longer counts as dead, and waiting sockets get an error. */
   brokerAcknowledgementMs: number;
 }
 

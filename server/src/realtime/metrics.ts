@@ -2,10 +2,13 @@ import { CloseCode } from "@lamina/shared/messages/realtime";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Broker } from "./broker.ts";
 
-/** What the bridge counts. No label holds a user, a token or a topic. */
+/** The bridge's metrics. No label contains a user, a token or a topic. */
 export type RealtimeMetrics = ReturnType<typeof realtimeMetrics>;
 
-/** Close codes worth a series of their own: ours, and those of RFC 6455 §7.4.1 in use. A peer may send any. */
+/**
+ * Close codes with a series each: the contract's, and those of RFC 6455 §7.4.1 in use. Others are grouped, because a
+ * peer may send any.
+ */
 const KNOWN_CODES: ReadonlySet<number> = new Set([
   ...Object.values(CloseCode),
   1000,

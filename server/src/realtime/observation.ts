@@ -2,14 +2,14 @@ import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import type { ServerFrame } from "@lamina/shared/messages/realtime";
 import type { Lease, Subscriptions } from "./subscriptions.ts";
 
-/** Where the frames of a session go. */
+/** Receives the frames of a session. */
 export interface Audience {
   send(frame: ServerFrame): void;
-  /** A frame that is encoded already. */
+  /** Sends an already encoded frame. */
   deliver(frame: Buffer): void;
 }
 
-/** One topic as one session hears it: the session's own topic, and the one for all sessions of the user (readings, 15). */
+/** One topic of one session: its own broker topic, and the one for all sessions of the user (readings, 15). */
 export class Observation {
   readonly #topic: string;
   readonly #subscriptions: Subscriptions<Buffer>;
@@ -17,7 +17,7 @@ export class Observation {
   readonly #onRefused: () => void;
   readonly #all: Lease;
   #own: Lease;
-  /** Topics of earlier tokens, with the timer that ends them. */
+  /** Topics of earlier tokens, with the timer that releases them. */
   readonly #retiring = new Map<Lease, NodeJS.Timeout>();
 
   constructor(
@@ -39,7 +39,10 @@ export class Observation {
     return this.#own.granted && this.#all.granted;
   }
 
-  /** Hears the topic of a renewed token, and the old one for `overlapMs` more. Resolves when the new one is settled. */
+  /**
+   * Subscribes to the topic of a renewed token, and keeps the old one for `overlapMs`. Resolves when the new one is
+   * settled.
+   */
   async move(own: string, overlapMs: number): Promise<void> {
     const old = this.#own;
     const timer = setTimeout(() => {

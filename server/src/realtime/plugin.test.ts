@@ -20,13 +20,13 @@ afterEach(async () => {
 const envelope = (message: unknown) => JSON.stringify({ message, date: "2025-05-14T12:00:00Z" });
 const own = (name: string, token: string, topic = "notifications") => `${name}/${payloadOf(token)}/Frontend/${topic}`;
 
-/** Publishes a last message to the user and waits for it: whatever was on the way before has arrived. */
+/** Publishes a last message to the user and waits for it, so that all earlier ones have arrived. */
 async function flush(socket: TestSocket, name: string): Promise<void> {
   await broker.publish(`${name}/ALL/Frontend/notifications`, envelope("last"));
   await socket.received({ message: "last" });
 }
 
-describe("hearing", () => {
+describe("subscriptions", () => {
   test("a message to the session and one to all sessions of the user arrive once each", async () => {
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications");
@@ -41,7 +41,7 @@ describe("hearing", () => {
     expect(socket.messages("notifications")).toEqual(["own", { text: "água" }]);
   });
 
-  test("two users with the same topic never hear each other", async () => {
+  test("two users with the same topic never receive each other's messages", async () => {
     const [anasToken, brunosToken] = [makeToken("ana"), makeToken("bruno")];
     const [ana, bruno] = [await bff.enter(anasToken, "notifications"), await bff.enter(brunosToken, "notifications")];
     await broker.publish(own("ana", anasToken), envelope("for ana"));
@@ -53,7 +53,7 @@ describe("hearing", () => {
     expect(bruno.messages("notifications")).toEqual(["for bruno", "last"]);
   });
 
-  test("two tabs share one subscription; two logins of a user share what is for all, and nothing else", async () => {
+  test("two tabs share one subscription; two logins of a user share only the topic for all sessions", async () => {
     const [first, second] = [makeToken("ana", "1"), makeToken("ana", "2")];
     const [tab, otherTab, phone] = [
       await bff.enter(first, "notifications"),
@@ -76,7 +76,7 @@ describe("hearing", () => {
     await socket.received({ message: "olá" });
   });
 
-  test("garbage on the broker is dropped and counted, and reaches nobody", async () => {
+  test("an unreadable message of the broker is dropped and counted, and not delivered", async () => {
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications");
     const garbage = ["", "not json", "null", "[]", '"text"', '{"message":1}', '{"date":"2025-05-14T12:00:00Z"}'];
@@ -87,7 +87,7 @@ describe("hearing", () => {
     expect(await bff.metric("bff_realtime_dropped_total")).toBe('bff_realtime_dropped_total{reason="no envelope"} 8');
   });
 
-  test("after unsubscribe nothing more comes; unsubscribe and subscribe in one tick lose nothing", async () => {
+  test("unsubscribe ends the messages; unsubscribe and subscribe in one tick lose none", async () => {
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications", "alerts");
     for (let reload = 0; reload < 10; reload += 1) {
@@ -105,7 +105,7 @@ describe("hearing", () => {
     expect(broker.log.filter((line) => line.startsWith("unsubscribe"))).toEqual([]);
   });
 
-  test("subscribed twice, a topic is heard once", async () => {
+  test("a topic subscribed twice is delivered once", async () => {
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications");
     socket.send({ type: "subscribe", topic: "notifications" });
@@ -114,7 +114,7 @@ describe("hearing", () => {
     expect(socket.messages("notifications")).toEqual(["last"]);
   });
 
-  test("subscribed comes after the broker granted both topics; a denied one is an error that names the topic", async () => {
+  test("subscribed follows after the broker granted both topics; a denied topic gets an error that names it", async () => {
     broker.answer = (topic) => (topic.includes("/ALL/Frontend/secret") ? "deny" : "grant");
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications");
@@ -136,7 +136,7 @@ describe("hearing", () => {
     await socket.received({ type: "subscribed", topic: "notifications" });
   });
 
-  test("the number of topics of one socket is bounded", async () => {
+  test("limits the topics of one socket", async () => {
     const socket = await bff.enter(makeToken("ana"));
     for (let topic = 0; topic <= 32; topic += 1) socket.send({ type: "subscribe", topic: `t${topic}` });
     await socket.received({ type: "error", error: "too many subscriptions", topic: "t32" });
@@ -145,7 +145,7 @@ describe("hearing", () => {
 });
 
 describe("publishing", () => {
-  test("an event goes to the session's own topic, in an envelope dated by the clock", async () => {
+  test("an event is published to the session's own topic, in an envelope dated by the clock", async () => {
     const token = makeToken("ana");
     const [ana, bruno] = [await bff.enter(token, "navigation"), await bff.enter(makeToken("bruno"), "navigation")];
     bff.now = NOON + 1_000;
@@ -168,7 +168,7 @@ describe("publishing", () => {
     ["65 characters", "a".repeat(65)],
     ["a line break", "a\n"],
     ["a dot", "a.b"],
-  ])("%s is no topic: an error, and the shared link stays", async (_name, topic) => {
+  ])("%s is no topic: the client gets an error, and the shared link stays", async (_name, topic) => {
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications");
     for (const type of ["subscribe", "publish", "unsubscribe"]) {
@@ -180,14 +180,14 @@ describe("publishing", () => {
     expect(broker.log).toHaveLength(2);
   });
 
-  test("too fast closes with 4429", async () => {
+  test("closes a client that is too fast with 4429", async () => {
     const socket = await bff.enter(makeToken("ana"));
     for (let event = 0; event < 120; event += 1) socket.send({ type: "publish", topic: "navigation", message: event });
     expect((await socket.closed).code).toBe(4429);
     await until(async () => expect(await bff.metric('bff_realtime_closes_total{code="4429"}')).toMatch(/ 1$/));
   });
 
-  test("a publication that the broker answers by cutting the link is told, and cut off once only", async () => {
+  test("a publication that makes the broker drop the link gets an error, and drops it only once", async () => {
     const socket = await bff.enter(makeToken("ana"), "notifications");
     broker.dropPublisher = true;
     socket.send({ type: "publish", topic: "navigation", message: 1 });
@@ -198,7 +198,7 @@ describe("publishing", () => {
   });
 });
 
-describe("frames that nobody should send", () => {
+describe("invalid frames", () => {
   test.each([
     ["no JSON", "{", "frame is not JSON"],
     ["an empty frame", "", "frame is not JSON"],
@@ -210,7 +210,7 @@ describe("frames that nobody should send", () => {
     ["a topic that is no text", '{"type":"subscribe","topic":{"toString":1}}', "frame is not known"],
     ["no message", '{"type":"publish","topic":"navigation"}', "frame is not known"],
     ["deep nesting", `{"type":"publish","topic":"a","message":${"[".repeat(5_000)}`, "frame is not JSON"],
-  ])("%s is answered with an error, and the socket lives", async (_name, text, error) => {
+  ])("%s is answered with an error, and the socket stays open", async (_name, text, error) => {
     const socket = await bff.enter(makeToken("ana"));
     socket.socket.send(text);
     await socket.received({ type: "error", error });
@@ -226,7 +226,7 @@ describe("frames that nobody should send", () => {
     expect(bff.proofs).toBe(0);
   });
 
-  test("a message with a polluting key passes through as data", async () => {
+  test("a message with a prototype-polluting key passes through as data", async () => {
     const socket = await bff.enter(makeToken("ana"), "navigation");
     socket.socket.send('{"type":"publish","topic":"navigation","message":{"__proto__":{"admin":true},"n":1}}');
     await until(() => expect(socket.messages("navigation")).toHaveLength(1));
@@ -247,7 +247,7 @@ describe("frames that nobody should send", () => {
   });
 });
 
-describe("with the broker away", () => {
+describe("while the broker is down", () => {
   beforeEach(async () => {
     await broker.stop();
     await until(async () =>
@@ -255,7 +255,7 @@ describe("with the broker away", () => {
     );
   });
 
-  test("publishing and subscribing say 'mqtt client not connected'; the subscription is remembered", async () => {
+  test("publishing and subscribing fail with 'mqtt client not connected'; the subscription is remembered", async () => {
     const token = makeToken("ana");
     const socket = await bff.open();
     socket.send({ type: "authenticate", token });
@@ -269,7 +269,7 @@ describe("with the broker away", () => {
     expect(socket.messages("notifications")).toEqual(["last"]);
   });
 
-  test("readiness names it", async () => {
+  test("readiness reports it", async () => {
     const dependencies = async () => (await bff.app.inject("/readyz")).json().dependencies;
     expect(await dependencies()).toEqual({ broker: "down" });
     await broker.start();
@@ -277,7 +277,7 @@ describe("with the broker away", () => {
   });
 });
 
-test("the broker's state comes first, and each change after it", async () => {
+test("the broker's state is the first frame, and each change follows", async () => {
   const socket = await bff.open();
   await socket.received({ type: "state", state: "connected" });
   expect(socket.frames[0]?.type).toBe("state");
@@ -291,7 +291,7 @@ test("the broker's state comes first, and each change after it", async () => {
   expect(states.every((state, index) => state !== states[index - 1])).toBe(true);
 });
 
-test("a restart of the broker under open sockets loses no subscription and doubles no message", async () => {
+test("a restart of the broker loses no subscription of open sockets and duplicates no message", async () => {
   const tokens = ["ana", "bruno", "carla"].map((name) => [name, makeToken(name)] as const);
   const sockets = await Promise.all(tokens.map(([, token]) => bff.enter(token, "notifications", "alerts")));
   for (const round of [1, 2]) {
@@ -312,7 +312,7 @@ test("a restart of the broker under open sockets loses no subscription and doubl
   }
 });
 
-test("metrics count sockets, frames and messages, and name nobody", async () => {
+test("metrics count sockets, frames and messages, without personal data", async () => {
   const token = makeToken("ana");
   const socket = await bff.enter(token, "notifications");
   await flush(socket, "ana");
@@ -327,7 +327,7 @@ test("metrics count sockets, frames and messages, and name nobody", async () => 
   expect(await bff.metric('bff_realtime_closes_total{code="other"}')).toMatch(/ 1$/);
 });
 
-test("without a broker configured everything else works, and readiness does not wait for one", async () => {
+test("without a broker everything else works, and readiness does not wait for one", async () => {
   const alone = await new TestBff(undefined).listen();
   try {
     const socket = await alone.open();

@@ -22,7 +22,7 @@ export interface RealtimeOptions {
 }
 
 const REALTIME_PATH = "/realtime";
-/** How often a share of the sockets is closed on the way out of service. */
+/** Interval at which a share of the sockets is closed during a drain. */
 const CLOSE_SLICE_MS = 50;
 
 /** `/realtime`: bridges the broker's messages to browsers, and their events to the broker (contract, realtime frames). */
@@ -58,14 +58,14 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       },
     });
     const handshakes = new WeakMap<IncomingMessage, FastifyReply>();
-    // ws writes the answer to a handshake itself, past every hook.
+    // ws writes the handshake response itself, without running hooks.
     app.websocketServer.on("headers", (headers, request) => {
       headers.push(`x-request-id: ${handshakes.get(request)?.request.id}`);
     });
     app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
 
     const open = (socket: WebSocket, log: FastifyBaseLogger, isAllowed: boolean) => {
-      // The library's own listener holds the whole request for as long as the socket lives; Connection has another.
+      // The library's listener references the request for the socket's lifetime; Connection attaches its own.
       socket.removeAllListeners("error");
       const connection = new Connection(socket, { hub, tokens: app.tokens, limits, metrics, log, now: app.clock });
       connections.add(connection);
@@ -77,11 +77,11 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       method: "GET",
       url: REALTIME_PATH,
       onRequest: async ({ raw }, reply) => void handshakes.set(raw, reply),
-      // Without an upgrade there is nothing; the library's own answer would be no problem+json.
+      // Without an upgrade the route does not exist; the library's own response would be no problem+json.
       handler: async () => {
         throw problems.notFound();
       },
-      // A function of its own, so that nothing here holds the request for as long as the socket lives.
+      // A separate function, so that no closure references the request for the socket's lifetime.
       wsHandler: (socket, request) =>
         open(socket, request.log, request.headers.origin === undefined || app.originAllowed(request)),
     });
@@ -92,7 +92,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
   { name: "realtime", dependencies: ["metrics", "health", "session", "supervisor"] },
 );
 
-/** Ends what belongs to the request of a handshake: it would otherwise live, and count, as long as the socket. */
+/** Ends the handshake's request, which would otherwise stay in memory, and in the metrics, as long as the socket. */
 function endHandshake(reply: FastifyReply | undefined): void {
   if (!reply) return;
   const { raw, request } = reply;
@@ -128,7 +128,7 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
   return broker;
 }
 
-/** Closes the sockets that are there with 1001, evenly over a time: those that they reconnect to get them one by one. */
+/** Closes the open sockets with 1001, spread evenly over a time, so that they do not all reconnect at once. */
 function closeGradually(connections: ReadonlySet<Connection>, overMs: number): void {
   const left = [...connections];
   const slice = Math.ceil(left.length / Math.max(1, overMs / CLOSE_SLICE_MS));
@@ -138,7 +138,7 @@ function closeGradually(connections: ReadonlySet<Connection>, overMs: number): v
   }, CLOSE_SLICE_MS).unref();
 }
 
-/** Closes with 1001, and waits until every peer has answered or is cut off. */
+/** Closes all sockets with 1001, and waits until every peer has answered or is cut off. */
 async function closeAll(server: WebSocketServer, connections: ReadonlySet<Connection>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const connection of connections) connection.close(CloseCode.goingDown, "going down");

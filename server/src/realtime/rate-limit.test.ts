@@ -2,7 +2,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, test } from "vitest";
 import { RateLimit } from "./rate-limit.ts";
 
-test("a burst passes, then as many as come back with time, and never more than the burst", () => {
+test("allows a burst, then refills with time, up to the burst", () => {
   let now = 0;
   const limit = new RateLimit(3, 2, () => now);
   expect([limit.take(), limit.take(), limit.take(), limit.take()]).toEqual([true, true, true, false]);
@@ -12,7 +12,7 @@ test("a burst passes, then as many as come back with time, and never more than t
   expect([limit.take(2), limit.take(2), limit.take()]).toEqual([true, false, true]);
 });
 
-test("a clock that goes back gives nothing and takes nothing", () => {
+test("ignores a clock that goes back", () => {
   let now = 1_000;
   const limit = new RateLimit(1, 1, () => now);
   limit.take();

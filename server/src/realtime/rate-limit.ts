@@ -1,4 +1,4 @@
-/** Token bucket: `burst` at once, coming back at `perSecond`. */
+/** Token bucket: `burst` at once, refilled at `perSecond`. */
 export class RateLimit {
   #left: number;
   #at: number;
@@ -14,7 +14,7 @@ export class RateLimit {
     this.#at = now();
   }
 
-  /** Takes `cost`, or says no. */
+  /** Takes `cost` and returns true, or returns false when too little is left. */
   take(cost = 1): boolean {
     const now = this.#now();
     this.#left = Math.min(this.#burst, this.#left + (Math.max(0, now - this.#at) / 1000) * this.#perSecond);

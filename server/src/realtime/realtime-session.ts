@@ -5,10 +5,10 @@ import type { RealtimeLimits } from "./limits.ts";
 import { type Audience, Observation } from "./observation.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
-/** Whom a proved token speaks for. */
+/** The user of a proved token. */
 export interface Identity {
   userName: string;
-  /** The token's payload part as it stands. */
+  /** The token's payload part, unchanged. */
   payload: string;
 }
 
@@ -20,8 +20,8 @@ export interface Bridge {
 }
 
 /**
- * What one authenticated socket may hear and say. Every broker topic is built here, from the proved identity
- * and one checked level.
+ * The topics and publications of one authenticated socket. All broker topics are built here, from the proved identity
+ * and one validated level.
  */
 export class RealtimeSession {
   readonly #bridge: Bridge;
@@ -35,7 +35,7 @@ export class RealtimeSession {
     this.#bridge = bridge;
   }
 
-  /** Why there is no realtime for this identity, whose name cannot form a topic (readings, 16); everything else works for it. */
+  /** Why this identity has no realtime: its name cannot form a topic (readings, 16). All else works for it. */
   get refusal(): string | undefined {
     try {
       this.#topic(NOTIFICATIONS_TOPIC);
@@ -49,7 +49,10 @@ export class RealtimeSession {
     return this.#identity.userName;
   }
 
-  /** Asks for a topic. `subscribed` follows when the broker granted it; without a broker it is remembered until it comes. */
+  /**
+   * Subscribes to a topic. `subscribed` follows when the broker has granted it; without a broker the topic is
+   * remembered.
+   */
   observe(topic: string): void {
     const existing = this.#observations.get(topic);
     if (this.refusal !== undefined) this.#fail(this.refusal, topic);
@@ -67,7 +70,10 @@ export class RealtimeSession {
     this.#observations.delete(topic);
   }
 
-  /** Publishes to the session's own topic, and nowhere else. Resolves to whether the broker has it; says so when not. */
+  /**
+   * Publishes to the session's own topic only. Resolves to whether the broker has acknowledged it; if not, sends an
+   * error.
+   */
   async publish(topic: string, message: unknown): Promise<boolean> {
     const envelope: Envelope = { message, date: new Date(this.#bridge.now()).toISOString() };
     try {
@@ -79,7 +85,10 @@ export class RealtimeSession {
     }
   }
 
-  /** Moves to a renewed token of the same user. Resolves when its topics are heard; until then the old ones are. */
+  /**
+   * Moves to a renewed token of the same user. Resolves when its topics are subscribed; until then the old ones
+   * deliver.
+   */
   async renew(identity: Identity): Promise<void> {
     if (identity.payload === this.#identity.payload) return;
     this.#identity = identity;

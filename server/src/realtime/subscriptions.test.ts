@@ -65,7 +65,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test("a topic is asked for once and decoded once, however many listen", async () => {
+test("a topic is subscribed once and each message decoded once, for any number of observers", async () => {
   const listeners = [new Listener(), new Listener(), new Listener()];
   for (const listener of listeners) subscriptions.add(TOPIC, listener);
   await until(() => expect(listeners.map(({ grants }) => grants)).toEqual([1, 1, 1]));
@@ -75,7 +75,7 @@ test("a topic is asked for once and decoded once, however many listen", async ()
   expect(decoded).toBe(1);
 });
 
-test("who comes to a granted topic is told at once, after add has returned", async () => {
+test("an observer of a granted topic is notified at once, after add has returned", async () => {
   const first = new Listener();
   await subscriptions.add(TOPIC, first).settled;
   const second = new Listener();
@@ -85,7 +85,7 @@ test("who comes to a granted topic is told at once, after add has returned", asy
   expect(lease.granted).toBe(true);
 });
 
-test("a released topic is left after the grace, by the last one only", async () => {
+test("a topic is unsubscribed after the grace, by its last observer only", async () => {
   const [first, second] = [new Listener(), new Listener()];
   const leases = [subscriptions.add(TOPIC, first), subscriptions.add(TOPIC, second)];
   await leases[0]?.settled;
@@ -99,7 +99,7 @@ test("a released topic is left after the grace, by the last one only", async () 
   await until(() => expect(subscriptions.size).toBe(0));
 });
 
-test("released and wanted again in one tick, over and over, it is never lost and the broker never asked", async () => {
+test("release and add in one tick, repeated, lose no message and send nothing to the broker", async () => {
   let listener = new Listener();
   let lease = subscriptions.add(TOPIC, listener);
   await lease.settled;
@@ -113,7 +113,7 @@ test("released and wanted again in one tick, over and over, it is never lost and
   expect(server.log).toEqual([`subscribe ${TOPIC}`]);
 });
 
-test("wanted again while the broker is being left, it is asked for anew when that is done", async () => {
+test("an add during the unsubscribe subscribes again after it", async () => {
   subscriptions.add(TOPIC, new Listener()).release();
   const leaving = vi.spyOn(broker, "unsubscribe");
   await until(() => expect(leaving).toHaveBeenCalled());
@@ -124,7 +124,7 @@ test("wanted again while the broker is being left, it is asked for anew when tha
   await until(() => expect(listener.heard).toEqual(["back"]));
 });
 
-test("a denied topic is refused to all who want it, and only that one", async () => {
+test("a denial reaches all observers of that topic, and no others", async () => {
   server.answer = (topic) => (topic === POISON ? "deny" : "grant");
   const [first, second, healthy] = [new Listener(), new Listener(), new Listener()];
   subscriptions.add(POISON, first);
@@ -135,7 +135,7 @@ test("a denied topic is refused to all who want it, and only that one", async ()
   await until(() => expect(subscriptions.size).toBe(1));
 });
 
-test("a denied topic may be asked for again later", async () => {
+test("a denied topic may be added again later", async () => {
   server.answer = () => "deny";
   const denied = new Listener();
   subscriptions.add(TOPIC, denied);
@@ -146,7 +146,7 @@ test("a denied topic may be asked for again later", async () => {
   await until(() => expect(listener.grants).toBe(1));
 });
 
-test("a topic that makes the broker drop the link is given up, and everybody else is served", async () => {
+test("gives up a topic that makes the broker drop the link, and serves all others", async () => {
   server.answer = (topic) => (topic === POISON ? "drop" : "grant");
   const [before, poisoned, beside] = [new Listener(), new Listener(), new Listener()];
   await subscriptions.add(TOPIC, before).settled;
@@ -165,7 +165,7 @@ test("a topic that makes the broker drop the link is given up, and everybody els
   expect(server.connections).toBe(links);
 });
 
-test("wanted before the broker is there, it is asked for when it comes", async () => {
+test("a topic added while the broker is down is subscribed once it connects", async () => {
   await server.stop();
   await until(() => expect(broker.state).not.toBe("connected"));
   const listener = new Listener();
@@ -176,7 +176,7 @@ test("wanted before the broker is there, it is asked for when it comes", async (
   await until(() => expect(listener.grants).toBe(1));
 });
 
-test("released while the broker is away, it is forgotten", async () => {
+test("a topic released while the broker is down is dropped", async () => {
   const lease = subscriptions.add(TOPIC, new Listener());
   await lease.settled;
   await server.stop();
@@ -192,7 +192,7 @@ test("released while the broker is away, it is forgotten", async () => {
   expect(asked(TOPIC)).toBe(0);
 });
 
-test("what cannot be decoded is heard by nobody", async () => {
+test("does not deliver an undecodable message", async () => {
   const listener = new Listener();
   await subscriptions.add(TOPIC, listener).settled;
   await server.publish(TOPIC, "garbage");
@@ -200,7 +200,7 @@ test("what cannot be decoded is heard by nobody", async () => {
   await until(() => expect(listener.heard).toEqual(["sound"]));
 });
 
-test("restarts of the broker lose no topic and double no message", async () => {
+test("restarts of the broker lose no topic and duplicate no message", async () => {
   const listeners = new Map([TOPIC, OTHER].map((topic) => [topic, new Listener()]));
   for (const [topic, listener] of listeners) await subscriptions.add(topic, listener).settled;
   for (const round of [1, 2, 3]) {
@@ -217,7 +217,7 @@ test("restarts of the broker lose no topic and double no message", async () => {
 });
 
 describe.skipIf(!hasMosquitto)("over Mosquitto", () => {
-  test("a restart loses no topic and doubles no message; a topic that its list forbids delivers nothing", async () => {
+  test("a restart loses no topic and duplicates no message; a topic that its list forbids delivers nothing", async () => {
     const mosquitto = await Mosquitto.start();
     try {
       broker.connect(mosquitto.target);

@@ -1,46 +1,46 @@
 import type { BrokerState } from "@lamina/shared/messages/realtime";
 import type { Broker } from "./broker.ts";
 
-/** Who listens to a topic. Called in the order in which things happen, never during `add`. */
+/** An observer of a topic. Its methods are called in order of the events, never during `add`. */
 export interface Observer<Message> {
   receive(message: Message): void;
-  /** The broker granted the subscription: at first, and again after each reconnection. */
+  /** The broker granted the subscription, at first and after each reconnection. */
   granted(): void;
-  /** The broker did not answer: the subscription waits for the next connection. */
+  /** The broker did not answer; the subscription waits for the next connection. */
   unanswered(): void;
-  /** The broker does not allow it; the subscription is over. */
+  /** The broker denied the subscription, which is over. */
   refused(): void;
 }
 
 export interface Lease {
   readonly granted: boolean;
-  /** Resolves when the broker has answered, or is not there to answer. Never rejects. */
+  /** Resolves when the broker has answered or is not connected. Never rejects. */
   readonly settled: Promise<void>;
-  /** Ends the observation at once. The broker's subscription lives on for a grace. */
+  /** Ends the observation at once. The broker's subscription is kept for a grace period. */
   release(): void;
 }
 
 /**
- * aedes 1.2 loses a subscription whose UNSUBSCRIBE and SUBSCRIBE come in one tick, and a page reload does just that.
- * Staying subscribed for a while spares every broker the exchange.
+ * aedes 1.2 loses a subscription if its UNSUBSCRIBE and SUBSCRIBE arrive in one tick, as after a page reload. The grace
+ * period also spares other brokers this exchange.
  */
 const RELEASE_GRACE_MS = 5_000;
-/** A subscription that was alone in flight each time the link broke so often is what breaks it, and is given up. */
+/** A subscription is given up after it was alone in flight at so many breaks of the link, because it causes them. */
 const MAX_BREAKS = 3;
 
 interface Entry<Message> {
   topic: string;
   observers: Set<Observer<Message>>;
   granted: boolean;
-  /** Times that the link broke while this subscription was asked for. */
+  /** Number of breaks of the link while this subscription was in flight. */
   breaks: number;
   grace: NodeJS.Timeout | undefined;
   work: Promise<void> | undefined;
 }
 
 /**
- * Reference-counted subscriptions on the one broker link: one per topic however many observers, decoded once per message,
- * restored after each reconnection. Exchanges on one topic never overlap.
+ * Reference-counted subscriptions on the one broker link: one per topic for any number of observers, each message
+ * decoded once, restored after each reconnection. Exchanges on one topic never overlap.
  */
 export class Subscriptions<Message> {
   readonly #entries = new Map<string, Entry<Message>>();
@@ -60,7 +60,7 @@ export class Subscriptions<Message> {
     broker.on("message", (topic, payload) => this.#deliver(topic, payload));
   }
 
-  /** Topics held at the broker, or wanted. */
+  /** Number of topics subscribed or to be subscribed. */
   get size(): number {
     return this.#entries.size;
   }
@@ -113,7 +113,10 @@ export class Subscriptions<Message> {
     else for (const entry of this.#entries.values()) entry.granted = false;
   }
 
-  /** Asks for all at once, but one by one for those that were in flight when the link broke: one of them may have broken it. */
+  /**
+   * Subscribes all at once, but those that were in flight when the link broke one by one, because one of them may be
+   * the cause.
+   */
   async #restore(): Promise<void> {
     const entries = [...this.#entries.values()];
     await Promise.all(entries.filter((entry) => entry.breaks === 0).map((entry) => this.#sync(entry)));
@@ -127,7 +130,7 @@ export class Subscriptions<Message> {
     return entry.work;
   }
 
-  /** Asks and leaves until the broker holds what is wanted, or is gone. */
+  /** Subscribes and unsubscribes until the broker's state is the wanted one, or the broker is disconnected. */
   async #settle(entry: Entry<Message>): Promise<void> {
     const wanted = () => entry.observers.size > 0 || entry.grace !== undefined;
     while (this.#broker.state === "connected" && wanted() !== entry.granted) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Replaces a file as tools do that renew certificates. */
+/** Replaces a file as certificate tools do. */
 function put(name: string, content: string): void {
   writeFileSync(at(`${name}.new`), content);
   renameSync(at(`${name}.new`), at(name));
@@ -38,7 +38,7 @@ async function start(env: Record<string, string>): Promise<void> {
   await app.listen({ host: "127.0.0.1", port: 0 });
 }
 
-test("a renewed certificate is served without a restart, also when its key comes a moment later", async () => {
+test("serves a renewed certificate without a restart, even if its key is replaced a moment later", async () => {
   const [old, renewed] = [await makeCertificate(), await makeCertificate()];
   putPair(old);
   await start({ UPSTREAM_URL: "https://api.test", TLS_CERT_FILE: at("cert.pem"), TLS_KEY_FILE: at("key.pem") });
@@ -57,7 +57,7 @@ test("a renewed certificate is served without a restart, also when its key comes
   expect(await isServed(old)).toBe(false);
 });
 
-test("an API that moves to another authority is trusted once the file names it", async () => {
+test("trusts an API with another authority once the file contains it", async () => {
   const [old, renewed] = [await makeCertificate(), await makeCertificate()];
   put("ca.pem", old.cert);
   const api = await ScriptedApi.start(0, renewed);

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from "../config.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Calls with the new configuration when a file that the environment names has changed. */
+    /** Calls the listener with the new configuration when a configured file has changed. */
     onReload: (listener: (config: Config) => void) => void;
   }
 }
@@ -12,17 +12,17 @@ declare module "fastify" {
 interface ReloadOptions {
   /** Paths to watch. */
   files: readonly string[];
-  /** @throws ConfigError when a file holds what it may not */
+  /** @throws ConfigError when a file is invalid */
   read: (() => Config) | undefined;
   everyMs?: number | undefined;
 }
 
-/** Renewals happen days before an expiry; a look costs a system call a file. */
+/** Certificates are renewed days before they expire; one check costs a system call per file. */
 const EVERY_MS = 5_000;
 
 /**
- * Certificates, authorities and secrets are read again when their files change. Watching by `stat` sees what orchestrators do:
- * a mounted secret is a link that is moved. A set that cannot be used, as while one file of a pair is new, is logged and
+ * Rereads certificates, authorities and secrets when their files change. It polls `stat`, because orchestrators replace
+ * a mounted secret by moving a link. An invalid set, for example while only one file of a pair is new, is logged and
  * tried again at the next change.
  */
 export const reload = fastifyPlugin<ReloadOptions>(

@@ -3,10 +3,7 @@ import type { Config } from "../config.ts";
 
 const YEAR_S = 31_536_000;
 
-/**
- * Headers of every page and file. Scripts and styles are files of the BFF's own; the map's tiles come from where the
- * configuration says.
- */
+/** Headers of every page and file. Scripts and styles come from the BFF; map tiles from the configured server. */
 export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles">): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -16,7 +13,7 @@ export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles"
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", "data:", "blob:", ...(mapTiles ? [tileSource(mapTiles.url)] : [])],
-        // Browsers before CSP 3 do not count a WebSocket of the same host as 'self'.
+        // Browsers before CSP 3 do not include a WebSocket of the same host in 'self'.
         connectSrc: ["'self'", (request) => socketSource("ws", request), (request) => socketSource("wss", request)],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -26,13 +23,13 @@ export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles"
         frameAncestors: ["'none'"],
       },
     },
-    // Tile servers ask for a referrer; they get the origin alone.
+    // Tile servers require a referrer; they get only the origin.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: tls ? { maxAge: YEAR_S, includeSubDomains: false } : false,
   };
 }
 
-/** Leaflet's `{s}` stands for one label of the host. */
+/** Leaflet's `{s}` is a placeholder for one label of the host. */
 function tileSource(template: string): string {
   return new URL(template.replace("{s}", "wildcard")).origin.replace("wildcard", "*");
 }

@@ -51,7 +51,7 @@ describe("other origins", () => {
       },
     });
 
-  test.each(["capacitor://localhost", "https://localhost"])("%s may call, after asking", async (origin) => {
+  test.each(["capacitor://localhost", "https://localhost"])("%s may call, after a preflight", async (origin) => {
     const asked = await preflight(origin);
     expect(asked.status).toBe(204);
     expect(asked.headers["access-control-allow-origin"]).toBe(origin);
@@ -78,7 +78,7 @@ describe("other origins", () => {
     expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  test("which page may open a socket: our own, the listed ones, and what is no browser", () => {
+  test("the BFF's own page, listed origins and clients that are no browser may open a socket", () => {
     const allowed = (origin?: string) =>
       bff.app.originAllowed({ headers: { origin }, host: "farm.test:8080" } as Parameters<
         typeof bff.app.originAllowed
@@ -102,13 +102,13 @@ test.each(["/", "/api/Client/GetAll", "/healthz", "/realtime/other"])("no WebSoc
     socket.on("error", resolve);
   });
   socket.terminate();
-  // Answered as without the upgrade, which the API never hears of.
+  // The upgrade is ignored and never forwarded to the API.
   expect(outcome).toEqual(expect.any(Number));
   for (const { headers } of api.calls) expect(headers.upgrade).toBeUndefined();
 });
 
 describe("the page's policy", () => {
-  test("names the tile server, the socket of this host, and nothing of a forged one", async () => {
+  test("names the tile server and the socket of this host, and ignores a forged host", async () => {
     await bff.stop();
     const mapTiles = { url: "https://{s}.tiles.example/{z}/{x}/{y}.png", attribution: "" };
     bff = await Bff.start(api, { mapTiles });
@@ -122,7 +122,7 @@ describe("the page's policy", () => {
   });
 });
 
-test("with a certificate of its own: TLS, and browsers are told to stay with it", async () => {
+test("with a certificate: TLS and HSTS", async () => {
   await bff.stop();
   const folder = mkdtempSync(join(tmpdir(), "lamina-tls-"));
   writeFileSync(join(folder, "index.html"), "<html><head></head></html>");

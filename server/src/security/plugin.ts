@@ -7,7 +7,10 @@ import { contentPolicy } from "./content-policy.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Whether a page of this origin may talk to the BFF: its own, or one of `ALLOWED_ORIGINS`. No origin is no browser. */
+    /**
+     * Whether this origin may use the BFF: its own or one of `ALLOWED_ORIGINS`. A request without an origin is not from
+     * a page.
+     */
     originAllowed: (request: FastifyRequest) => boolean;
   }
 }
@@ -16,9 +19,12 @@ interface SecurityOptions {
   config: Pick<Config, "allowedOrigins" | "tls" | "mapTiles">;
 }
 
-/** How long a browser may keep the answer to a preflight. */
+/** How long a browser may cache a preflight response. */
 const PREFLIGHT_MAX_AGE_S = 600;
-/** For what is no page: answers under `/api`, whose route skips helmet because building its headers costs more than a hit. */
+/**
+ * For responses other than pages. Routes under `/api` skip helmet, because building its headers costs more than a cache
+ * hit.
+ */
 const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every response: request id, content policy, cross-origin rules. */

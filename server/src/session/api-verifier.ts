@@ -4,12 +4,12 @@ import { TokenError } from "../errors.ts";
 import { Queue } from "./queue.ts";
 import type { TokenVerifier } from "./tokens.ts";
 
-/** Questions at the API at once: after a restart thousands of sockets come back together, and each brings its token. */
+/** Most concurrent calls of the API: after a restart thousands of sockets reconnect together, each with its token. */
 const MAX_CONCURRENT = 16;
-/** A question, its wait for a turn included, takes no longer. */
+/** Time limit for one verification, including its wait in the queue. */
 const PATIENCE_MS = 10_000;
 
-/** Verifies a token by an authenticated GET of the API with that very token (readings, 18). */
+/** Verifies a token by an authenticated GET of the API with that token (readings, 18). */
 export function apiVerifier(
   upstream: FastifyInstance["upstream"],
   { concurrent = MAX_CONCURRENT, patienceMs = PATIENCE_MS } = {},

@@ -3,20 +3,20 @@ import { isValid, readClaims, type TokenClaims, tokenPayload } from "@lamina/sha
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 
-/** A token that could be valid: three readable parts, not expired. Nothing of it is proved. */
+/** The owner of a well-formed token: three readable parts, not expired. Nothing of it is proved. */
 export interface Caller {
   token: string;
   /** Sha-256 of the token, hexadecimal. */
   hash: string;
   claims: TokenClaims;
-  /** The token's second part as it stands. */
+  /** The token's second part, unchanged. */
   payload: string;
 }
 
-/** Claims once read are kept for so many tokens, by their sha-256. */
+/** Most tokens with cached claims, by their sha-256. */
 const MAX_KEPT = 5_000;
 
-/** Reads tokens; what a token says never changes, so that it is read once. */
+/** Reads tokens. Claims are cached, because those of a token never change. */
 export class CallerReader {
   readonly #clock: () => number;
   readonly #read = new LRUCache<string, { claims: TokenClaims; payload: string }>({ max: MAX_KEPT });

@@ -18,6 +18,6 @@ test.each([
   ["_hidden-17", "unreadable"],
   ["", "unreadable"],
   ["203.0.113.9, 10.0.0.1", "unreadable"],
-])("%j is on the line %s", (address, network) => {
+])("%j belongs to the network %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });

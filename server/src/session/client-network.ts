@@ -1,13 +1,13 @@
 import { isIP, isIPv4, SocketAddress } from "node:net";
 
-/** Addresses that cannot be read count as one: inventing them gains nothing. */
+/** All unreadable addresses count as one network, so that inventing them is of no use. */
 const UNREADABLE = "unreadable";
-/** Bits of an IPv6 customer's network, within which a host changes its address: four groups. */
+/** Groups of an IPv6 customer's network (64 bits), within which a host changes its address. */
 const NETWORK_GROUPS = 4;
 
 /**
- * The line that a caller is on: an IPv4 address, or the /64 network of an IPv6 one.
- * @param address as a proxy names it: bare, in brackets, or with a port
+ * The network of a caller: an IPv4 address, or the /64 network of an IPv6 one.
+ * @param address as a proxy writes it: bare, in brackets, or with a port
  */
 export function clientNetwork(address: string): string {
   const bare = address.trim().replace(/%.*$/, "");

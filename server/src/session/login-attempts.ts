@@ -1,34 +1,37 @@
 import { LRUCache } from "lru-cache";
 
-/** One thing that attempts are counted for, and how many it may have. */
+/** A key that attempts are counted under, and its limit. */
 export interface Counted {
   key: string;
   limit: number;
 }
 
-/** Attempts that count under a key, this one included, and for how long they do, in milliseconds. */
+/** Attempts under a key, this one included, and the rest of its window in milliseconds. */
 export interface Count {
   count: number;
   leftMs: number;
 }
 
-/** Where attempts are counted: in the process, or shared between BFFs. Undefined while the shared one cannot be asked. */
+/**
+ * Counts login attempts, in the process or shared between BFFs. `add` resolves to undefined while the shared store is
+ * unavailable.
+ */
 export interface LoginAttempts {
-  /** Counts one attempt under each. The first one begins the window of its key. */
+  /** Counts one attempt under each key. The first one starts the key's window. */
   add(counted: readonly Counted[]): Promise<Count[] | undefined>;
-  /** Takes one attempt back. */
+  /** Subtracts one attempt. */
   remove(keys: readonly string[]): Promise<void>;
   clear(key: string): Promise<void>;
-  /** Remembers that a login succeeded under this key. */
+  /** Remembers a successful login under this key. */
   remember(key: string): Promise<void>;
   knows(key: string): Promise<boolean | undefined>;
 }
 
-/** Keys whose attempts are under their limit: the longest silent are forgotten first. */
+/** Most keys below their limit; the least recently used are evicted first. */
 const MAX_COUNTING = 50_000;
-/** Keys at their limit are kept apart: inventing users frees no blocked one. */
+/** Most keys at their limit. Stored separately, so that invented users evict no blocked one. */
 const MAX_BLOCKED = 200_000;
-/** Users with an address that succeeded. */
+/** Most remembered pairs of a user and an address with a successful login. */
 const MAX_KNOWN = 50_000;
 
 interface Attempts {

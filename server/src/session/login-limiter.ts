@@ -3,24 +3,28 @@ import { problems } from "../errors.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { Count, Counted, LoginAttempts } from "./login-attempts.ts";
 
-/** One user may fail so many times as often over all addresses as from one: passwords are also guessed from many places. */
+/**
+ * Failures of one user over all addresses, as a multiple of those from one, because passwords are also guessed from
+ * many addresses.
+ */
 const USER_FACTOR = 5;
-/** One address may fail so many times as often over all its users: an office shares one. */
+/** Failures of one address over all its users, as a multiple of those of one, because an office shares an address. */
 const ADDRESS_FACTOR = 10;
 
 interface LoginLimiterOptions {
-  /** Failures of one user from one address within a window. */
+  /** Most failures of one user from one address within a window. */
   maxFailures: number;
-  /** Where attempts are counted. What one does not know another may; the strictest decides. */
+  /** The counters. The strictest one decides, because a counter may be unavailable. */
   attempts: readonly LoginAttempts[];
 }
 
-/** How a login ended: `unknown` when the API gave no verdict on the password. */
+/** The result of a login; `unknown` when the API gave no verdict on the password. */
 export type LoginOutcome = "accepted" | "refused" | "unknown";
 
 /**
- * Refuses logins after too many failures within a window: of one user from one address, of one user, and of one address.
- * An address from which the user logged in before is held to the first alone, so that strangers lock nobody out.
+ * Refuses logins after too many failures within a window: of one user from one address, of one user, and of one
+ * address. Only the first limit applies to an address from which the user has logged in before, so that strangers
+ * cannot lock users out.
  */
 export class LoginLimiter {
   readonly #maxFailures: number;
@@ -32,8 +36,8 @@ export class LoginLimiter {
   }
 
   /**
-   * To be called before the API is asked; the result takes the outcome.
-   * @param ip the caller's address as the nearest proxy names it
+   * Called before the API; the returned function takes the outcome.
+   * @param ip the caller's address from the nearest proxy
    * @throws ProblemError 429 with `Retry-After`
    */
   async begin(userName: string, ip: string): Promise<(outcome: LoginOutcome) => Promise<void>> {
@@ -44,7 +48,7 @@ export class LoginLimiter {
       counted.push({ key: digest("user", user), limit: USER_FACTOR * this.#maxFailures });
       counted.push({ key: digest("address", network), limit: ADDRESS_FACTOR * this.#maxFailures });
     }
-    // An attempt under way counts, or a burst would pass before its first failure.
+    // A running attempt counts, because otherwise a burst would pass before its first failure.
     const counts = await Promise.all(this.#attempts.map((attempts) => attempts.add(counted)));
     const waitMs = Math.max(...counts.map((of) => longestWait(counted, of)));
     const keys = counted.map(({ key }) => key);
@@ -70,15 +74,15 @@ export class LoginLimiter {
   }
 }
 
-/** How long until the last of the exceeded limits counts no more; 0 when none is exceeded. */
+/** Time until the last exceeded limit no longer applies; 0 when none is exceeded. */
 function longestWait(counted: readonly Counted[], counts: readonly Count[] | undefined): number {
   const waits = (counts ?? []).map(({ count, leftMs }, index) => (count > (counted[index]?.limit ?? 0) ? leftMs : 0));
   return Math.max(0, ...waits);
 }
 
 /**
- * A name as an API may see it: without what cannot be seen (NUL, zero-width, soft hyphen), in one form of Unicode, in small
- * letters, without blanks around it. Names that differ by no more share one count.
+ * Normalizes a name as an API may do: without invisible characters (NUL, zero-width, soft hyphen), in Unicode NFKC, in
+ * lower case, without surrounding blanks. Names that are then equal share one count.
  */
 function plainName(userName: string): string {
   return userName
@@ -88,7 +92,7 @@ function plainName(userName: string): string {
     .toLowerCase();
 }
 
-/** Of one length however long the name, and telling nobody who looks into Valkey who logs in. */
+/** Hashed for a fixed length, and so that keys in Valkey do not reveal users. */
 function digest(kind: string, text: string): string {
   return hash("sha256", `${kind} ${text}`, "base64url");
 }

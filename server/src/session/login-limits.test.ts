@@ -36,7 +36,7 @@ async function login(UserName: string, ip: string, Password = WRONG, at = bff): 
   return (json as { token: string }).token ? "in" : "refused";
 }
 
-/** How many of so many attempts reach the API. */
+/** Number of attempts that reach the API. */
 async function reached(attempts: number, attempt: (index: number) => Promise<string>): Promise<number> {
   let count = 0;
   for (let index = 0; index < attempts; index++) if ((await attempt(index)) !== "limited") count += 1;
@@ -45,18 +45,18 @@ async function reached(attempts: number, attempt: (index: number) => Promise<str
 
 const address = (index: number) => `203.0.${index >> 8}.${index & 255}`;
 
-test("one address cannot try user after user", async () => {
+test("limits one address that tries many users", async () => {
   bff = await start();
   expect(await reached(60, (index) => login(`user${index}`, "203.0.113.9"))).toBe(10 * MAX);
   expect(await login("ana", "203.0.113.10", RIGHT)).toBe("in");
 });
 
-test("one user cannot be tried from address after address", async () => {
+test("limits one user that is tried from many addresses", async () => {
   bff = await start();
   expect(await reached(40, (index) => login("ana", address(index)))).toBe(5 * MAX);
 });
 
-test("strangers lock nobody out of an address that succeeded before", async () => {
+test("strangers do not lock out an address with an earlier success", async () => {
   bff = await start();
   expect(await login("ana", "198.51.100.7", RIGHT)).toBe("in");
   await reached(40, (index) => login("ana", address(index)));
@@ -65,7 +65,7 @@ test("strangers lock nobody out of an address that succeeded before", async () =
   expect(await login("ana", "198.51.100.7", RIGHT)).toBe("in");
 });
 
-test("an address whose users all fail does not keep out the one who succeeded there", async () => {
+test("failures of other users at an address do not lock out a user with an earlier success there", async () => {
   bff = await start();
   expect(await login("ana", "198.51.100.7", RIGHT)).toBe("in");
   await reached(40, (index) => login(`user${index}`, "198.51.100.7"));
@@ -76,17 +76,17 @@ test.each([
   ["a port after the address", (index: number) => `203.0.113.9:${50_000 + index}`],
   ["hosts of one network", (index: number) => `2001:db8:1:2::${index.toString(16)}`],
   ["rubbish", (index: number) => `rubbish-${index}`],
-])("%s makes no new address", async (_what, ip) => {
+])("%s does not count as another address", async (_what, ip) => {
   bff = await start();
   expect(await reached(20, (index) => login("ana", ip(index)))).toBe(MAX);
 });
 
-test("with TRUST_PROXY=true the address is the one that the proxy wrote, not the first of the list", async () => {
+test("with TRUST_PROXY=true uses the address that the proxy wrote, not the first of the list", async () => {
   bff = await start({ trustProxy: true });
   expect(await reached(20, (index) => login("ana", `${address(index)}, 198.51.100.7`))).toBe(MAX);
 });
 
-test("what cannot be seen in a name makes no other user", async () => {
+test("invisible characters in a name make no other user", async () => {
   bff = await start();
   const spellings = [
     "vitima",
@@ -101,7 +101,7 @@ test("what cannot be seen in a name makes no other user", async () => {
   expect(await reached(spellings.length, (index) => login(spellings[index] ?? "", "203.0.113.9"))).toBe(MAX);
 });
 
-test("junk names from anywhere free no blocked user", async () => {
+test("invented names from any address unblock no user", async () => {
   bff = await start();
   await reached(MAX, () => login("ana", "203.0.113.9"));
   for (let index = 0; index < 2_000; index += 50) {
@@ -110,14 +110,14 @@ test("junk names from anywhere free no blocked user", async () => {
   expect(await login("ana", "203.0.113.9")).toBe("limited");
 });
 
-test("a login larger than one can be never reaches the parser", async () => {
+test("refuses a login over the size limit before it is parsed", async () => {
   bff = await start();
   const body = `{"UserName":"ana","Password":"x","more":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
   const reply = await bff.ask("/api/Authentication/Login", { method: "POST", body });
   expect(reply.status).toBe(413);
 });
 
-test("telling a login from another call takes time in proportion to its address", () => {
+test("recognizing a login takes time linear in the length of the URL", () => {
   const spent = (length: number) => {
     const path = `/Authentication${"/;".repeat(length)}/x`;
     const times = Array.from({ length: 9 }, () => {
@@ -128,7 +128,7 @@ test("telling a login from another call takes time in proportion to its address"
     return Math.min(...times);
   };
   spent(500);
-  // Sixteen times as long: linear is 16, quadratic 256.
+  // Sixteen times the length: 16 for linear time, 256 for quadratic.
   expect(spent(8_000) / spent(500)).toBeLessThan(64);
 });
 
@@ -139,7 +139,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("several BFFs with one Valkey", (
   });
   afterAll(() => valkey.remove());
 
-  test("count together, remember together, and count each for itself while it is away", async () => {
+  test("count together, remember together, and count separately while it is down", async () => {
     const cache = { ttlMs: 0, maxBytes: 0, staleIfErrorMs: 0, valkeyUrl: valkey.url };
     bff = await start({ cache });
     const other = await start({ cache });

@@ -22,7 +22,7 @@ test.each(["/Authentication/LoginAs", "/Login", "/Authentication/Login/%zz", "/A
   (path) => expect(isLogin("POST", path)).toBe(false),
 );
 
-test("another spelling, with a token that nobody issued, does not pass the limit", async () => {
+test("another spelling with a forged token does not bypass the limit", async () => {
   const api = await ScriptedApi.start();
   const bff = await Bff.start(api, { login: { maxFailures: 2, windowMs: 60_000 } });
   try {

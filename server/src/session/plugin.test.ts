@@ -36,7 +36,7 @@ const fault = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof TokenError ? error.reason : error),
   );
 
-describe("a call that needs a token", () => {
+describe("a call that requires a token", () => {
   const later = Math.floor(Date.now() / 1000) + 60;
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -77,7 +77,7 @@ describe("a call that needs a token", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("the scheme is written in any case", async () => {
+  test("the authentication scheme is case-insensitive", async () => {
     expect((await bff.ask("/api/Client/GetAll", { headers: { authorization: `bearer  ${token()}` } })).status).toBe(
       200,
     );
@@ -85,7 +85,7 @@ describe("a call that needs a token", () => {
 });
 
 describe("a proof", () => {
-  test("is the API's 2xx on a GET with that very token, asked for once", async () => {
+  test("is the API's 2xx on a GET with that token, requested once", async () => {
     const ana = token({ name: "ana" });
     const proofs = await Promise.all([1, 2, 3].map(() => bff.app.tokens.prove(ana)));
     expect(proofs[0]).toMatchObject({ claims: { name: "ana" }, payload: ana.split(".")[1] });
@@ -97,7 +97,7 @@ describe("a proof", () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test("comes for free with a call of the table, and not with any other address or method", async () => {
+  test("is a side effect of a call in the contract, and of no other path or method", async () => {
     const [known, unknown, written] = [token(), token(), token()];
     await bff.ask("/api/Menu/GetAll", { token: known });
     await bff.ask("/api/public/landing", { token: unknown });
@@ -118,7 +118,7 @@ describe("a proof", () => {
     expect(await fault(bff.app.tokens.prove(token()))).toBe(expected);
   });
 
-  test("is not given for what is no valid token, nor without the API", async () => {
+  test("is not given for an invalid token, nor without the API", async () => {
     const { prove } = bff.app.tokens;
     expect(await fault(prove.call(bff.app.tokens, ""))).toBe("missing");
     expect(await fault(bff.app.tokens.prove("a.b.c"))).toBe("malformed");
@@ -128,7 +128,7 @@ describe("a proof", () => {
     expect(await fault(bff.app.tokens.prove(token()))).toBe("unavailable");
   });
 
-  test("ends with the token, and is made anew where it must be young", async () => {
+  test("ends at the token's expiry, and is renewed where a recent one is required", async () => {
     const ana = token({ exp: Math.floor(now / 1000) + 60 });
     await bff.app.tokens.prove(ana);
     now += 30_000;
@@ -140,7 +140,7 @@ describe("a proof", () => {
     expect(await fault(bff.app.tokens.prove(ana))).toBe("expired");
   });
 
-  test("a token is revoked by a 401 on any call, and listeners are notified", async () => {
+  test("is revoked by a 401 on any call, and listeners are notified", async () => {
     const ana = token();
     const { hash } = await bff.app.tokens.prove(ana);
     const heard: string[] = [];
@@ -155,7 +155,7 @@ describe("a proof", () => {
     expect(heard).toHaveLength(1);
   });
 
-  test("that was asked for before a 401 does not outlive it", async () => {
+  test("that was requested before a 401 does not survive it", async () => {
     const ana = token();
     const gate = Promise.withResolvers<void>();
     api.on("GET /Client/GetAll", async (_request, response) => {
@@ -178,7 +178,7 @@ describe("a proof by signature", () => {
     new SignJWT({ name: "ana" }).setProtectedHeader({ alg, kid }).setExpirationTime("1h").sign(key);
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
 
-  test("with a public key: that key's tokens alone, and never one signed with the key's own text", async () => {
+  test("with a public key: accepts only tokens of that key, and none signed with the key's text as a secret", async () => {
     await restart({ tokenProof: { by: "public-key", pem } });
     expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("proved");
     expect(await fault(bff.app.tokens.prove(await sign(other.privateKey, "ES256")))).toBe("rejected");
@@ -187,7 +187,7 @@ describe("a proof by signature", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("the API's 2xx does not prove what the key refuses; its 401 refuses what the key proves", async () => {
+  test("the API's 2xx does not prove a token that the key refuses; its 401 refuses one that the key proves", async () => {
     await restart({ tokenProof: { by: "public-key", pem } });
     const forged = token();
     await bff.ask("/api/Client/GetAll", { token: forged });
@@ -207,7 +207,7 @@ describe("a proof by signature", () => {
     );
   });
 
-  test("with a key set; one that cannot be fetched refuses nothing", async () => {
+  test("with a key set; an unreachable one refuses no token", async () => {
     const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] };
     api.json("GET /jwks", keys);
     const jwks: Config["tokenProof"] = { by: "jwks", url: `${api.url}/jwks` };
@@ -250,7 +250,7 @@ describe("the login", () => {
     expect((await login("ana")).status).toBe(status);
   });
 
-  test("counts attempts under way, so that a burst does not pass", async () => {
+  test("counts running attempts, so that a burst does not pass", async () => {
     answer({ token: "" });
     const replies = await Promise.all(Array.from({ length: 20 }, () => login("ana")));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -267,7 +267,7 @@ describe("the login", () => {
     }
   });
 
-  test("with a token so long that its answer travels compressed is a success too", async () => {
+  test("succeeds also with a long token in a compressed response", async () => {
     answer({ token: token({ roles: Array.from({ length: 200 }, (_, index) => `farm-${index}`) }) });
     for (let attempt = 0; attempt < 5; attempt++) {
       const reply = await login("ana", { "accept-encoding": "br" });
@@ -275,14 +275,14 @@ describe("the login", () => {
     }
   });
 
-  test("is not held against the user when the API fails", async () => {
+  test("does not count against the user when the API fails", async () => {
     answer({}, 500);
     for (let attempt = 0; attempt < 5; attempt++) expect((await login("ana")).status).toBe(500);
     answer({ token: token() });
     expect((await login("ana")).status).toBe(200);
   });
 
-  test("cannot be counted for one user and tried for another", async () => {
+  test("is counted for the user that is forwarded", async () => {
     answer({ token: "" });
     const body = '{"UserName":"ana","username":"bruno","UserName":"carla","Password":"eA=="}';
     await bff.ask("/api/Authentication/Login", {
@@ -293,20 +293,20 @@ describe("the login", () => {
     expect(api.calls[0]?.body).toBe('{"UserName":"carla","Password":"eA=="}');
   });
 
-  test.each(["", "[]", "{", '{"UserName":1,"Password":"x"}', '{"UserName":"ana"}'])("%j is none: 400", async (body) => {
+  test.each(["", "[]", "{", '{"UserName":1,"Password":"x"}', '{"UserName":"ana"}'])("refuses %j: 400", async (body) => {
     const reply = await bff.ask("/api/Authentication/Login", { method: "POST", body });
     expect(reply).toMatchObject({ status: 400, json: { id: "bad-request" } });
     expect(api.calls).toEqual([]);
   });
 
-  test("is one for all addresses of an IPv6 network", async () => {
+  test("shares one count for all addresses of an IPv6 network", async () => {
     answer({ token: "" });
     for (let host = 1; host <= 3; host++) await login("ana", { "x-forwarded-for": `2001:db8:1:2::${host}` });
     expect((await login("ana", { "x-forwarded-for": "2001:db8:1:2:aaaa::9" })).status).toBe(429);
     expect((await login("ana", { "x-forwarded-for": "2001:db8:1:3::1" })).status).toBe(200);
   });
 
-  test("without a trusted proxy a spoofed address counts as none", async () => {
+  test("ignores a spoofed address without a trusted proxy", async () => {
     await restart({ login: { maxFailures: 3, windowMs: WINDOW_MS }, trustProxy: false });
     answer({ token: "" });
     for (let host = 1; host <= 3; host++) await login("ana", { "x-forwarded-for": `203.0.113.${host}` });

@@ -24,26 +24,26 @@ declare module "fastify" {
   }
 }
 
-/** What the proxy must know of who calls. */
+/** What the proxy needs of the session. */
 interface PageSession {
   /**
-   * Who makes this call; undefined for a public one.
+   * The caller of a request; undefined for a public one.
    * @throws ProblemError 401 when the token is missing, malformed or expired
    */
   identify(method: string, path: string, authorization: string | undefined): Caller | undefined;
-  /** Whether a 2xx of this call says that the API accepted the token: an unknown address might serve anybody. */
+  /** Whether a 2xx of this call proves the token. An unknown path does not, because it may need no token. */
   provesToken(method: string, path: string): boolean;
-  /** Whether the API may take this call for the login, however it is spelt. */
+  /** Whether the API may treat this call as the login, in any spelling. */
   isLogin(method: string, path: string): boolean;
   /**
-   * Counts a login. `settle` takes the API's answer, or nothing when there was none.
+   * Counts a login. `settle` takes the API's response, or nothing when there was none.
    * @throws ProblemError 429 after too many failures, 400 or 413 when the body is no login
    */
   beginLogin(body: unknown, ip: string): Promise<LoginUnderWay>;
 }
 
 interface LoginUnderWay {
-  /** As it goes to the API. */
+  /** The body to forward to the API. */
   body: Buffer;
   settle(answer?: { status: number; body: unknown }): void;
 }
@@ -64,7 +64,7 @@ const REFUSALS = {
   expired: problems.tokenExpired,
 } as const;
 
-/** Tokens: refused here when they cannot be valid, proved before anything is bridged for them; logins limited. */
+/** Refuses invalid tokens, proves tokens before anything is bridged for them, and limits logins. */
 export const session = fastifyPlugin<SessionOptions>(
   async (app, { config: { tokenProof, login, upstream } }) => {
     const reader = new CallerReader(app.clock);
@@ -120,15 +120,15 @@ export const session = fastifyPlugin<SessionOptions>(
   { name: "session", dependencies: ["metrics", "upstream", "valkey"] },
 );
 
-/** The link to the server of a key set, which may have its certificate from the API's own authority. */
+/** The client for the key set's server, which may have a certificate of the API's authority. */
 function keyLink(ca: string | undefined): Agent {
   const known = getCACertificates("default");
-  // Made once: a list of authorities would be parsed at each connection.
+  // Created once, because the authorities would otherwise be parsed at each connection.
   const secureContext = createSecureContext({ ca: ca === undefined ? known : [...known, ca] });
   return new Agent({ connect: { rejectUnauthorized: true, secureContext } });
 }
 
-/** In the process, and with Valkey for all BFFs together: while it is away each one counts for itself. */
+/** Counts in the process, and with Valkey also for all BFFs together; while it is down each BFF counts for itself. */
 function attemptsOf(app: FastifyInstance, windowMs: number): LoginAttempts[] {
   const own = new MemoryAttempts(windowMs, app.clock);
   return app.valkey ? [own, new SharedAttempts(app.valkey, windowMs)] : [own];

@@ -1,4 +1,4 @@
-/** Runs so many works at once; the others wait their turn in order. */
+/** Runs tasks with limited concurrency; further ones wait in order. */
 export class Queue {
   readonly #waiting = new Set<() => void>();
   #free: number;
@@ -7,7 +7,7 @@ export class Queue {
     this.#free = concurrent;
   }
 
-  /** @throws the signal's reason when it aborts before the turn comes, and what `work` throws */
+  /** @throws the signal's reason when it aborts before `work` starts, and what `work` throws */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(signal);

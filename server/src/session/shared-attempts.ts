@@ -4,10 +4,10 @@ import type { Count, Counted, LoginAttempts } from "./login-attempts.ts";
 
 const PREFIX = "lamina:login:";
 const KNOWN = `${PREFIX}known:`;
-/** An address that succeeded is remembered for so long after. */
+/** How long a successful address is remembered. */
 const KNOWN_MS = 90 * DAY_MS;
 
-/** Counts under each key and answers the count and what is left of its window, in one step. */
+/** Counts under each key, and returns each count and the rest of its window, atomically. */
 const ADD = `local counts = {}
 for _, key in ipairs(KEYS) do
   local count = redis.call('INCR', key)
@@ -16,12 +16,12 @@ for _, key in ipairs(KEYS) do
   table.insert(counts, redis.call('PTTL', key))
 end
 return counts`;
-/** Takes back what still counts. */
+/** Subtracts from the keys that still exist. */
 const REMOVE = `for _, key in ipairs(KEYS) do
   if redis.call('EXISTS', key) == 1 then redis.call('DECR', key) end
 end`;
 
-/** Counts in Valkey, for every BFF that shares it. */
+/** Counts in Valkey, for all BFFs that share it. */
 export class SharedAttempts implements LoginAttempts {
   readonly #valkey: NonNullable<FastifyInstance["valkey"]>;
   readonly #windowMs: number;

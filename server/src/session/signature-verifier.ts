@@ -5,7 +5,7 @@ import type { TokenProof } from "../config.ts";
 import { TokenError } from "../errors.ts";
 import type { TokenVerifier } from "./tokens.ts";
 
-/** Never a symmetric algorithm with a public key: anyone with the public key could then sign. */
+/** Asymmetric algorithms only: with a symmetric one the holder of the public key could sign. */
 const ASYMMETRIC = [
   "RS256",
   "RS384",
@@ -24,8 +24,8 @@ const SYMMETRIC = ["HS256", "HS384", "HS512"];
 type SignatureProof = Exclude<TokenProof, { by: "api" }>;
 
 /**
- * Proves a token by its signature, with the key that is configured.
- * @param link how the server of a key set is reached
+ * Verifies a token by its signature with the configured key.
+ * @param link client for the server of a key set
  * @throws when the key cannot be read
  */
 export function signatureVerifier(proof: SignatureProof, link: Dispatcher, clock: () => number): TokenVerifier {
@@ -53,7 +53,7 @@ function verifier(proof: SignatureProof, dispatcher: Dispatcher): (token: string
   return (token, currentDate) => jwtVerify(token, key, { algorithms, currentDate });
 }
 
-/** A key set that cannot be fetched refuses no token. */
+/** An unreachable key set refuses no token. */
 function saysNothing(error: unknown): boolean {
   return (
     !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === "ERR_JOSE_GENERIC"

@@ -3,35 +3,35 @@ import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 import type { Caller, CallerReader } from "./caller.ts";
 
-/** A token that somebody entitled to has accepted. */
+/** A token that the verifier has accepted. */
 interface Proof {
-  /** Sha-256 of the token, hexadecimal: its name wherever the token itself must not be kept. */
+  /** Sha-256 of the token, hexadecimal: its id wherever the token itself must not be stored. */
   hash: string;
   claims: TokenClaims;
-  /** The token's second part as it stands (readings, 15). */
+  /** The token's second part, unchanged (readings, 15). */
   payload: string;
   /** When the token expires, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
 interface ProveOptions {
-  /** A proof older than this is made anew, in milliseconds. Default: it counts until the token expires. */
+  /** Oldest acceptable proof, in milliseconds. By default a proof is valid until the token expires. */
   maxAgeMs?: number;
 }
 
 export interface TokenVerifier {
-  /** Asks somebody entitled to. Rejects with TokenError `rejected` or `unavailable`. */
+  /** Verifies the token. Rejects with TokenError `rejected` or `unavailable`. */
   ask(caller: Caller): Promise<void>;
-  /** Whether the API's answers prove tokens. Where a key does, they can only refuse, and then for good. */
+  /** Whether the API's responses prove tokens. If a key proves them, the API can only refuse, and permanently. */
   byApi: boolean;
 }
 
-/** Proofs and refusals are kept for so many tokens. */
+/** Most tokens with a stored proof, and with a stored refusal. */
 const MAX_KEPT = 10_000;
-/** For so long a token that the API refused is refused without asking again; it may accept the token later (a clock, a new key). */
+/** How long a refused token is refused without another call; the API may accept it later (another clock, a new key). */
 const REFUSAL_MS = 30_000;
 
-/** Which tokens are proved (readings, 18). Tokens are kept by their sha-256 alone. */
+/** The proved tokens (readings, 18). Tokens are stored by their sha-256 only. */
 export class Tokens {
   readonly #reader: CallerReader;
   #verifier: TokenVerifier;
@@ -39,7 +39,7 @@ export class Tokens {
   readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>({ max: MAX_KEPT });
   readonly #flights = new Map<string, Promise<Proof>>();
   readonly #listeners = new Set<(hash: string) => void>();
-  /** Order of events: an acceptance that was asked for before a refusal does not outlive it. */
+  /** Orders the events: an acceptance that was requested before a refusal does not override it. */
   #sequence = 0;
   readonly #refusals = new LRUCache<string, { sequence: number; at: number }>({ max: MAX_KEPT });
 
@@ -50,13 +50,13 @@ export class Tokens {
   }
 
   /**
-   * Proves a token: by the API's acceptance of that very token, or by its signature where a key is configured.
-   * Callers with the same token at the same time share one question.
-   * @throws TokenError saying why not
+   * Proves a token by the API's acceptance of it, or by its signature when a key is configured. Concurrent callers with
+   * the same token share one verification.
+   * @throws TokenError with the reason
    */
   async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY }: ProveOptions = {}): Promise<Proof> {
     const caller = this.#reader.read(token);
-    // A token for one's own password alone hears nothing, also where its signature proves it.
+    // A token for setting the user's own password has no realtime, even if its signature proves it.
     if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const kept = this.#proofs.get(caller.hash);
@@ -64,25 +64,25 @@ export class Tokens {
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
   }
 
-  /** Whether a token was proved and not refused since, by its sha-256. Nobody is asked. */
+  /** Whether a token was proved and not refused since, by its sha-256. Makes no call. */
   isProved(hash: string): boolean {
     return this.#proofs.has(hash);
   }
 
-  /** Proves by other means from now on: what was proved or refused before counts no more. */
+  /** Replaces the verifier, and drops all earlier proofs and refusals. */
   replace(verifier: TokenVerifier): void {
     this.#verifier = verifier;
     this.#proofs.clear();
     this.#refusals.clear();
   }
 
-  /** Tells when the API refuses a token (401), by the token's sha-256. Returns what stops it. */
+  /** Calls the listener with the token's sha-256 when the API refuses it (401). Returns a function that stops it. */
   onRejected(listener: (hash: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** To be called before a call of the API for `caller`; the result takes the API's verdict on the token. */
+  /** Called before a call of the API for `caller`; the returned function takes the API's verdict on the token. */
   observe(caller: Caller): (verdict: "accepted" | "rejected") => void {
     const asked = ++this.#sequence;
     return (verdict) => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The page of the SPA, or undefined when the client is not built. Read anew each time: a build may replace it. */
+/** The page of the SPA, or undefined when the client is not built. Read on every call: a build may replace it. */
 export async function readPage(folder: string, name: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder, name), "utf8");
@@ -11,7 +11,7 @@ export async function readPage(folder: string, name: string): Promise<string | u
   }
 }
 
-/** What a browser is shown when the client is not built. */
+/** The page shown when the client is not built. */
 export const NOT_BUILT = `<!doctype html>
 <html lang="pt-BR"><head><meta charset="utf-8"><title>Lâmina</title></head>
 <body><h1>O aplicativo ainda não foi construído</h1>

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 test.each(["/", "/index.html", "/irrigameter/calculated", "/login", "/users/jo%C3%A3o", "/offline.html"])(
-  "%s is a page, never kept without asking, with nothing in it but scripts and styles of its own",
+  "%s is a page that must be revalidated and may load only its own scripts and styles",
   async (path) => {
     const { status, headers, text } = await bff.ask(path);
     expect(status).toBe(200);
@@ -45,7 +45,7 @@ test.each(["/", "/index.html", "/irrigameter/calculated", "/login", "/users/jo%C
   },
 );
 
-test("a page built meanwhile is served at once", async () => {
+test("serves a new build at once", async () => {
   writeFileSync(join(folder, "index.html"), "<html><head></head>new</html>");
   expect((await bff.ask("/")).text).toContain("new");
 });
@@ -55,7 +55,7 @@ describe("files", () => {
     ["br, gzip", "br", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
     ["identity", undefined, (bytes: Buffer) => bytes],
-  ] as const)("hashed ones are kept for ever, compressed beforehand: %s", async (accepted, encoding, decompress) => {
+  ] as const)("hashed ones are immutable and precompressed: %s", async (accepted, encoding, decompress) => {
     const { headers, bytes } = await bff.ask("/assets/index-AbCd1234.js", { headers: { "accept-encoding": accepted } });
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(headers["content-type"]).toContain("javascript");
@@ -64,7 +64,7 @@ describe("files", () => {
     expect(decompress(bytes).toString()).toBe(SCRIPT);
   });
 
-  test("others are asked for anew", async () => {
+  test("others must be revalidated", async () => {
     for (const path of ["/sw.js", "/robots.txt"]) {
       const { status, headers } = await bff.ask(path);
       expect(status).toBe(200);
@@ -83,20 +83,20 @@ describe("files", () => {
     "/..%2f..%2fetc%2fpasswd",
     "/api/none",
     "/api",
-  ])("%s is not there, and is not the page either", async (path) => {
+  ])("%s is not found, and is not the page either", async (path) => {
     const reply = await bff.ask(path);
     expect([400, 401, 403, 404]).toContain(reply.status);
     expect(reply.headers["content-type"]).toContain("application/problem+json");
     expect(reply.text).not.toContain("SECRET");
   });
 
-  test("what is no GET has no page", async () => {
+  test("only a GET returns the page", async () => {
     expect(await bff.ask("/login", { method: "POST" })).toMatchObject({ status: 404, json: { title: "Not found" } });
   });
 });
 
 describe("/config.json", () => {
-  test("tells the client what it must know", async () => {
+  test("contains the client's configuration", async () => {
     await bff.stop();
     const mapTiles = { url: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© somebody" };
     const privacy = { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" };
@@ -106,7 +106,7 @@ describe("/config.json", () => {
     expect(headers["cache-control"]).toBe("no-cache");
   });
 
-  test("says of an API of simulated data that it is a demonstration, and names no login", async () => {
+  test("reports an API with simulated data as a demonstration, without its login", async () => {
     await bff.stop();
     bff = await Bff.start(api, { demo: true }, { client: folder });
     const { json } = await bff.ask("/config.json");
@@ -115,7 +115,7 @@ describe("/config.json", () => {
   });
 });
 
-test("a client that is not built says what to run", async () => {
+test("shows the build command when the client is not built", async () => {
   await bff.stop();
   bff = await Bff.start(api, {}, { client: join(folder, "nowhere") });
   const reply = await bff.ask("/login");

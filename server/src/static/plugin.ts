@@ -16,11 +16,11 @@ interface StaticOptions {
 
 const YEAR_S = 31_536_000;
 const IMMUTABLE = `public, max-age=${YEAR_S}, immutable`;
-/** Vite puts what it names by content hash here. */
+/** Vite writes files with a content hash in their name here. */
 const HASHED = /[\\/]assets[\\/]/;
 const PAGE = "index.html";
 
-/** The SPA, its files and `/config.json`. */
+/** Serves the SPA, its files and `/config.json`. */
 export const spa = fastifyPlugin<StaticOptions>(
   async (app, { config: { demo: isDemo, mapTiles, privacy }, folder, version }) => {
     const page = async (reply: FastifyReply, name: string) => {
@@ -73,7 +73,7 @@ export const spa = fastifyPlugin<StaticOptions>(
   { name: "static", dependencies: ["security", "supervisor", "health"] },
 );
 
-/** A route of the SPA: something a browser opens, outside of the BFF's own addresses, without a file's extension. */
+/** A route of the SPA: a GET of a browser for a path that is not the BFF's own and has no file extension. */
 function isPageRequest({ method, url }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const path = url.split("?", 1)[0] ?? "";

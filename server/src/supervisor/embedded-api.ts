@@ -7,13 +7,13 @@ import type { UpstreamTarget } from "./target.ts";
 type Progress = Extract<SupervisionMessage, { type: "progress" }>;
 type Ready = Extract<SupervisionMessage, { type: "ready" }>;
 
-/** What a person at the terminal, or a log, is told of the embedded API. */
+/** Reports events of the embedded API to a terminal or a log. */
 export interface Reporter {
   progress(progress: Progress): void;
   ready(target: UpstreamTarget): void;
-  /** It ended unasked and starts again after `delayMs`. */
+  /** It exited unexpectedly and is restarted after `delayMs`. */
   died(delayMs: number): void;
-  /** It does not start with this configuration, and has said why: nothing is tried again. */
+  /** It rejected its configuration and has reported why; it is not restarted. */
   refused(): void;
 }
 
@@ -21,19 +21,19 @@ interface EmbeddedApiOptions {
   /** Path of its program. */
   entry: string;
   env: Readonly<Record<string, string>>;
-  /** A configured broker counts more than the embedded one. */
+  /** A configured broker takes precedence over the embedded one. */
   broker: BrokerConfig | undefined;
   reporters: readonly Reporter[];
 }
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
-/** An API that served so long was well: its next death begins a new series. */
+/** After running this long, its next exit starts again with the shortest delay. */
 const WELL_AFTER_MS = 60_000;
-/** After this it is ended by force. It closes its database meanwhile. */
+/** Time to close its database, after which it is killed. */
 const STOP_GRACE_MS = 8_000;
 
-/** Runs the reference API as a child process: starts it, starts it again when it dies, and ends it. */
+/** Runs the reference API as a child process: starts it, restarts it when it exits, and stops it. */
 export class EmbeddedApi {
   readonly #options: EmbeddedApiOptions;
   #child: ChildProcess | undefined;
@@ -51,17 +51,18 @@ export class EmbeddedApi {
       env: { ...env },
       execArgv: [],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
-      // Out of the terminal's group: Ctrl-C reaches the BFF alone, which ends the API after its own last answer.
+      // Outside the terminal's process group: Ctrl-C reaches only the BFF, which stops the API after its own last
+      // response.
       detached: process.platform !== "win32",
     });
     this.#child = child;
     child.on("message", (message) => this.#hear(message));
-    // One that cannot be started at all has no exit.
+    // A process that cannot be spawned emits no exit.
     child.on("error", () => child.pid ?? this.#onExit(child, null));
     child.once("exit", (code) => this.#onExit(child, code));
   }
 
-  /** Ends it: by closing its channel, by force after a grace. */
+  /** Stops it by closing its channel, and kills it after a grace period. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

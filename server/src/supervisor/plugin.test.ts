@@ -34,7 +34,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 const clients = () => app.inject({ url: "/api/Client/GetAll", headers: { authorization: `Bearer ${token()}` } });
 
-test("the BFF serves while the API starts, and calls wait for it", async () => {
+test("the BFF serves while the API starts, and API calls wait for it", async () => {
   await start();
   expect(app.upstreamTarget.current).toBeUndefined();
   expect((await app.inject("/healthz")).statusCode).toBe(200);
@@ -51,12 +51,12 @@ test("the BFF serves while the API starts, and calls wait for it", async () => {
   expect(app.upstreamTarget.current?.broker?.ca).toBe(app.upstreamTarget.current?.ca);
 });
 
-test("a configured broker counts more than the embedded one", async () => {
+test("a configured broker takes precedence over the embedded one", async () => {
   await start({ MQTT_URL: "wss://broker.example:8884/mqtt", MQTT_USERNAME: "farm" });
   await until(() => expect(app.upstreamTarget.current?.broker).toMatchObject({ username: "farm", ca: undefined }));
 });
 
-test("an API that dies is started again, and everybody hears where it is now", async () => {
+test("restarts an API that exits, and notifies watchers of its new address", async () => {
   await start();
   const before = (await clients()).json().pid;
   const targets: UpstreamTarget[] = [];
@@ -69,19 +69,19 @@ test("an API that dies is started again, and everybody hears where it is now", a
   expect((await clients()).json().pid).not.toBe(before);
 });
 
-test("one that never comes up is tried again, less and less often", async () => {
+test("retries an API that never starts, with growing delays", async () => {
   await start({ DIES: "at once" });
   await until(() => expect(reporter.died.mock.calls.length).toBeGreaterThanOrEqual(2));
   expect(reporter.died.mock.calls.slice(0, 2)).toEqual([[500], [1_000]]);
 });
 
-test("one that refuses its configuration is not tried again", async () => {
+test("does not restart an API that rejects its configuration", async () => {
   await start({ DIES: "of its configuration" });
   await until(() => expect(reporter.refused).toHaveBeenCalledOnce());
   expect(reporter.died).not.toHaveBeenCalled();
 });
 
-test("closing the BFF ends the API in peace", async () => {
+test("closing the BFF stops the API in order", async () => {
   await start();
   const { pid } = (await clients()).json();
   await app.close();
@@ -89,7 +89,7 @@ test("closing the BFF ends the API in peace", async () => {
   expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test("closing while it is down ends the attempts", async () => {
+test("closing during an outage ends the restarts", async () => {
   await start({ DIES: "at once" });
   await until(() => expect(reporter.died).toHaveBeenCalledOnce());
   await app.close();
@@ -116,7 +116,7 @@ describe("at the terminal", () => {
     return text;
   };
 
-  test("a log gets a line for every tenth, the address and how to get in", () => {
+  test("without a TTY: a line for every tenth, the address and the login", () => {
     const lines = told(false).split("\n").filter(Boolean);
     expect(lines).toEqual([
       "Preparando: História 0 %",
@@ -130,7 +130,7 @@ describe("at the terminal", () => {
     ]);
   });
 
-  test("a person gets one line that moves", () => {
+  test("with a TTY: one line that is rewritten", () => {
     expect(told(true)).toContain("\r\u001b[KPreparando: História 51 %\r\u001b[KPreparando: História 100 %");
   });
 });

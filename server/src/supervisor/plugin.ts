@@ -6,7 +6,7 @@ import { TargetSource } from "./target.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Where the API and the broker are. */
+    /** The addresses of the API and the broker. */
     upstreamTarget: TargetSource;
   }
 }
@@ -18,7 +18,10 @@ export interface SupervisorOptions {
   reporter?: Reporter | undefined;
 }
 
-/** Knows where the API and the broker are: configured, or told by the embedded API that it starts and keeps alive. */
+/**
+ * Provides the addresses of the API and the broker, from the configuration or from the embedded API, which it starts
+ * and restarts.
+ */
 export const supervisor = fastifyPlugin<SupervisorOptions>(
   async (app, { config, entry, reporter }) => {
     const { upstream, broker, embeddedEnvironment, logLevel } = config;
@@ -35,7 +38,7 @@ export const supervisor = fastifyPlugin<SupervisorOptions>(
     const reporters = [own(app, source), ...(reporter ? [reporter] : [])];
     const env = { ...embeddedEnvironment, LOG_LEVEL: logLevel };
     const api = new EmbeddedApi({ entry, env, broker, reporters });
-    // The BFF listens first: the login page is there while the API starts.
+    // The BFF listens first, so that it serves the login page while the API starts.
     app.addHook("onListen", async () => api.start());
     app.addHook("onClose", () => api.stop());
   },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Where the broker is and how to sign in there. `ca` is an extra authority, PEM. */
+/** Address and credentials of the broker. `ca` is an additional authority, PEM. */
 export interface BrokerTarget {
   url: string;
   username: string | undefined;
@@ -8,26 +8,26 @@ export interface BrokerTarget {
   ca: string | undefined;
 }
 
-/** Where the API and its broker are now: configured, or told by the embedded API. */
+/** Addresses of the API and its broker, from the configuration or from the embedded API. */
 export interface UpstreamTarget {
   url: string;
-  /** Extra authority, PEM. */
+  /** Additional authority, PEM. */
   ca: string | undefined;
-  /** Undefined when there is no broker: an own API without `MQTT_URL`. */
+  /** Undefined without a broker: an external API without `MQTT_URL`. */
   broker: BrokerTarget | undefined;
-  /** Names and password of the demo users; null with an own API. */
+  /** Names and password of the demo users; null with an external API. */
   demo: { users: string[]; password: string } | null;
 }
 
-/** The target as it changes: unknown while the embedded API starts, another one when it starts again. */
+/** The current target: unknown while the embedded API starts, and another one after each restart. */
 export class TargetSource {
   #current: UpstreamTarget | undefined;
   readonly #listeners = new Set<(target: UpstreamTarget) => void>();
 
-  /** Whether the embedded API runs, or will: then its farm is simulated. */
+  /** Whether the embedded API is used; its farm is simulated. */
   readonly embedded: boolean;
 
-  /** @param configured the target of the configuration; without one the embedded API says where it is */
+  /** @param configured the configured target; without one the embedded API provides it */
   constructor(configured?: UpstreamTarget) {
     this.#current = configured;
     this.embedded = configured === undefined;
@@ -37,7 +37,7 @@ export class TargetSource {
     return this.#current;
   }
 
-  /** Calls at once when the target is known, and at each change. Returns what stops it. */
+  /** Calls the listener now if the target is known, and at each change. Returns a function that stops it. */
   watch(listener: (target: UpstreamTarget) => void): () => void {
     this.#listeners.add(listener);
     if (this.#current) listener(this.#current);

@@ -2,7 +2,7 @@ import type { WriteStream } from "node:tty";
 import type { Reporter } from "./embedded-api.ts";
 import { steps } from "./text.ts";
 
-/** Tells a person at the terminal, in Portuguese, how the start goes, where the product is and how to get in. */
+/** Prints the progress of the start, the address and the login to the terminal, in Portuguese. */
 export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, url: () => string): Reporter {
   let shown = "";
   const show = (line: string) => {
@@ -16,7 +16,7 @@ export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, u
   };
   return {
     progress({ step, done, total }) {
-      // Without a terminal a line for every tenth is enough.
+      // Without a TTY one line for every tenth is enough.
       const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
       show(`Preparando: ${steps[step] ?? step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
     },

@@ -1,4 +1,4 @@
-/** Words for the steps of the reference API's start, by the ids that it sends. */
+/** Names of the steps of the reference API's start, by id. */
 export const steps: Readonly<Record<string, string>> = {
   database: "abrindo o banco de dados",
   "demo-readings": "criando um ano de leituras simuladas",

@@ -24,7 +24,7 @@ export interface Ask {
   signal?: AbortSignal;
 }
 
-/** The BFF as production builds it, listening on a free port. */
+/** The BFF as in production, listening on a free port. */
 export class Bff {
   readonly app: FastifyInstance;
   readonly port: number;
@@ -51,7 +51,7 @@ export class Bff {
     this.#release();
   }
 
-  /** One request, its path exactly as given. */
+  /** Sends one request, with its path unchanged. */
   ask(path: string, { method = "GET", token, headers = {}, body, signal }: Ask = {}): Promise<Reply> {
     const given: NonNullable<Ask["headers"]> = { ...headers };
     if (token !== undefined) given.authorization = `Bearer ${token}`;

@@ -12,28 +12,28 @@ import { reload } from "../reload/plugin.ts";
 import { type BrokerTarget, TargetSource } from "../supervisor/target.ts";
 import { TestSocket } from "./broker-socket.ts";
 
-/** The instant at which a test's clock stands, unless it is moved. */
+/** The time of a test's clock, unless the test moves it. */
 export const NOON = Date.UTC(2025, 4, 14, 12);
 
-/** Makes a token as the API would; its signature is never looked at here. */
+/** Makes a token in the API's form; its signature is never verified here. */
 export function makeToken(name: unknown, jti = "1", expiresInMs = HOUR_MS, now = NOON): string {
   const payload = encodeBase64(JSON.stringify({ name, jti, exp: (now + expiresInMs) / 1000, roles: [] }));
   return `head.${payload.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}.signature`;
 }
 
-/** The token's payload part, which stands in its topics. */
+/** The token's payload part, which is a level of its topics. */
 export function payloadOf(token: string): string {
   return tokenPayload(token) ?? "";
 }
 
-/** The realtime plugin on a real socket, with tokens whose proof the test decides. */
+/** The realtime plugin on a real socket; the test decides which tokens are proved. */
 export class TestBff {
   readonly app: FastifyInstance;
   readonly target: TargetSource;
   now = NOON;
-  /** What the API thinks of a token; undefined accepts it. */
+  /** The API's verdict on a token; undefined accepts it. */
   refusal: (token: string) => TokenRefusal | undefined = () => undefined;
-  /** Holds every proof back until it resolves. */
+  /** Delays every proof until it resolves. */
   proofGate: Promise<unknown> = Promise.resolve();
   proofs = 0;
   url = "";
@@ -62,12 +62,12 @@ export class TestBff {
     return this;
   }
 
-  /** A socket that has not authenticated. */
+  /** Opens a socket without authentication. */
   open(headers: Record<string, string> = {}): Promise<TestSocket> {
     return TestSocket.open(`${this.url}/realtime`, { headers });
   }
 
-  /** A socket of an authenticated user, with the broker connected and these topics granted. */
+  /** Opens a socket of an authenticated user, with the broker connected and these topics granted. */
   async enter(token: string, ...topics: string[]): Promise<TestSocket> {
     const socket = await this.open();
     socket.send({ type: "authenticate", token });
@@ -78,7 +78,7 @@ export class TestBff {
     return socket;
   }
 
-  /** As when the API answers 401 to a token. */
+  /** Simulates a 401 of the API for a token. */
   rejectToken(token: string): void {
     for (const listener of this.#rejected) listener(`hash of ${token}`);
   }

@@ -5,7 +5,7 @@ export interface Certificate {
   key: string;
 }
 
-/** A certificate for this machine that is its own authority: trusted by clients that take `cert` as `ca`. */
+/** A self-signed certificate for this machine, trusted by clients that take `cert` as `ca`. */
 export async function makeCertificate(): Promise<Certificate> {
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
     keyType: "ec",

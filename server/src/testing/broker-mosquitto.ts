@@ -13,7 +13,7 @@ import { until } from "./broker-until.ts";
 const MOSQUITTO = "/usr/sbin/mosquitto";
 export const hasMosquitto = existsSync(MOSQUITTO);
 
-/** Eclipse Mosquitto with TLS, WebSocket, a password file and an access list for the product's topics alone. */
+/** Eclipse Mosquitto with TLS, WebSocket, a password file and an access list for the product's topics only. */
 export class Mosquitto implements TestBroker {
   readonly target: TestBroker["target"];
   readonly #folder: string;
@@ -39,7 +39,7 @@ export class Mosquitto implements TestBroker {
     await writeFile(
       file("mosquitto.conf"),
       [
-        // As root it would become another user, who may not read these files.
+        // Otherwise, started as root, it changes to a user that cannot read these files.
         "user root",
         "allow_anonymous false",
         `password_file ${file("passwords")}`,
@@ -81,7 +81,7 @@ export class Mosquitto implements TestBroker {
     await this.#publisher?.publishAsync(topic, payload, { qos: 1 });
   }
 
-  /** Stops, and leaves no file. */
+  /** Stops the server and deletes its files. */
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { ClientFrame, ServerFrame } from "@lamina/shared/messages/realtime"
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "./broker-until.ts";
 
-/** A browser's end of `/realtime`: keeps every frame in order. */
+/** A browser's end of `/realtime`. Stores every frame in order. */
 export class TestSocket {
   readonly frames: ServerFrame[] = [];
   readonly socket: WebSocket;
@@ -32,7 +32,7 @@ export class TestSocket {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** Waits until a frame like this has come, counted `times` times in all. */
+  /** Waits until a frame like this has arrived `times` times in all. */
   async received(frame: Partial<Record<string, unknown>>, times = 1): Promise<ServerFrame> {
     return until(() => {
       const found = this.all(frame);
@@ -43,7 +43,7 @@ export class TestSocket {
     });
   }
 
-  /** The frames that hold all of these properties. */
+  /** The frames with all of these properties. */
   all(like: Partial<Record<string, unknown>>): ServerFrame[] {
     return this.frames.filter((frame) =>
       Object.entries(like).every(
@@ -52,7 +52,7 @@ export class TestSocket {
     );
   }
 
-  /** The payloads of the messages heard on a topic, in order. */
+  /** The payloads of the messages received on a topic, in order. */
   messages(topic: string): unknown[] {
     return this.frames.flatMap((frame) => (frame.type === "message" && frame.topic === topic ? [frame.message] : []));
   }

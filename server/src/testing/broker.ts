@@ -4,15 +4,18 @@ import { Aedes } from "aedes";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import { type Certificate, makeCertificate } from "./broker-certificate.ts";
 
-/** How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails, `ignore` never answers. */
+/**
+ * How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails; `ignore` never
+ * answers.
+ */
 type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
 
 export interface TestBroker {
   target: { url: string; username: string; password: string; ca: string };
   start(): Promise<void>;
-  /** Cuts every link and stops listening; `start` comes back on the same port. */
+  /** Cuts every link and stops listening; `start` listens again on the same port. */
   stop(): Promise<void>;
-  /** Publishes at QoS 1 as somebody else than the BFF. */
+  /** Publishes at QoS 1 as another client than the BFF. */
   publish(topic: string, payload: string): Promise<void>;
 }
 
@@ -26,9 +29,9 @@ export class EmbeddedBroker implements TestBroker {
   #server: Server | undefined;
   #sockets: WebSocketServer | undefined;
   #aedes: Aedes | undefined;
-  /** Every SUBSCRIBE and UNSUBSCRIBE since the start, as they came. */
+  /** Every SUBSCRIBE and UNSUBSCRIBE since the start, in order. */
   readonly log: string[] = [];
-  /** Clients that ever connected. */
+  /** Number of connections since the start. */
   connections = 0;
   answer: (topic: string) => SubscriptionAnswer = () => "grant";
   /** Cuts the connection of every publisher, as aedes does when its hook fails. */
@@ -36,7 +39,7 @@ export class EmbeddedBroker implements TestBroker {
   /** Never acknowledges a publication. */
   holdPublications = false;
 
-  /** Clients connected now. */
+  /** Number of clients connected now. */
   get connected(): number {
     return this.#aedes?.connectedClients ?? 0;
   }
@@ -102,7 +105,7 @@ export class EmbeddedBroker implements TestBroker {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  /** Publishes as the broker itself. Resolves when it went out to every subscriber. */
+  /** Publishes as the broker itself. Resolves when the message was sent to every subscriber. */
   async publish(topic: string, payload: string): Promise<void> {
     const aedes = this.#aedes;
     await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { ScriptedApi } from "./scripted-api.ts";
 
-// Stands for the reference API in tests of its supervision: it says who it is, and dies when it is told to.
+// Replaces the reference API in tests of the supervisor: reports that it is ready, and exits on command.
 const { FOLDER = "", DIES = "" } = process.env;
 const tell = (message: SupervisionMessage) => process.send?.(message);
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 
 const CONNACK = Buffer.from([0x20, 2, 0, 0]);
 
-/** A packet with its true length: the first byte, then the rest. */
+/** A packet with its correct length: the first byte, then the rest. */
 function packet(first: number, rest: readonly number[]): Buffer {
   if (rest.length > 127) throw new RangeError("one byte of length only");
   return Buffer.from([first, rest.length, ...rest]);
@@ -11,7 +11,7 @@ function packet(first: number, rest: readonly number[]): Buffer {
 
 const text = (value: string) => [0, value.length, ...Buffer.from(value)];
 
-/** One well-formed packet of each kind that a client or a broker may send (MQTT 3.1.1, 2.2.1), and the two reserved ones. */
+/** One well-formed packet of each type of MQTT 3.1.1 (2.2.1), and of the two reserved ones. */
 export const everyPacket: Readonly<Record<string, Buffer>> = {
   reserved: packet(0x00, [0, 1]),
   connect: packet(0x10, [...text("MQTT"), 4, 2, 0, 60, ...text("a")]),
@@ -33,19 +33,22 @@ export const everyPacket: Readonly<Record<string, Buffer>> = {
   reserved15: packet(0xf0, [0]),
 };
 
-/** Every shorter form of a packet: cut off in the middle, and cut with a length that says so. */
+/** All truncations of a packet: with the original length, and with the length corrected. */
 export function truncations(whole: Buffer): Buffer[] {
   const cuts = Array.from({ length: whole.length }, (_, end) => whole.subarray(0, end));
   const honest = cuts.slice(2).map((cut) => Buffer.from([cut[0] ?? 0, cut.length - 2, ...cut.subarray(2)]));
   return [...cuts.slice(1), ...honest];
 }
 
-/** A broker that greets each client, sends it the next of its packets, and hangs up. When they are used up it is a good one. */
+/**
+ * A broker that sends each client CONNACK and the next packet of a list, and disconnects. After the list it behaves
+ * correctly.
+ */
 export class HostileBroker {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #packets: Buffer[];
-  /** Packets acknowledged by clients, as PUBACKs. */
+  /** PUBACKs received from clients. */
   acknowledged = 0;
 
   private constructor(packets: readonly Buffer[]) {

@@ -8,19 +8,19 @@ export interface Received {
   url: string;
   headers: IncomingMessage["headers"];
   body: string;
-  /** Resolves when the connection of the call was closed before its answer was complete. */
+  /** Resolves when the call's connection closes before its response is complete. */
   cancelled: Promise<void>;
 }
 
 type Script = (request: Received, response: ServerResponse) => unknown;
 
-/** An API that does what a test tells it, over TLS with a certificate authority of its own. */
+/** An API with responses scripted by a test, over TLS with a separate certificate authority. */
 export class ScriptedApi {
   readonly calls: Received[] = [];
   readonly #scripts = new Map<string, Script>();
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** TCP connections that were accepted, whether or not their handshake succeeded. */
+  /** Accepted TCP connections, whether or not their handshake succeeded. */
   connections = 0;
   readonly certificate: Certificate;
 
@@ -37,7 +37,7 @@ export class ScriptedApi {
     server.on("tlsClientError", () => {});
   }
 
-  /** Listens on a free port, or on the one given, with a new certificate or the one given. */
+  /** Listens on the given port, or on a free one, with the given certificate, or a new one. */
   static async start(port = 0, given?: Certificate): Promise<ScriptedApi> {
     const certificate = given ?? (await makeCertificate());
     const api = new ScriptedApi(createServer(certificate), certificate);
@@ -58,7 +58,7 @@ export class ScriptedApi {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** What happens on a call: `GET /Client/GetAll`, or `*` for any other. */
+  /** Sets the script of a call: `GET /Client/GetAll`, or `*` for any other. */
   on(call: string, script: Script): this {
     this.#scripts.set(call, script);
     return this;

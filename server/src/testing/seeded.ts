@@ -3,7 +3,7 @@ export interface Seeded {
   below(limit: number): number;
 }
 
-/** Random numbers that come again with the same seed (mulberry32). */
+/** A random number generator with a seed (mulberry32). */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = () => {

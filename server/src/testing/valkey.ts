@@ -7,13 +7,13 @@ import { createClient } from "@redis/client";
 import getPort from "get-port";
 import { until } from "./broker-until.ts";
 
-/** Debian has the one or the other; they speak the same. */
+/** Debian has one of the two; both speak the same protocol. */
 const program = ["/usr/bin/valkey-server", "/usr/bin/redis-server"].find((path) => existsSync(path));
 export const hasValkey = program !== undefined;
 
 const PASSWORD = "da-fazenda";
 
-/** A Valkey server with a password, which tests stop, start again and hold still. */
+/** A Valkey server with a password, which tests stop, restart and freeze. */
 export class Valkey {
   readonly url: string;
   readonly #port: number;
@@ -31,7 +31,7 @@ export class Valkey {
     return valkey;
   }
 
-  /** Does nothing while it runs. */
+  /** Does nothing while the server runs. */
   async start(): Promise<void> {
     if (program === undefined) throw new Error("neither Valkey nor Redis is installed");
     if (this.#process) return;
@@ -57,18 +57,18 @@ export class Valkey {
     await ended;
   }
 
-  /** Keeps on disk what it holds now; its next start begins there. */
+  /** Saves its data to disk; the next start loads it. */
   async snapshot(): Promise<void> {
     await this.run(async (client) => void (await client.sendCommand(["SAVE"])));
   }
 
-  /** Stops, and leaves no file. */
+  /** Stops the server and deletes its files. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** It takes connections and commands, and answers none. */
+  /** Freezes it: it accepts connections and commands, and answers none. */
   hold(): void {
     this.#process?.kill("SIGSTOP");
   }
@@ -77,7 +77,7 @@ export class Valkey {
     this.#process?.kill("SIGCONT");
   }
 
-  /** What the tests themselves have to do with it. */
+  /** Runs a command of a test. */
   async run<Result>(work: (client: ReturnType<typeof connection>) => Promise<Result>): Promise<Result> {
     const client = connection(this.url);
     client.on("error", () => {});

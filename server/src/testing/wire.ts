@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** A TCP line to a server on this machine, which tests cut, hold and mend. */
+/** A TCP proxy to a server on this machine, which tests cut, hold and release. */
 export class Wire {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -37,7 +37,7 @@ export class Wire {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Nothing passes any more, and nobody is told: a half-open connection. */
+  /** Stops forwarding without closing the connections, as a half-open connection does. */
   hold(): void {
     this.#held = true;
     for (const socket of this.#sockets) {
@@ -46,13 +46,13 @@ export class Wire {
     }
   }
 
-  /** Later connections pass again; those that were held are cut. */
+  /** Forwards later connections again; held ones are cut. */
   release(): void {
     this.#held = false;
     this.cut();
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -16,12 +16,12 @@ interface SentSpan {
   status: { code?: number };
 }
 
-/** What OTLP names the kinds of a span. */
+/** OTLP's codes for the kinds of a span. */
 const SERVER = 2;
 const CLIENT = 3;
 const PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-/** A collector that takes OTLP in JSON. */
+/** A collector that accepts OTLP in JSON. */
 let collector: Server;
 let spans: SentSpan[];
 let api: ScriptedApi;
@@ -46,7 +46,7 @@ afterEach(async () => {
   collector.close();
 });
 
-test("a request and its call to the API are spans of the trace that the client began", async () => {
+test("a request and its call to the API are spans of the client's trace", async () => {
   const secret = token();
   api.json("GET /Client/GetAll", []);
   await bff.ask("/api/Client/GetAll?name=Ana", { token: secret, headers: { traceparent: PARENT } });
@@ -62,7 +62,7 @@ test("a request and its call to the API are spans of the trace that the client b
   expect(JSON.stringify(spans)).not.toContain("Ana");
 });
 
-test("a call that the API does not answer is a failed span", async () => {
+test("a call that gets no response is a failed span", async () => {
   await api.stop();
   await bff.ask("/api/Client/GetAll", { token: token() });
   await bff.stop();
@@ -70,7 +70,7 @@ test("a call that the API does not answer is a failed span", async () => {
   expect(spans.find(({ kind }) => kind === SERVER)).toMatchObject({ status: { code: 2 } });
 });
 
-test("a client that is not sampled sends no spans", async () => {
+test("an unsampled trace sends no spans", async () => {
   api.json("GET /Client/GetAll", []);
   await bff.ask("/api/Client/GetAll", { token: token(), headers: { traceparent: PARENT.replace(/01$/, "00") } });
   await bff.stop();

@@ -9,7 +9,7 @@ declare module "fastify" {
 }
 
 interface Tracing {
-  /** Runs a call to the API. With tracing it has a span, and `headers` get its `traceparent`. */
+  /** Runs a call to the API. With tracing it gets a span, and `headers` get its `traceparent`. */
   call<T extends { status: number }>(
     request: FastifyRequest,
     headers: Record<string, string>,
@@ -18,7 +18,7 @@ interface Tracing {
 }
 
 interface TracingOptions {
-  /** Of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`); undefined traces nothing. */
+  /** Of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`); undefined disables tracing. */
   endpoint: string | undefined;
   version: string;
 }
@@ -30,7 +30,7 @@ export const tracing = fastifyPlugin<TracingOptions>(
       app.decorate("tracing", { call: (_request, _headers, run) => run() });
       return;
     }
-    // Loaded where it is wanted only: the SDK costs the start a tenth of a second.
+    // Imported only when configured, because the SDK adds a tenth of a second to the start.
     const { RequestTracer } = await import("./tracer.ts");
     const tracer = new RequestTracer({ endpoint, version });
     const spans = new WeakMap<FastifyRequest, RequestSpan>();
@@ -41,7 +41,7 @@ export const tracing = fastifyPlugin<TracingOptions>(
     app.addHook("onRequest", (request, reply, done) => {
       const span = tracer.begin(request.method, request.id, request.headers);
       spans.set(request, span);
-      // Also of an answer that its client did not wait for, which has no onResponse.
+      // `close` also follows when the client disconnects early, which skips onResponse.
       reply.raw.once("close", () => {
         const cacheStatus = reply.getHeader("cache-status");
         span.end(

@@ -18,22 +18,22 @@ const SERVICE = "lamina-bff";
 type Headers = Record<string, string | string[] | undefined>;
 
 interface TracerOptions {
-  /** Base address of the collector: traces go to `/v1/traces` below it, as OTLP in JSON over HTTP. */
+  /** Base URL of the collector. Traces are posted to `/v1/traces` below it, as OTLP in JSON over HTTP. */
   endpoint: string;
   version: string;
 }
 
-/** One request of a client while it is answered. */
+/** The span of a client's request. */
 export interface RequestSpan {
-  /** Names the route once it is known, and closes the span. */
+  /** Sets the route and closes the span. */
   end(route: string, status: number, cacheStatus: string | undefined): void;
-  /** Runs a call to the API in a span below this one. Sets `traceparent` in its headers. */
+  /** Runs a call to the API in a child span. Sets `traceparent` in its headers. */
   call<T extends { status: number }>(headers: Record<string, string>, run: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Sends spans to a collector. A client that sends `traceparent` decides whether its request is sampled; others are.
- * No attribute holds a token, a query or a path with names in it.
+ * Sends spans to a collector. A client's `traceparent` decides whether its request is sampled; requests without one are
+ * sampled. No attribute contains a token, a query or a path with names in it.
  */
 export class RequestTracer {
   readonly #provider: TracerProvider;

@@ -10,27 +10,27 @@ export interface UpstreamRequest {
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: Buffer | undefined;
-  /** Whose share of the connections it takes; all without one have a share together. */
+  /** Owner of the connection share that it uses; requests without one use one common share. */
   caller?: string | undefined;
-  /** Ends the request; it then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 interface UpstreamOptions {
   url: string;
-  /** Extra certificate authority, PEM. */
+  /** Additional certificate authority, PEM. */
   ca: string | undefined;
   timeoutMs: number;
 }
 
-/** Connections to the API at once. More requests wait for one, within their deadline. */
+/** Most concurrent connections to the API. Further requests wait for one, within their deadline. */
 const MAX_CONNECTIONS = 256;
-/** Of them for one caller, which is more than a browser opens. */
+/** Most connections of one caller; a browser opens fewer. */
 const MAX_CONNECTIONS_OF_CALLER = 32;
-/** An API that accepts no connection within this time is unreachable. */
+/** Time limit for connecting; after it the API counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The HTTPS link to the API: always verified, never retried, one deadline a request. */
+/** The HTTPS client for the API: verifies certificates, never retries, and has one deadline per request. */
 export class UpstreamClient {
   readonly #pool: Pool;
   readonly #base: string;
@@ -87,18 +87,18 @@ export class UpstreamClient {
     }
   }
 
-  /** Ends at once what is under way. */
+  /** Aborts all running requests. */
   async destroy(): Promise<void> {
     await this.#pool.destroy();
   }
 
-  /** Lets finish what is under way. */
+  /** Closes after the running requests have ended. */
   async close(): Promise<void> {
     await this.#pool.close();
   }
 }
 
-/** One context for all connections: making one parses every authority, which takes milliseconds and 0.7 MB. */
+/** One context for all connections: creating one parses every authority, which takes milliseconds and 0.7 MB. */
 function trusting(ca: string | undefined): SecureContext {
   return createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] });
 }

@@ -5,7 +5,7 @@ type FailureReason = "timeout" | "tls" | "unreachable" | "reset";
 
 const RESET = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** Why the API did not answer, for a metric; undefined when it is no outage, as when the caller left. */
+/** Why the API did not respond, for a metric; undefined when it is no outage, as when the caller disconnected. */
 export function failureReason(error: unknown): FailureReason | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   if (error.id === ProblemId.upstreamTimeout) return "timeout";

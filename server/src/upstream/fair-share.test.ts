@@ -3,7 +3,7 @@ import { FairShare } from "./fair-share.ts";
 
 const never = new Promise<never>(() => {});
 
-test("more than a caller's share waits, in its order; others do not", async () => {
+test("requests beyond a caller's share wait in order; other callers do not wait", async () => {
   const shares = new FairShare(2);
   const [first, second] = [await shares.enter("ana", never), await shares.enter("ana", never)];
   const order: string[] = [];
@@ -23,7 +23,7 @@ test("more than a caller's share waits, in its order; others do not", async () =
   expect(order).toEqual(["third", "fourth"]);
 });
 
-test("who leaves the queue takes no place", async () => {
+test("a request that leaves the queue takes no place", async () => {
   const shares = new FairShare(1);
   const leave = await shares.enter("ana", never);
   const gone = shares.enter("ana", Promise.reject(new Error("left")));

@@ -1,7 +1,4 @@
-/**
- * Bounds how many requests of one caller are under way at once, so that one caller cannot hold every connection. More of
- * them wait in their order.
- */
+/** Limits the concurrent requests of one caller, so that it cannot occupy every connection. Others wait in order. */
 export class FairShare {
   readonly #limit: number;
   readonly #callers = new Map<string, { active: number; waiting: Set<() => void> }>();
@@ -11,9 +8,9 @@ export class FairShare {
   }
 
   /**
-   * Takes a place of a caller, at once or when one is free.
-   * @param ended rejects when the request no longer wants its place
-   * @returns what gives the place back
+   * Waits for a place of the caller.
+   * @param ended rejects when the request no longer needs its place
+   * @returns a function that frees the place
    * @throws what `ended` rejects with
    */
   async enter(caller: string, ended: Promise<unknown>): Promise<() => void> {
@@ -26,7 +23,7 @@ export class FairShare {
       try {
         await Promise.race([promise, ended]);
       } catch (error) {
-        // A waiter that gave up in the moment of its turn passes the turn on.
+        // The place was granted in the same moment, so it is passed to the next waiter.
         if (!share.waiting.delete(resolve)) this.#leave(caller);
         throw error;
       }

@@ -14,7 +14,7 @@ declare module "fastify" {
 /** How the modules of the BFF call the API. */
 interface Upstream {
   /**
-   * Calls the API once, never again. While the embedded API starts, waits for it a moment.
+   * Calls the API once, without retries. Waits for the embedded API while it starts.
    * @throws ProblemError 502 or 504; the signal's reason when it aborts
    */
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
@@ -24,12 +24,12 @@ interface UpstreamPluginOptions {
   timeoutMs: number;
 }
 
-/** A call that comes while the embedded API starts waits this long for it at most. */
+/** Longest wait of a call for the embedded API to start. */
 const STARTING_WAIT_MS = 10_000;
 /** In seconds, up to the deadline of §5 (30 s). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The link to the API. */
+/** The connection to the API. */
 export const upstream = fastifyPlugin<UpstreamPluginOptions>(
   async (app, { timeoutMs }) => {
     let client: UpstreamClient | undefined;
@@ -82,7 +82,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
 
     app.health.register("upstream", async (signal) => {
       if (!client) throw new Error("the embedded API has not started");
-      // An API without a health call answers 404, which shows that it answers.
+      // A 404 of an API without a health call also shows that it responds.
       const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status >= 500) throw new Error(`the API answers ${status}`);
@@ -96,7 +96,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
   { name: "upstream", dependencies: ["metrics", "health", "supervisor"] },
 );
 
-/** Waits to be resumed, at most `ms`, or until the signal aborts. */
+/** Waits until resumed, for at most `ms`, or until the signal aborts. */
 function pause(waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (done: () => void) => () => {

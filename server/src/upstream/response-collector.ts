@@ -5,7 +5,9 @@ import { problems } from "../errors.ts";
 /** Headers of a response of the API: lower-case names, values in Latin-1 as HTTP/1.1 sends them. */
 type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A response of the API. A body within {@link BUFFER_LIMIT} is complete; a larger one streams and can be read once. */
+/**
+ * A response of the API. A body up to {@link BUFFER_LIMIT} is a buffer; a larger one is a stream that can be read once.
+ */
 export interface UpstreamAnswer {
   status: number;
   headers: UpstreamHeaders;
@@ -24,7 +26,7 @@ const EMPTY = Buffer.alloc(0);
 
 type Controller = Dispatcher.DispatchController;
 
-/** Receives one response from undici and settles once: with the answer, or with the error of undici or of the caller. */
+/** Receives one response from undici and settles once: with the response, or with undici's or the caller's error. */
 export class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #method: string;
   readonly #resolve: (answer: UpstreamAnswer) => void;
@@ -33,7 +35,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   #cancelled: Error | undefined;
   #status = 0;
   #headers: UpstreamHeaders = {};
-  /** Of the announced length, filled as bytes arrive; undefined when no length is announced. */
+  /** Sized by the announced length and filled as bytes arrive; undefined when no length is announced. */
   #exact: Buffer | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -50,7 +52,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined;
   }
 
-  /** Ends the call. Does nothing after the body is complete. */
+  /** Aborts the call. Does nothing after the body is complete. */
   cancel(reason: Error): void {
     this.#cancelled = reason;
     this.#controller?.abort(reason);
@@ -69,7 +71,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     const length = this.#method === "HEAD" || BODILESS.has(status) ? 0 : Number(headers["content-length"]);
     if (length > BUFFER_LIMIT) this.#startStream(controller);
-    // A slab of its own: a slice of Node's shared pool would keep the whole slab alive while the body is cached.
+    // A separate slab, because a slice of Node's shared pool would keep the whole slab alive while the body is cached.
     else if (length > 0) this.#exact = Buffer.allocUnsafeSlow(length);
   }
 
@@ -111,7 +113,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
-    // The reader handles errors with its own listener. This one covers a stream that nobody reads, which would end the process.
+    // The reader has its own error listener. This one covers a stream without a reader, which would end the process.
     stream.on("error", () => {});
     this.#stream = stream;
     for (const chunk of this.#chunks.splice(0)) stream.push(chunk);

@@ -1,24 +1,26 @@
 import { createClient, type RedisClientOptions } from "@redis/client";
 import type { FastifyBaseLogger } from "fastify";
 
-/** An answer that takes longer costs more than doing without. */
+/** A longer wait costs more than a call to the API. */
 const ASK_TIMEOUT_MS = 250;
-/** What must not be lost is waited for longer: a hiccup of Valkey is mostly over by then. */
+/** Longer, for commands that must not be lost: short outages of Valkey are mostly over by then. */
 const TELL_TIMEOUT_MS = 2_000;
-/** How soon a Valkey that failed is tried again. */
+/** Delay before a failed Valkey is tried again. */
 const RETRY_MS = 250;
-/** A Valkey that hangs is noticed within this and {@link ASK_TIMEOUT_MS}, also by a BFF that has nothing to ask. */
+/**
+ * Interval of the heartbeat. It detects a hanging Valkey within this and {@link ASK_TIMEOUT_MS}, also in an idle BFF.
+ */
 const BEAT_MS = 500;
-/** A connection on which nothing came for so long is made anew. */
+/** A connection is renewed after this time without data. */
 const SILENCE_MS = 5_000;
-/** Commands under way at once. */
+/** Most concurrent commands. */
 const MAX_QUEUE = 10_000;
 
 interface ValkeyLinkOptions {
   /** `redis://` or `rediss://`, credentials included; never logged. */
   url: string;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
-  /** Hears of each command: how long it took, and whether it was answered in time. */
+  /** Called for each command with its duration and whether it was answered in time. */
   observe?: (seconds: number, isAnswered: boolean) => void;
 }
 
@@ -26,8 +28,8 @@ type Client = ReturnType<typeof clientOf>;
 type Work = (client: Client) => Promise<unknown>;
 
 /**
- * The one connection to Valkey. It is used only between a preparation that succeeded and the first failure: whoever needs
- * to know what happened meanwhile prepares anew each time.
+ * The one connection to Valkey. It is used only between a successful preparation and the next failure. A module that
+ * must know of writes during an outage invalidates them in its preparation.
  */
 export class ValkeyLink {
   readonly #log: ValkeyLinkOptions["log"];
@@ -38,7 +40,7 @@ export class ValkeyLink {
   #client: Client;
   #usable = false;
   #preparing = false;
-  /** Counts connections and failures: a preparation that one of them interrupts begins anew. */
+  /** Counts connections and failures: a preparation interrupted by one of them starts again. */
   #epoch = 0;
   #retry: NodeJS.Timeout | undefined;
 
@@ -49,7 +51,7 @@ export class ValkeyLink {
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS).unref();
   }
 
-  /** Whether it is used now. */
+  /** Whether Valkey can be used now. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -59,26 +61,26 @@ export class ValkeyLink {
     this.#preparations.push(work);
   }
 
-  /** Runs `work` every {@link BEAT_MS} while Valkey is used. */
+  /** Runs `work` every {@link BEAT_MS} while Valkey is usable. */
   beat(work: Work): void {
     this.#beats.push(work);
   }
 
-  /** Undefined when Valkey does not answer, at once while it is known not to. */
+  /** Resolves to undefined when Valkey does not answer, at once while it is known to be down. */
   async ask<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply | undefined> {
     return this.#usable ? this.#run(command, ASK_TIMEOUT_MS) : undefined;
   }
 
   /**
-   * Like `ask`, but with more patience, and also while a preparation runs, which may have passed what is said now. A failure
-   * takes Valkey out of use until it is prepared anew.
+   * Like `ask`, but with a longer time limit and also during a preparation, which may already have passed this state. A
+   * failure makes Valkey unusable until it is prepared again.
    */
   async tell<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply | undefined> {
     if (this.#usable) return this.#run(command, TELL_TIMEOUT_MS);
     return this.#preparing ? this.#run(command, ASK_TIMEOUT_MS) : undefined;
   }
 
-  /** Moves to another address, or to other credentials. */
+  /** Changes the address or the credentials. */
   move(url: string): void {
     const old = this.#client;
     this.#client = this.#connect(url);
@@ -96,7 +98,7 @@ export class ValkeyLink {
 
   #connect(url: string): Client {
     const client = clientOf(url);
-    // The library connects again by itself; without a listener its errors would end the process.
+    // The library reconnects by itself; without a listener its errors would end the process.
     client.on("error", (error: unknown) => this.#client === client && this.#fail(error));
     client.on("ready", () => {
       if (this.#client !== client) return;
@@ -135,7 +137,7 @@ export class ValkeyLink {
     this.#retry = setTimeout(() => void this.#resume(), RETRY_MS).unref();
   }
 
-  /** Uses Valkey again once it answers and everything is prepared. */
+  /** Makes Valkey usable once it answers and every preparation has succeeded. */
   async #resume(): Promise<void> {
     if (this.#usable || this.#preparing || !this.#client.isReady) return;
     this.#preparing = true;
@@ -159,7 +161,7 @@ const ping: Work = (client) => client.ping();
 function clientOf(url: string) {
   const options = {
     url,
-    // A command that cannot be sent now is of no use later: the call has gone to the API by then.
+    // A command is useless once the connection is back, because the request has gone to the API by then.
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_QUEUE,
     socket: { connectTimeout: 1_000, reconnectStrategy: RETRY_MS, socketTimeout: SILENCE_MS },

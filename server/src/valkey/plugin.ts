@@ -4,7 +4,7 @@ import type { ValkeyLink } from "./link.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The store that several BFFs share; undefined without `VALKEY_URL`. */
+    /** The connection shared by the BFF's modules; undefined without `VALKEY_URL`. */
     valkey: ValkeyLink | undefined;
   }
 }
@@ -13,17 +13,17 @@ interface ValkeyOptions {
   url: string | undefined;
 }
 
-/** In seconds: from a lookup in memory nearby to the longest wait for a reply (`link.ts`). */
+/** In seconds: from a lookup in nearby memory to the longest wait for a reply (`link.ts`). */
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** The link to Valkey, for what replicas of the BFF share. */
+/** Provides the connection to Valkey, for state that replicas of the BFF share. */
 export const valkey = fastifyPlugin<ValkeyOptions>(
   async (app, { url }) => {
     if (url === undefined) {
       app.decorate("valkey", undefined);
       return;
     }
-    // Its library costs the start a tenth of a second, and most have none.
+    // Imported only when configured, because the library adds a tenth of a second to the start.
     const { ValkeyLink } = await import("./link.ts");
     const duration = new Histogram({
       name: "bff_valkey_command_duration_seconds",

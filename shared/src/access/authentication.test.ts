@@ -39,11 +39,11 @@ it.each([{ name: "ana" }, { exp: "soon" }, { exp: 0 }, { exp: "Infinity" }, null
   },
 );
 
-it.each(["", "a.b", "a..c", "a.b.c.d", "a.%.c"])("does not read the token %j", (token) => {
+it.each(["", "a.b", "a..c", "a.b.c.d", "a.%.c"])("does not read the malformed token %j", (token) => {
   expect(readClaims(token)).toBeUndefined();
 });
 
-it("holds a token for valid until its expiry has passed", () => {
+it("treats a token as valid until its expiry has passed", () => {
   const token = tokenOf({ exp: 10 });
   expect([isValid(token, 10_000), isValid(token, 10_001), isValid(null, 0)]).toEqual([true, false, false]);
 });

@@ -9,10 +9,10 @@ export interface TokenClaims {
   roles: readonly string[];
 }
 
-/** Role of a token that was given for a one-time code: it is good for setting one's own password and nothing else. */
+/** Role of a token issued for a one-time code. The token can only set its user's own password. */
 export const SET_PASSWORD_ROLE = "set-password";
 
-/** The second dot-separated part of a token as it stands (base64url), or undefined when it is no three-part token. */
+/** The second dot-separated part of a token, unchanged (base64url); undefined unless the token has three parts. */
 export function tokenPayload(token: string): string | undefined {
   const parts = token.split(".");
   return parts.length === 3 && parts.every((part) => part !== "") ? parts[1] : undefined;
@@ -30,9 +30,9 @@ export function readClaims(token: string): TokenClaims | undefined {
 }
 
 /**
- * By hand: the page reads its token before anything else, and should not wait for Zod to do so. A real API may write the
- * expiry as text and one role as a plain string. The expiry alone decides whether a token is good (§5): another claim may
- * be a number, and what is neither is passed over.
+ * Parsed by hand because the page reads its token before anything else and must not wait for Zod. A real API may write
+ * the expiry as text and one role as a plain string. Only the expiry decides whether a token is valid (§5): other
+ * claims may be text or numbers, and any other value is ignored.
  */
 function claimsOf(payload: Readonly<Record<string, unknown>>): TokenClaims | undefined {
   const { name, jti, roles } = payload;

@@ -1,9 +1,6 @@
 import * as z from "zod";
 
-/**
- * One entry of a client's menu (readings, 8; domain, 10): a route, a label and an icon; `parentId` nests it. Of these only
- * the label must be there.
- */
+/** One entry of a client's menu (readings, 8; domain, 10): route, label (required) and icon; `parentId` nests it. */
 export const MenuEntry = z.looseObject({
   _id: z.coerce.string(),
   title: z.string(),

@@ -9,7 +9,7 @@ export type Screen = z.infer<typeof Screen>;
 export const Action = z.enum(["view", "create", "edit", "remove"]);
 export type Action = z.infer<typeof Action>;
 
-/** The right that a call asks for. */
+/** The right that a call requires. */
 export interface Access {
   screen: Screen;
   action: Action;

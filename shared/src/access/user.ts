@@ -3,7 +3,7 @@ import { Id, Moment, Name, Note, storedRecord } from "../core/record.ts";
 import { AlertType } from "../records/alert.ts";
 import { Permission, Screen } from "./rights.ts";
 
-/** Blanks before and after count for nothing. */
+/** Leading and trailing blanks do not count. */
 export const Password = z
   .string()
   .min(8)
@@ -27,8 +27,8 @@ export const UserFields = z.object({
   active: z.boolean().default(true),
 });
 /**
- * A user as a client sees them: never a password. `_id` is that of the record; the person, who may use several clients, is
- * `userId`, as in `Me`, `takenBy` and the audit.
+ * A user as a client sees them, without the password. `_id` is the record's id; the person's id, who may use several
+ * clients, is `userId`, as in `Me`, `takenBy` and the audit.
  */
 export const User = storedRecord(
   UserFields.extend({
@@ -46,11 +46,11 @@ export const UsersGroupFields = z.object({
   permissions: z.array(Permission).max(Screen.options.length),
   alertDefaults: z.array(AlertType).max(AlertType.options.length).default([]),
 });
-/** `builtIn`: one that every client has, and none can change. */
+/** `builtIn`: every client has this group, and it cannot be changed. */
 export const UsersGroup = storedRecord(UsersGroupFields.extend({ builtIn: z.boolean().optional() }));
 export type UsersGroup = z.infer<typeof UsersGroup>;
 
-/** Reply of `GET /User/Me`: who is logged in and what they may do on a client. */
+/** Reply of `GET /User/Me`: the logged-in user and their rights on a client. */
 export const Me = z.looseObject({
   _id: Id,
   name: z.string(),
@@ -65,9 +65,9 @@ export const DeviceKey = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
 
 /** Body of `POST /User/ChangePassword`; both as base64 of UTF-8 bytes, like the login's. */
 export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });
-/** Reply of an invitation or reset: the one-time code that the person sets a password with. */
+/** Reply of an invitation or reset: the one-time code with which the person sets a password. */
 export const OneTimeCode = z.object({ code: z.string(), expiresAt: Moment });
-/** Body of `POST /User/SetPassword`, by the token of a login with a one-time code; base64 of UTF-8 bytes. */
+/** Body of `POST /User/SetPassword`, called with the token of a one-time-code login; base64 of UTF-8 bytes. */
 export const SetPassword = z.object({ next: z.string().max(4096) });
 
 /** Who changed what and when. */

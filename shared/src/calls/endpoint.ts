@@ -16,9 +16,9 @@ export interface Endpoint<
   reply: Reply;
   /** True when the call needs no token. */
   public: boolean;
-  /** The right that the call asks for; null when any logged-in user may make it (for their own clients). */
+  /** The right that the call requires; null when any logged-in user may make it (for their own clients). */
   access: Access | null;
-  /** True when the call takes an `Idempotency-Key`: the same key and body again get the same answer. */
+  /** True when the call takes an `Idempotency-Key`: the same key and body get the same answer again. */
   idempotent?: boolean;
   /** One sentence on what the call does, for the API's own documentation. */
   summary: string;
@@ -48,14 +48,14 @@ export const ById = z.object({ ID: z.string().min(1) });
 /** Reply of every update (§3): how many records matched; 0 means that nothing was updated. */
 export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
 export type UpdateReply = z.infer<typeof UpdateReply>;
-/** Reply of a deletion: how many records went, with those that hung on the record. */
+/** Reply of a deletion: the number of deleted records, dependent records included. */
 const DeleteReply = z.looseObject({ deletedCount: z.coerce.number().optional() });
 
-/** A bounded part of a list that grows. `next` is the cursor of the following part, null at the end. */
+/** One page of a list that grows. `next` is the cursor of the next page, null at the end. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() });
 }
-/** Query of a list that grows: a time range (ISO-8601), a bound and the cursor of the previous part. */
+/** Query of a list that grows: a time range (ISO-8601), a limit and the cursor of the previous page. */
 export const PageQuery = ById.extend({
   from: z.string().optional(),
   to: z.string().optional(),
@@ -68,8 +68,8 @@ type ChangeShape<Shape extends z.ZodRawShape> = {
 };
 
 /**
- * The fields as a change may give them: any of them, and null to empty an optional one. Defaults are left out:
- * in an insertion they fill what was not said, in a change they would undo what was said before.
+ * The fields of a change: any of them, and null to empty an optional one. Defaults are removed, because in an insertion
+ * they fill omitted fields, but in a change they would overwrite stored values.
  */
 function changeOf<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): z.ZodObject<ChangeShape<Shape>> {
   const shape = Object.entries(fields.shape).map(([field, schema]) => {

@@ -5,7 +5,7 @@ import { ClientInsert, ClientList, ClientUpdate } from "../records/client.ts";
 import { SensorTypeList } from "../records/sensor-type.ts";
 import { ById, endpoint, UpdateReply } from "./endpoint.ts";
 
-/** §7 "not shown": anything. */
+/** §7 "not shown": any value. */
 const Anything = z.unknown();
 
 /** The calls of §7, word for word. */

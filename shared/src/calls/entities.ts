@@ -21,7 +21,7 @@ import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } fr
 import { Rain, RainFields } from "../records/weather.ts";
 import { entityCalls } from "./endpoint.ts";
 
-/** The records that people keep, each with its five calls in the API's naming convention (domain, 10). */
+/** The records that people edit, each with its five calls in the API's naming convention (domain, 10). */
 export const entities = {
   farm: entityCalls({ name: "Farm", screen: "farms", fields: FarmFields, stored: Farm }),
   pivot: entityCalls({ name: "Pivot", screen: "farms", fields: PivotFields, stored: Pivot }),

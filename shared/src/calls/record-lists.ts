@@ -3,25 +3,25 @@ import { ById, endpoint, pageOf } from "./endpoint.ts";
 import { type EntityName, entities } from "./entities.ts";
 import { views } from "./views.ts";
 
-/** Entities whose records grow for ever, and the calls that give them in pages, newest first. */
+/** Entities whose records grow without limit, and the calls that return them in pages, newest first. */
 export const recordPages: Partial<Record<EntityName, typeof views.wateringPage | typeof views.rainPage>> = {
   watering: views.wateringPage,
   rain: views.rainPage,
 };
-/** Records that such a page has at most. */
+/** The most records of such a page. */
 export const PAGE_RECORDS_MAX = 1000;
 
 const names = Object.keys(entities) as EntityName[];
 
-/** Lists by entity; `next` is the cursor of the older records that did not fit, null where these are all. */
+/** Lists by entity; `next` is the cursor of the older records that did not fit, null when the list is complete. */
 export type RecordLists = Partial<Record<EntityName, { items: Record<string, unknown>[]; next: string | null }>>;
 const RecordLists: z.ZodType<RecordLists, RecordLists> = z
   .object(Object.fromEntries(names.map((name) => [name, pageOf(entities[name].getById.reply)])))
   .partial();
 
 /**
- * All that a set-up screen shows, in one request; of the entities in {@link recordPages} the newest records. What the caller
- * has no right to is left out.
+ * All records that a set-up screen shows, in one request; for the entities in {@link recordPages} only the newest.
+ * Entities that the caller has no right to see are left out.
  */
 export const recordLists = endpoint({
   method: "GET",

@@ -38,22 +38,22 @@ const view = (screen: Screen) => ({ screen, action: "view" }) as const;
 const Range = ById.extend({ from: z.string(), to: z.string() });
 const Ids = z.string().min(1).describe("comma-separated ids");
 
-/** One row of an import that was refused: its number in the file (from 1), the field and why. */
+/** One rejected row of an import: its number in the file (from 1), the field and the reason. */
 const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.string(), message: z.string() });
-/** What became of an import. A retry with the same `key` answers the same and stores nothing twice. */
+/** Result of an import. A retry with the same `key` gets the same answer and stores nothing twice. */
 export const ImportReply = z.object({
   inserted: z.number().int(),
   duplicate: z.number().int(),
   errors: z.array(ImportError),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
-/** Rows are judged one by one, so that a bad one does not keep the others out; each is to be like `row`. */
+/** Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. */
 function importOf(row: "WateringFields" | "RainFields") {
   const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
   return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
 }
 
-/** The calls that screens and programs make beside the five of each entity. */
+/** The calls that screens and programs use beside the five of each entity. */
 export const views = {
   irrigameter: endpoint({
     method: "GET",
@@ -141,7 +141,7 @@ export const views = {
     query: ById,
     reply: z.array(Detection),
     access: view("irrigameter"),
-    summary: "Irrigation that nobody recorded, still open",
+    summary: "Open detections of irrigation without a record",
   }),
   forecast: endpoint({
     method: "GET",

@@ -1,4 +1,4 @@
-/** Ids of what goes wrong: ids cross the wire, the words live in the client. */
+/** Ids of errors. Ids cross the wire; the client has the words. */
 export const ProblemId = {
   tokenNotFound: "token-not-found",
   tokenExpired: "token-expired",

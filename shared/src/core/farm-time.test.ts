@@ -39,7 +39,7 @@ describe("a farm's day", () => {
     expect(iso(startOfFarmDay("2026-05-14", zone))).toBe(start);
   });
 
-  it("keeps the summer time of the years that had it", () => {
+  it("follows daylight saving in the years that had it", () => {
     const zone = "America/Sao_Paulo";
     // 4 November 2018: from 00:00 straight to 01:00. 17 February 2019: 00:00 back to 23:00 of the 16th.
     expect(iso(startOfFarmDay("2018-11-04", zone))).toBe("2018-11-04T03:00:00.000Z");
@@ -51,7 +51,7 @@ describe("a farm's day", () => {
     expect(["2018-11-03", "2018-11-04", "2019-02-16", "2019-02-17"].map(hoursOf)).toEqual([24, 23, 25, 24]);
   });
 
-  it("holds each moment exactly once, in every zone of Brazil", () => {
+  it("assigns each moment to exactly one day, in every zone of Brazil", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...FarmTimezone.options),
@@ -68,7 +68,7 @@ describe("a farm's day", () => {
     );
   });
 
-  it("refuses what is no day and what is no zone", () => {
+  it("rejects invalid days and zones", () => {
     expect(() => startOfFarmDay("14/05/2026", "America/Sao_Paulo")).toThrow(RangeError);
     expect(() => addDays("2026-02-30", 1)).toThrow(RangeError);
     expect(() => farmDay(0, "America/Atlantis")).toThrow(RangeError);
@@ -93,20 +93,20 @@ describe("arithmetic of days", () => {
     expect(farmDays("2026-12-30", "2026-12-29")).toEqual([]);
   });
 
-  it("spans whole days, the last one included", () => {
+  it("lists whole days, the last one included", () => {
     const { from, to } = farmDayRange("2026-05-01", "2026-05-07", "America/Cuiaba");
     expect([iso(from), iso(to)]).toEqual(["2026-05-01T04:00:00.000Z", "2026-05-08T04:00:00.000Z"]);
   });
 });
 
 describe("the farm's clock", () => {
-  it("reads as the time on the farm", () => {
+  it("gives the local time of the farm", () => {
     expect(iso(farmClock(at("2026-05-14T10:10:00Z"), "America/Sao_Paulo"))).toBe("2026-05-14T07:10:00.000Z");
     expect(zoneOffset(at("2026-05-14T10:10:00Z"), "America/Manaus")).toBe(-4 * HOUR_MS);
     expect(zoneOffset(at("2018-12-14T10:10:00.250Z"), "America/Cuiaba")).toBe(-3 * HOUR_MS);
   });
 
-  it("gives back the moment of a day and a time", () => {
+  it("gives the moment of a day and a time", () => {
     expect(iso(farmMoment("2026-05-14", "21:30", "America/Sao_Paulo"))).toBe("2026-05-15T00:30:00.000Z");
     expect(iso(farmMoment("2026-05-14", "07:00", "America/Manaus"))).toBe("2026-05-14T11:00:00.000Z");
     expect(iso(farmMoment("2018-11-04", "07:00", "America/Sao_Paulo"))).toBe("2018-11-04T09:00:00.000Z");

@@ -2,8 +2,8 @@ import { DAY_MS, MINUTE_MS } from "./time.ts";
 
 /**
  * The farm's calendar. Days are the farm's days, 00–24 h in its IANA time zone (domain, 0), whatever the zone of the
- * machine or of the browser. Moments are milliseconds since the epoch. Brazil has no daylight saving since 2019; older
- * records are cut correctly too, because nothing here assumes a day of 24 h.
+ * machine or of the browser. Moments are milliseconds since the epoch. Brazil has had no daylight saving since 2019;
+ * older records are also cut correctly, because the code does not assume days of 24 h.
  */
 
 const FARM_DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -11,13 +11,13 @@ const FARM_DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** A day on a farm's calendar, `YYYY-MM-DD`. Two days compare as text. */
 export type FarmDay = string;
 
-/** A span of time: from its first moment up to, and without, `to`. */
+/** A span of time that includes `from` and excludes `to`. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** Making an Intl formatter costs a thousand times its use. */
+/** Cached, because making an Intl formatter costs a thousand times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Per zone and UTC day: the offset, or null when it changes within that day. */
 const offsets = new Map<string, Map<number, number | null>>();
@@ -65,8 +65,8 @@ export function zoneOffset(moment: number, timeZone: string): number {
 }
 
 /**
- * The farm's clock at a moment, written as if it were UTC: `new Date(farmClock(t, zone)).getUTCHours()` is the hour on the
- * farm. For code that only knows UTC.
+ * The farm's clock at a moment, written as if it were UTC: `new Date(farmClock(t, zone)).getUTCHours()` is the hour on
+ * the farm. For code that only handles UTC.
  */
 export function farmClock(moment: number, timeZone: string): number {
   return moment + zoneOffset(moment, timeZone);
@@ -77,7 +77,7 @@ export function farmDay(moment: number, timeZone: string): FarmDay {
   return new Date(farmClock(moment, timeZone)).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day of the calendar (30 February is not). */
+/** Whether a text is a valid calendar day (30 February is not). */
 export function isFarmDay(text: string): boolean {
   const at = FARM_DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
@@ -88,7 +88,7 @@ function midnightUtc(day: FarmDay): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The first moment of a farm's day. Where the clock jumped over midnight, that is 01:00. */
+/** The first moment of a farm's day: 01:00 where the clock skipped midnight. */
 export function startOfFarmDay(day: FarmDay, timeZone: string): number {
   const midnight = midnightUtc(day);
   const before = midnight - zoneOffset(midnight - DAY_MS, timeZone);
@@ -109,7 +109,7 @@ export function daysBetween(from: FarmDay, to: FarmDay): number {
 
 /** Every day from the first to the last, both included; none when `to` is before `from`. */
 export function farmDays(from: FarmDay, to: FarmDay): FarmDay[] {
-  // The first day is checked once, not again for each day: a balance asks for thousands.
+  // The first day is checked once and not for each day, because a balance asks for thousands.
   const first = midnightUtc(from);
   return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) =>
     new Date(first + index * DAY_MS).toISOString().slice(0, 10),
@@ -121,7 +121,7 @@ export function farmDayRange(from: FarmDay, to: FarmDay, timeZone: string): Time
   return { from: startOfFarmDay(from, timeZone), to: startOfFarmDay(addDays(to, 1), timeZone) };
 }
 
-/** A moment given by a farm's day and its clock, `HH:MM`. A time that the clock jumped over counts from before the jump. */
+/** The moment of a farm's day and local time, `HH:MM`. A time that the clock skipped uses the offset before the jump. */
 export function farmMoment(day: FarmDay, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const start = startOfFarmDay(day, timeZone);

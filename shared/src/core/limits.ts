@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "./time.ts";
 /**
- * The constants of the specification, each with its section. A form, a route and a test read the same number here.
+ * The constants of the specification, each with its section. Forms, routes and tests use the same number from here.
  * Times are in milliseconds and sizes in bytes unless the name says otherwise.
  */
 
@@ -30,7 +30,7 @@ export const BROKER_PATH = "/mqtt";
 export const BROKER_CONNECT_TIMEOUT_MS = 10_000;
 /** §9: pause between two attempts to reach the broker. */
 export const BROKER_RECONNECT_PERIOD_MS = 10_000;
-/** Default of how often the broker's link is proved alive; a dead one is noticed after one and a half of these. */
+/** Default interval of the broker's keep-alive; a dead link is noticed after one and a half intervals. */
 export const BROKER_KEEP_ALIVE_MS = 10_000;
 /** §9: default quality of service of a subscription. */
 export const BROKER_QOS = 1;

@@ -2,13 +2,13 @@ import * as z from "zod";
 
 /** An id of the API: opaque, not empty. */
 export const Id = z.string().min(1).max(64);
-/** Years of farms. Any other is a slip of the pen or a broken clock, and not every database can hold it. */
+/** Years that a date may have. Any other is a typing error or a broken clock, and some databases cannot store it. */
 const YEARS = /^(19|20|21)\d\d-/;
 /** A moment, ISO-8601 in UTC or with an offset. */
 export const Moment = z.iso.datetime({ offset: true, abort: true }).regex(YEARS);
 /**
- * From when a value is stale, as the API judges it by the limits of the client; screens only compare it with their clock.
- * Null where there is no value, left out by an API that does not say.
+ * When a value becomes stale, judged by the API with the client's limits; screens only compare it with their clock.
+ * Null when there is no value; missing when the API does not send it.
  */
 export const StaleAt = Moment.nullish();
 /** A day of the farm, `YYYY-MM-DD` in the farm's time zone. */
@@ -34,7 +34,7 @@ export const BrazilLongitude = quantity("°", -74, -34);
 export const Angle = quantity("°", 0, 360);
 export const Percent = quantity("%", 0, 100);
 
-/** What every record has (domain, 10). */
+/** The fields of every record (domain, 10). */
 const base = {
   _id: Id,
   clientId: Id,
@@ -43,7 +43,7 @@ const base = {
   active: z.boolean(),
 };
 
-/** The record as stored: the fields of every record and its own. A real API may send more. */
+/** The schema of a stored record: the fields of every record and its own. A real API may send more. */
 export function storedRecord<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
   return z.looseObject({ ...base, ...fields.shape });
 }

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { TOPIC_USER_MAX_BYTES } from "../core/limits.ts";
 
-/** What travels on the broker (§3, §7): any JSON message and its date. A sender may leave out the offset, as ISO 8601 lets it. */
+/**
+ * The envelope of a broker message (§3, §7): any JSON message and its date. A sender may leave out the offset, as ISO
+ * 8601 lets it.
+ */
 export const Envelope = z.object({ message: z.unknown(), date: z.iso.datetime({ offset: true, local: true }) });
 export type Envelope = z.infer<typeof Envelope>;
 
@@ -11,7 +14,7 @@ export const ALL_SESSIONS = "ALL";
 /** The topic that the product shows as notifications (§7). */
 export const NOTIFICATIONS_TOPIC = "notifications";
 
-/** What a client may name: one level (readings, 17). */
+/** A topic that a client may name: one level (readings, 17). */
 export const TopicName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /**
@@ -27,17 +30,17 @@ export function isTopicUser(name: string): boolean {
   );
 }
 
-/** What a topic says. */
+/** The variable parts of a topic. */
 interface TopicParts {
   userName: string;
-  /** The token's payload part as it stands, or `ALL`. */
+  /** The token's payload part, unchanged, or `ALL`. */
   session: string;
   topic: string;
 }
 
 /**
  * `{userName}/{token payload}/Frontend/{topic}` (§7).
- * @throws RangeError when a part cannot stand in a topic
+ * @throws RangeError when a part is not valid in a topic
  */
 export function buildTopic({ userName, session, topic }: TopicParts): string {
   if (!isTopicUser(userName)) throw new RangeError("user name cannot form a topic");

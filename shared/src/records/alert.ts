@@ -5,7 +5,7 @@ import type { BrokenRule, Partly } from "../rules/rule.ts";
 export const Severity = z.enum(["critical", "warning", "info"]);
 export type Severity = z.infer<typeof Severity>;
 
-/** What an alert is about (domain, 9). */
+/** The subject of an alert (domain, 9). */
 export const AlertType = z.enum([
   "pivot-stopped",
   "pivot-started",
@@ -30,7 +30,7 @@ const AlertChannel = z.enum(["inbox", "push"]);
 
 export const AlertRuleFields = z.object({
   name: Name.optional(),
-  /** Whole client, a farm or a pivot. */
+  /** The whole client, a farm or a pivot. */
   scope: z.object({ kind: z.enum(["client", "farm", "pivot"]), id: Id.nullish() }),
   type: AlertType,
   threshold: z.number().min(-100_000).max(100_000).nullish(),
@@ -54,7 +54,7 @@ export const Notification = storedRecord(
     type: AlertType,
     severity: Severity,
     title: z.string(),
-    /** Begins with what and where, in Portuguese. */
+    /** Begins with the subject and the place, in Portuguese. */
     message: z.string(),
     farmId: Id.nullish(),
     pivotId: Id.nullish(),
@@ -91,7 +91,7 @@ export const NotificationMessage = z.union([
 ]);
 export type NotificationMessage = z.infer<typeof NotificationMessage>;
 
-/** What a message on the topic `changes` says: records of a client changed, so what is shown of them is fetched again. */
+/** Content of a message on the topic `changes`: records of a client changed, so screens that show them must refetch. */
 export const CHANGES_TOPIC = "changes";
 export const ChangeMessage = z.object({
   clientId: Id,

@@ -7,8 +7,8 @@ export const TypeChart = { pivot: 1, bar: 2 } as const;
 export type TypeChart = (typeof TypeChart)[keyof typeof TypeChart];
 
 /**
- * A farm customer (§3). `_id` is the stored selection, `id` looks up the menu. The other fields are not shown there: one
- * that a real API leaves empty or means otherwise is passed over, because it must not cost the whole list.
+ * A farm customer (§3). `_id` is the stored selection, `id` looks up the menu. The specification does not show the
+ * other fields: an empty or unexpected value in one of them is ignored, because it must not reject the whole list.
  */
 export const Client = z.looseObject({
   _id: z.string().min(1),
@@ -21,7 +21,7 @@ export const Client = z.looseObject({
 export type Client = z.infer<typeof Client>;
 export const ClientList = z.array(Client);
 
-/** A real API may send `"1"`. Anything unknown is read as the ruler, and the log says so (domain, 2). */
+/** A real API may send `"1"`. Any unknown value is read as the ruler, with a log entry (domain, 2). */
 function readTypeChart(value: unknown): TypeChart {
   const given = Number(value);
   if (given === TypeChart.pivot || given === TypeChart.bar) return given;
@@ -29,7 +29,7 @@ function readTypeChart(value: unknown): TypeChart {
   return TypeChart.bar;
 }
 
-/** Body of `POST /Client/Update`: the client with what changed. */
+/** Body of `POST /Client/Update`: the client with its changed fields. */
 export const ClientUpdate = z.looseObject({ _id: z.string().min(1) });
 /** Body of `POST /Client/Insert`. */
 export const ClientInsert = z.looseObject({

@@ -5,15 +5,15 @@ const Minutes = quantity("min", 1, 10_080);
 
 /** Rules of the advice that a client can change; each has its source in docs/agronomy.md. */
 const Advice = z.object({
-  /** Most passes of one recommendation: the rest stays a deficit until the next decision. */
+  /** Most passes of one recommendation: the rest remains a deficit until the next decision. */
   mostPasses: quantity("voltas", 1, 10).default(3),
-  /** A sector without water gets better only across this part of the AFD. */
+  /** A sector that gets no water changes to a better status only when it passes the threshold by this part of the AFD. */
   marginPct: quantity("% da AFD", 0, 30).default(5),
   /** Price of the water drawn. */
   waterBrlM3: quantity("R$/m³", 0, 50).default(0),
   /** FAO-56 Eq. 62 and 65, and Figures 29 and 30. */
   kcByClimate: z.boolean().default(true),
-  /** Days that a person's word on the balance stands against a probe that says otherwise. */
+  /** Days for which a person's adjustment of the balance overrides a probe that contradicts it. */
   trustDays: quantity("dias", 0, 30).default(3),
 });
 
@@ -24,11 +24,11 @@ export const ConfigFields = z.object({
   forecastSource: z.enum(["open-meteo", "simulated"]).default("open-meteo"),
   statusMargins: z
     .object({
-      /** Days until irrigation can start; looked ahead by the yellow rule. */
+      /** Days until irrigation can start; the yellow rule looks ahead this far. */
       waitDays: quantity("dias", 0, 7),
-      /** Distance from θc that counts as near. */
+      /** Distance from θc that counts as near it. */
       sensorMarginPct: quantity("% vol", 0, 20),
-      /** Calculated and sensor differ too much beyond this part of CAD. */
+      /** Calculated and measured depletion contradict each other beyond this part of CAD. */
       differencePct: quantity("% CAD", 1, 100),
     })
     .default({ waitDays: 1, sensorMarginPct: 2, differencePct: 20 }),

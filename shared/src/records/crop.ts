@@ -12,7 +12,7 @@ const SeasonStage = CropStage.extend({ days: quantity("dias ou °C·dia", 1, 300
 /** Own fields of a crop (domain, 10). Kc values are FAO-56's, basal ones for the dual method. */
 export const CropFields = z.object({
   name: Name,
-  /** Their lengths; the coefficients of a crop are the three plateaus below, those of its stages are not used. */
+  /** Only the lengths are used; the coefficients of a crop are the three plateaus below. */
   stages: z.array(CropStage.partial({ kc: true })).length(4),
   kcIni: quantity("", 0, 2),
   kcMid: quantity("", 0, 2),
@@ -25,9 +25,9 @@ export const CropFields = z.object({
   p: quantity("", 0.1, 0.8),
   heightM: quantity("m", 0.01, 20).optional(),
   tBase: quantity("°C", -5, 25).optional(),
-  /** Temperature above which a day counts no more degrees. */
+  /** Temperature above which a day gains no further degree days. */
   tUpper: quantity("°C", 15, 45).optional(),
-  /** Lengths of the stages in degree days above `tBase`, for seasons that follow the warmth. */
+  /** Lengths of the stages in degree days above `tBase`, for seasons counted in degree days. */
   stageDegrees: z
     .array(quantity("°C·dia", 10, 3000))
     .length(4)
@@ -36,7 +36,7 @@ export const CropFields = z.object({
   ky: quantity("", 0.1, 2).optional(),
   yieldKgHa: quantity("kg/ha", 10, 300_000).optional(),
   priceBrlKg: quantity("R$/kg", 0.01, 1000).optional(),
-  /** Part of the AFD at which each stage is irrigated. */
+  /** Part of the AFD at which irrigation starts, by stage. */
   allowedPct: z
     .array(quantity("% da AFD", 10, 100))
     .length(4)
@@ -68,7 +68,7 @@ export const SeasonFields = z.object({
   kcMethod: KcMethod.default("single"),
   /** Whether the lengths of the stages are days or degree days (°C·day). */
   stageUnit: z.enum(["days", "degree-days"]).optional(),
-  /** In the place of the crop's. */
+  /** Replaces the crop's yield. */
   yieldKgHa: quantity("kg/ha", 10, 300_000).nullish(),
   priceBrlKg: quantity("R$/kg", 0.01, 1000).nullish(),
   status: SeasonStatus.default("planned"),
@@ -82,10 +82,10 @@ export function checkCrop({ rootIniCm, rootMaxCm }: Partly<z.output<typeof CropF
   return isBelow ? [{ field: "rootMaxCm", id: "below-initial" }] : [];
 }
 
-/** Longer than any crop between two harvests; each day of a season is a row of its balance. */
+/** Longer than any crop between two harvests; limited because each day of a season is a row of its balance. */
 const LONGEST_SEASON_DAYS = 5 * 366;
 
-/** Rules across the days of a season, each of them valid by itself. */
+/** Rules across the days of a season; each day is already valid by itself. */
 export function checkSeason({
   plantingDate,
   emergenceDate,

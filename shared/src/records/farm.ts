@@ -15,7 +15,7 @@ import {
 } from "../core/record.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 
-/** A ring around something: three corners that differ, and the first again at its end. More points than a fence has are a slip. */
+/** A closed ring: at least three different corners, the first one repeated at the end. The maximum catches errors. */
 const Ring = z
   .array(z.tuple([Longitude, Latitude]))
   .min(4)
@@ -51,9 +51,9 @@ export const FarmTimezone = z.enum([
   "America/Eirunepe",
 ]);
 export type FarmTimezone = z.infer<typeof FarmTimezone>;
-/** The easternmost of them, where a day begins first. */
+/** The easternmost zone, where a day begins first. */
 export const FIRST_ZONE: FarmTimezone = "America/Noronha";
-/** The westernmost of them, where a day begins and ends last. */
+/** The westernmost zone, where a day begins and ends last. */
 export const LAST_ZONE: FarmTimezone = "America/Rio_Branco";
 
 /** Own fields of a farm (domain, 10). */
@@ -103,12 +103,15 @@ export const PivotFields = z.object({
   cucPct: Percent.optional(),
   cucDate: Day.optional(),
   pumpKw: quantity("kW", 0, 5000).optional(),
-  /** The gauge whose rain counts here; the nearest of the farm where none is named. A sector's own stands over its pivot's. */
+  /**
+   * The gauge that measures the rain here; null means the nearest one of the farm. A sector's own gauge takes
+   * precedence over its pivot's.
+   */
   gaugeDeviceId: Id.nullish(),
   /** Width that the sprinklers of the last span wet along the path of travel. */
   wettedWidthM: quantity("m", 1, 60).optional(),
   slopePct: quantity("%", 0, 45).optional(),
-  /** Deepest pass, whatever the soil takes in. */
+  /** Deepest pass, whatever the infiltration of the soil allows. */
   maxPassMm: quantity("mm", 2, 100).optional(),
   /** Whether the panel changes its speed by angle, and how many sectors it holds. */
   speedBySector: z.boolean().optional(),
@@ -136,7 +139,7 @@ export const PivotSectorFields = z.object({
 export const PivotSector = storedRecord(PivotSectorFields);
 export type PivotSector = z.infer<typeof PivotSector>;
 
-/** What a pivot's panel says at one moment (read only; latest and history). */
+/** The state that a pivot's panel reports at one moment (read only; latest and history). */
 export const PivotStatus = z.looseObject({
   pivotId: Id,
   date: Moment,

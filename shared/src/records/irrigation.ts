@@ -28,7 +28,7 @@ export const Watering = storedRecord(
     netMm: quantity("mm", 0, 100),
     volumeM3: z.number().nullish(),
     source: WateringSource,
-    /** Whether the panel told the flow of it. */
+    /** Whether the panel reported the flow of the watering. */
     measured: z.boolean().optional(),
     userId: Id.nullish(),
   }),
@@ -69,7 +69,7 @@ export const Balance = z.looseObject({
 });
 export type Balance = z.infer<typeof Balance>;
 
-/** A term of an explanation ("Por quê?"): an id, its number, its unit, where it comes from and when. */
+/** A term of an explanation ("Por quê?"): an id, its number, its unit, its source and its time. */
 export const Reason = z.object({
   key: z.string(),
   value: z.union([z.number(), z.string()]).nullable(),
@@ -79,7 +79,10 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
-/** A row of the table of a panel that changes its speed by angle, ° clockwise from north; without water `percent` is null. */
+/**
+ * A row of the speed table of a panel that changes its speed by angle, ° clockwise from north; `percent` is null where
+ * no water is applied.
+ */
 export const SpeedRow = z.object({
   sectorIds: z.array(Id),
   fromDeg: z.number(),
@@ -92,7 +95,7 @@ export type SpeedRow = z.infer<typeof SpeedRow>;
 
 const Pause = z.object({ from: Moment, to: Moment });
 
-/** What is recommended. Fields that may be missing were added later: what was said before does not have them. */
+/** A recommendation. Optional fields were added later; older recommendations do not have them. */
 export const Recommendation = z.looseObject({
   sectorId: Id,
   date: Day,
@@ -104,20 +107,20 @@ export const Recommendation = z.looseObject({
   netMm: z.number().nullable(),
   /** Over all passes. */
   grossMm: z.number().nullable(),
-  /** Revolutions: the depth is put on in so many, all at `percent`. */
+  /** Number of revolutions that apply the depth, all at `percent`. */
   passes: z.number().int().nullish(),
   depthPerPassMm: z.number().nullish(),
   percent: z.number().nullable(),
-  /** TV of all passes; the sector's share of it; of that what falls into today's plan, and the rest. */
+  /** TV of all passes and the sector's share of it; the part of that share in today's plan, and the rest. */
   hoursRev: z.number().nullable(),
   hoursTotal: z.number().nullish(),
   hoursToday: z.number().nullish(),
   hoursLeft: z.number().nullish(),
-  /** Net deficit that is left because more passes are not asked at once. */
+  /** Net deficit that remains because the number of passes is limited. */
   leftMm: z.number().nullish(),
   volumeM3: z.number().nullable(),
   energyKwh: z.number().nullable(),
-  /** Energy and water of all of it, and of today's part. */
+  /** Cost of energy and water, in total and for today's part. */
   costBrl: z.number().nullable(),
   costTodayBrl: z.number().nullish(),
   startAt: Moment.nullable(),
@@ -127,18 +130,21 @@ export const Recommendation = z.looseObject({
   /** When it continues after today's part. */
   continuesAt: Moment.nullish(),
   hoursToCritical: z.number().nullable(),
-  /** Yield lost per mm of evapotranspiration on this sector, and by waiting one day more; `isWorthKnown`: by its own price and yield. */
+  /**
+   * Loss of yield per mm of missing evapotranspiration on this sector, and by waiting one more day; `isWorthKnown`:
+   * computed from its own price and yield.
+   */
   lossBrlMm: z.number().nullish(),
   waitCostBrl: z.number().nullish(),
   isWorthKnown: z.boolean().optional(),
-  /** While waiting: gross depth if no rain falls until `waitUntil`; and the rain that is waited for. */
+  /** While waiting: the gross depth if no rain falls until `waitUntil`, and the rain that is expected. */
   otherwiseMm: z.number().nullish(),
   rainWait: z
     .object({ rainMm: z.number(), expectedMm: z.number(), savedBrl: z.number(), riskedBrl: z.number() })
     .nullish(),
-  /** Table of the panel's speeds, where it changes them by angle. */
+  /** The panel's speed table, where it changes its speed by angle. */
   shares: z.array(SpeedRow).optional(),
-  /** What the sector alone would ask for, where the run that it shares gives something else; and why. */
+  /** The recommendation for the sector alone, where the run that it shares with others gives a different one; and the reason. */
   replaces: z
     .object({
       grossMm: z.number(),
@@ -149,7 +155,7 @@ export const Recommendation = z.looseObject({
       deficitMm: z.number(),
     })
     .nullish(),
-  /** The sector's system runs now: since when and until when, its setting, the gross depth of the run, and what of it the sector still gets. */
+  /** The system's run in progress: start, end, setting, gross depth, and the depth that the sector still gets. */
   underWay: z
     .object({
       startedAt: Moment,
@@ -160,7 +166,7 @@ export const Recommendation = z.looseObject({
     })
     .nullish(),
   confidence: z.enum(["measured", "estimated", "contradicted"]).optional(),
-  /** What speaks against the balance: then it is blocked until a person has looked. */
+  /** Measurements that contradict the balance: the recommendation is blocked until a person has checked. */
   contradiction: z
     .object({
       by: z.enum(["probe", "detection"]),
@@ -172,13 +178,13 @@ export const Recommendation = z.looseObject({
     .nullish(),
   priority: z.number().int(),
   reasons: z.array(Reason),
-  /** What keeps the API from recommending: `stale-weather`, `stale-rain`, `stale-station` or `contradicted`; null when nothing does. */
+  /** Why the API makes no recommendation: `stale-weather`, `stale-rain`, `stale-station` or `contradicted`; else null. */
   blockedBy: z.string().nullable(),
-  /** When that data was last received: a farm-day or a moment. Null when it never was. */
+  /** When that data was last received: a farm-day or a moment. Null when none was ever received. */
   blockedSince: z.string().nullable(),
-  /** Days since the soil was last known of which nobody knows how much it rained, and the gauge that was to measure. */
+  /** Days without known rain since the soil water was last known, and the gauge that should have measured them. */
   missingRain: z.object({ gauge: z.string().nullable(), days: z.array(Day) }).nullish(),
-  /** True when the system cannot keep up: it puts on less per day, in its allowed hours, than the week or the peak stage uses. */
+  /** True when the system applies less per day, in its allowed hours, than the crop uses in the week or in the peak stage. */
   cannotKeepUp: z.boolean(),
 });
 export type Recommendation = z.infer<typeof Recommendation>;
@@ -192,7 +198,7 @@ export const BalanceAdjust = z.object({
 });
 export type BalanceAdjust = z.infer<typeof BalanceAdjust>;
 
-/** Irrigation that nobody recorded, waiting for a person's word. */
+/** A detected irrigation without a record; a person must confirm it. */
 export const Detection = z.looseObject({
   _id: Id,
   clientId: Id,
@@ -211,7 +217,7 @@ export const DetectionResolve = z.object({
 });
 export type DetectionResolve = z.infer<typeof DetectionResolve>;
 
-/** One placement of the plano do dia. */
+/** One run in the plano do dia. */
 export const PlanItem = z.object({
   sectorIds: z.array(Id),
   pivotId: Id,
@@ -230,15 +236,15 @@ export const PlanItem = z.object({
   costBrl: z.number().nullable(),
   /** Of all of it, within the days of the plan. */
   totalCostBrl: z.number().nullish(),
-  /** Yield lost until the ground has its turn. */
+  /** Yield lost until the run waters the ground. */
   lossBrl: z.number().optional(),
   hoursToday: z.number().optional(),
   hoursLeft: z.number().optional(),
-  /** "Hoje X de Y mm, continua amanhã": the depth of today's part, and when it continues. */
+  /** "Hoje X de Y mm, continua amanhã": the depth of today's part, and when the run continues. */
   todayMm: z.number().optional(),
   continuesAt: Moment.nullish(),
   pauses: z.array(Pause).optional(),
-  /** It runs already: since `startAt`. What is still to come, mm: mean of the system, and of each sector. */
+  /** The system already runs, since `startAt`. The depth still to come, mm: mean of the system, and of each sector. */
   underWay: z.boolean().optional(),
   remainingMm: z.number().optional(),
   remainingBySector: z.array(z.object({ sectorId: Id, remainingMm: z.number() })).optional(),
@@ -246,19 +252,19 @@ export const PlanItem = z.object({
   reasons: z.array(Reason),
 });
 export type PlanItem = z.infer<typeof PlanItem>;
-/** The plano do dia: what runs when; and what did not fit, with the reason. */
+/** The plano do dia: the placed runs, and those that did not fit, each with the reason. */
 export const DayPlan = z.object({
   date: Day,
   from: Moment.optional(),
   items: z.array(PlanItem),
-  /** `startAt`: where the plan begins it on a later day. */
+  /** `startAt`: the start on a later day of the plan, where there is one. */
   unplaced: z.array(z.object({ pivotId: Id, startAt: Moment.nullish(), reasons: z.array(Reason) })),
-  /** Whether no plan on its half-hour grid costs less; and the sum in R$ that it minimizes. */
+  /** Whether no plan on the half-hour grid costs less; and the sum in R$ that the plan minimizes. */
   exact: z.boolean().optional(),
   costBrl: z.number().optional(),
-  /** Hours of the energy tariff in which the plan lies, without gaps. */
+  /** Tariff bands of the plan's hours, without gaps. */
   bands: z.array(z.object({ from: Moment, to: Moment, kind: z.enum(["peak", "offpeak", "reserved"]) })).optional(),
-  /** What the machines of the farm draw from, and what of it they share. */
+  /** Water sources of the farm's machines, and the capacity that the machines share. */
   sources: z.array(z.object({ _id: Id, name: z.string(), capacityM3h: z.number().nullable() })).optional(),
   totals: z.object({
     meanMm: z.number(),
@@ -270,14 +276,14 @@ export const DayPlan = z.object({
 });
 export type DayPlan = z.infer<typeof DayPlan>;
 
-/** Body of `POST /Irrigameter/Simulate`: what if this gross depth (or panel setting) went on today. Nothing is stored. */
+/** Body of `POST /Irrigameter/Simulate`: the effect of applying this gross depth (or panel setting) today. Nothing is stored. */
 export const SimulateRequest = z.object({
   sectorId: Id,
   grossMm: quantity("mm", 0, 100).optional(),
   percent: quantity("%", 1, 100).optional(),
 });
 export type SimulateRequest = z.infer<typeof SimulateRequest>;
-/** Seven days ahead, with and without the forecast's rain. */
+/** Seven days ahead, with and without the forecast rain. */
 export const Projection = z.object({
   withRain: z.array(Balance),
   withoutRain: z.array(Balance),
@@ -285,14 +291,14 @@ export const Projection = z.object({
 });
 export type Projection = z.infer<typeof Projection>;
 
-/** Domain, 7: how far ahead a watering may be planned. */
+/** Domain, 7: how many days ahead a watering may be planned. */
 const PLANNING_DAYS = 7;
-/** The slowest revolution, and the longest single watering. */
+/** The slowest revolution and the longest single watering. */
 export const LONGEST_WATERING_MS = LONGEST_WATERING_HOURS * HOUR_MS;
-/** Two records of one sector that lie within this of each other tell of the same watering: people write down about when. */
+/** Two records of one sector within this time describe the same watering, because people write down approximate times. */
 export const SAME_WATERING_MS = 6 * HOUR_MS;
 
-/** How the amount of a watering may be given, the deciding one first. */
+/** The fields that may give the amount of a watering, the deciding one first. */
 export const WATERING_AMOUNTS = ["grossMm", "percent", "hours"] as const;
 
 /** Rules on a watering whose fields are each valid, at a moment in ms since 1970 UTC. */
@@ -303,7 +309,7 @@ export function checkWatering(fields: Partly<z.output<typeof WateringFields>>, n
     rules.push({ field: "grossMm", id: "required", anyOf: WATERING_AMOUNTS });
   if (start > now + PLANNING_DAYS * DAY_MS) rules.push({ field: "start", id: "too-far-ahead", maximum: PLANNING_DAYS });
   if (end < start) rules.push({ field: "end", id: "before-start" });
-  // It is spread over its hours: one that ends in another decade would occupy everybody.
+  // The depth is spread over the hours of the watering: an end that is years away would cost too much computation.
   if (end - start > LONGEST_WATERING_MS)
     rules.push({ field: "end", id: "too-long", maximum: LONGEST_WATERING_MS / DAY_MS });
   return rules;

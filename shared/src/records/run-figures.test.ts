@@ -19,7 +19,7 @@ const item = {
   totalCostBrl: 980,
 } satisfies PlanItem;
 
-it("tells a plan's run and a recommendation of it alike", () => {
+it("gives the same figures for a plan's run and for its recommendation", () => {
   const given = { ...amounts, action: "irrigate", hoursTotal: 20, hoursRev: 80, hoursToday: 8, costBrl: 980 };
   const recommendation = { ...given, costTodayBrl: 310 } as Partial<Recommendation> as Recommendation;
   const figures = { grossMm: 32.8, passes: 2, depthPerPassMm: 16.4, percent: 32, hours: 20, hoursToday: 8 };
@@ -28,7 +28,7 @@ it("tells a plan's run and a recommendation of it alike", () => {
   expect(recommendedRun({ ...recommendation, action: "wait" })).toBeNull();
 });
 
-it("takes one pass and today's part for all where an API tells no more", () => {
+it("assumes one pass, all of it today, where an API sends no more", () => {
   const {
     passes: _passes,
     depthPerPassMm: _each,

@@ -1,6 +1,6 @@
 import type { PlanItem, Recommendation } from "./irrigation.ts";
 
-/** A depth that is put on over one or several revolutions. */
+/** A depth that is applied in one or several revolutions. */
 export interface PassAmount {
   /** Over all passes, mm. */
   grossMm: number | null;
@@ -10,11 +10,11 @@ export interface PassAmount {
   percent: number | null;
 }
 
-/** One run as every screen, file and alert tells it: so many passes, the depth of each, the panel's setting, hours and money. */
+/** The figures of one run for every screen, file and alert: passes, depth of each, panel setting, hours and money. */
 export interface RunFigures extends PassAmount {
   passes: number;
   depthPerPassMm: number | null;
-  /** Whole percent, rounded down: never less water. Null without a panel, and where its sectors have settings of their own. */
+  /** Whole percent, rounded down: never less water. Null without a panel, and where its sectors have different settings. */
   percent: number | null;
   /** Of all passes (TV), and of these the hours that fall into today's plan. */
   hours: number | null;
@@ -27,7 +27,7 @@ export interface RunFigures extends PassAmount {
 /** Rounding slack: 29.9999999 % is 30 %. */
 const PERCENT_SLACK = 1e-9;
 
-/** Passes and the depth of each, mm. An API that names no passes means one. */
+/** Passes and the depth of each, mm. Without `passes` there is one. */
 export function passesOf({ grossMm, passes, depthPerPassMm }: Omit<PassAmount, "percent">): {
   passes: number;
   depthPerPassMm: number | null;
@@ -41,7 +41,7 @@ export function panelPercent(percent: number | null | undefined): number | null 
   return percent == null ? null : Math.floor(percent + PERCENT_SLACK);
 }
 
-/** What is recommended for a sector, with its share of the hours and of the money; null where no water is recommended. */
+/** The figures of a sector's recommendation, with its share of the hours and of the money; null where it recommends no water. */
 export function recommendedRun(recommendation: Recommendation | null | undefined): RunFigures | null {
   if (recommendation?.action !== "irrigate") return null;
   const { grossMm, percent, hoursTotal, hoursRev, hoursToday, costBrl, costTodayBrl } = recommendation;
@@ -56,7 +56,7 @@ export function recommendedRun(recommendation: Recommendation | null | undefined
   };
 }
 
-/** A machine's run in the plan of the day. An API that tells no whole means that today's part is all of it. */
+/** The figures of a machine's run in the plan of the day. Where an API sends no total, today's part is the total. */
 export function plannedRun(item: PlanItem): RunFigures {
   const hoursToday = item.hoursToday ?? null;
   return {

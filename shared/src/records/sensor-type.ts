@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * A kind of device (§3; domain, 10). Only `_id` is sure, so that anything else may be missing or mean something else; a
- * client's devices are the list of its sensor types.
+ * A kind of device (§3; domain, 10). Only `_id` is required, because a real API may leave out the other fields or use
+ * them differently. A client's devices are the list of its sensor types.
  */
 export const SensorType = z.looseObject({
   _id: z.string().min(1),

@@ -7,7 +7,7 @@ export const HOUR_MIN = 60;
 export const DAY_MIN = HOURS * HOUR_MIN;
 export const WEEK_MIN = DAYS * DAY_MIN;
 
-/** When a window holds. */
+/** The time of the week in which a window applies. */
 export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
 
 const minuteOf = (time: string) => {
@@ -15,14 +15,17 @@ const minuteOf = (time: string) => {
   return hours * HOUR_MIN + rest;
 };
 
-/** The minutes of the week that a window holds. After midnight it belongs to the day on which it began; equal times are a whole day. */
+/**
+ * The minutes of the week in which a window applies. After midnight it belongs to the day on which it began; equal
+ * times mean the whole day.
+ */
 export function minutesOf({ days, from, to }: Timed): number[] {
   const start = minuteOf(from);
   const length = (minuteOf(to) - start + DAY_MIN) % DAY_MIN || DAY_MIN;
   return days.flatMap((day) => Array.from({ length }, (_, minute) => (day * DAY_MIN + start + minute) % WEEK_MIN));
 }
 
-/** The places of the first two windows that cover each other, from 0; null when none do. */
+/** The indexes of the first two windows that overlap, from 0; null when none do. */
 export function overlap(windows: readonly Timed[]): [number, number] | null {
   const holder = new Map<number, number>();
   for (const [place, window] of windows.entries()) {
@@ -35,7 +38,7 @@ export function overlap(windows: readonly Timed[]): [number, number] | null {
   return null;
 }
 
-/** Rules across the windows of a tariff: no two hold at the same time. */
+/** Rules across the windows of a tariff: no two may overlap. */
 export function checkTariff({ windows = [] }: { windows?: readonly Timed[] | undefined }): BrokenRule[] {
   const covered = overlap(windows);
   return covered ? [{ field: "windows", id: "overlap", one: covered[0] + 1, other: covered[1] + 1 }] : [];

@@ -20,11 +20,11 @@ export const DeviceFields = z.object({
   lon: Longitude.optional(),
   heightM: quantity("m", 0, 50).optional(),
   intervalMin: quantity("min", 1, 1440).default(15),
-  /** A pivot's panel reports as a device of kind pivot. */
+  /** The pivot, for the device of a pivot's panel. */
   pivotId: Id.nullish(),
   maintenance: z.boolean().default(false),
 });
-/** A device; what it says of itself (battery, signal, firmware, last contact) is written by telemetry only. */
+/** A device; its battery, signal, firmware and last contact are written by telemetry only. */
 export const Device = storedRecord(
   DeviceFields.extend({
     batteryPct: Percent.nullish(),
@@ -44,7 +44,7 @@ export const SensorFields = z.object({
   variable: Variable,
   unit: z.string().trim().min(1).max(20),
   depthCm: quantity("cm", 0, 300).nullish(),
-  /** value = calibA + calibB · raw; applied to what is stored wherever it is read, so that it can be taken back. */
+  /** value = calibA + calibB · raw. Applied whenever a stored reading is read, so that it can be reverted. */
   calibA: quantity("", -10_000, 10_000).default(0),
   calibB: quantity("", -1000, 1000).default(1),
 });
@@ -70,17 +70,17 @@ export const MonitorFields = z.object({
   lat: Latitude.optional(),
   lon: Longitude.optional(),
 });
-/** `fieldCapacities`: % vol by sensor, where a person accepted what its wettings suggest; they stand over `limits.high` and the soil's. */
+/** `fieldCapacities`: % vol by sensor, where a person accepted the suggestion; they override `limits.high` and the soil's. */
 export const Monitor = storedRecord(
   MonitorFields.extend({ fieldCapacities: z.record(z.string(), z.number()).nullish() }),
 );
 export type Monitor = z.infer<typeof Monitor>;
 
-/** Why a reading is not plainly `ok`. One that is only `late` counts like any other. */
+/** Why a reading is not `ok`. A reading that is only `late` counts like any other. */
 export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
 export type QualityFlag = z.infer<typeof QualityFlag>;
 
-/** What a device publishes (topic `devices/{serial}/readings`) or posts: a batch of its own readings. */
+/** A message of a device (topic `devices/{serial}/readings`, or HTTP): a batch of its own readings. */
 export const TelemetryBatch = z.object({
   serial: z.string().min(1).max(64),
   readings: z
@@ -96,12 +96,12 @@ export const TelemetryBatch = z.object({
     .default([]),
   batteryPct: Percent.optional(),
   rssiDbm: z.number().optional(),
-  /** What it cannot be stored as costs no reading. */
+  /** Text that cannot be stored is replaced or dropped, so that the readings are not lost. */
   firmware: z.string().max(60).transform(storable).optional().catch(undefined),
 });
 export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
 
-/** What became of a batch. Readings accepted + duplicate + rejected = readings sent. */
+/** Result of a batch. Readings accepted + duplicate + rejected = readings sent. */
 export const TelemetryReply = z.object({
   accepted: z.number().int(),
   duplicate: z.number().int(),
@@ -109,7 +109,7 @@ export const TelemetryReply = z.object({
 });
 export type TelemetryReply = z.infer<typeof TelemetryReply>;
 
-/** What a pivot's panel publishes (topic `devices/{serial}/pivot`). */
+/** A message of a pivot's panel (topic `devices/{serial}/pivot`). */
 export const PivotTelemetry = PivotStatus.omit({ pivotId: true }).extend({ serial: z.string().min(1).max(64) });
 export type PivotTelemetry = z.infer<typeof PivotTelemetry>;
 
@@ -118,8 +118,8 @@ export const SeriesStep = z.enum(["auto", "raw", "hour", "day", "month"]);
 export type SeriesStep = z.infer<typeof SeriesStep>;
 
 /**
- * A series: parallel arrays, in time order. A step without a reading is present with nulls, so that a gap is drawn as a gap.
- * For `raw`, min and max equal the mean.
+ * A series: parallel arrays, in time order. A step without a reading has nulls, so that a chart can draw the gap. For
+ * `raw`, min and max equal the mean.
  */
 export const Series = z.object({
   sensorId: Id,
@@ -134,7 +134,7 @@ export const Series = z.object({
   max: z.array(z.number().nullable()),
   /** Amount per step, for rain (mm) and flow (m³). */
   sum: z.array(z.number().nullable()).optional(),
-  /** Readings in the range that are not `ok`, with the reason; excluded from the means. The newest 1,000. */
+  /** Readings in the range that are not `ok`, with the reason; excluded from the means. At most the newest 1,000. */
   flagged: z.array(z.object({ at: z.number(), value: z.number(), flag: QualityFlag })),
 });
 export type Series = z.infer<typeof Series>;
@@ -142,27 +142,27 @@ export type Series = z.infer<typeof Series>;
 /** The most points that one series may hold. */
 export const SERIES_MAX_POINTS = 40_000;
 
-/** What a device signs in with at the broker. */
+/** Credentials of a device at the broker. */
 export const DeviceSecret = z.object({
   /** The user name. */
   serial: z.string(),
-  /** The password. Nobody can be shown it again. */
+  /** The password. It cannot be shown again. */
   secret: z.string(),
 });
 export type DeviceSecret = z.infer<typeof DeviceSecret>;
 
 /**
- * What became of what devices sent since the start, in readings; a pivot's state counts as one.
- * received = stored + duplicate + rejected + waiting.
+ * Counts of what devices sent since the start, in readings; a pivot's state counts as one. received = stored +
+ * duplicate + rejected + waiting.
  */
 export const TelemetryCounts = z.object({
   received: z.number().int(),
   stored: z.number().int(),
   duplicate: z.number().int(),
   rejected: z.number().int(),
-  /** Held until the database takes them. */
+  /** Held until the database accepts them. */
   waiting: z.number().int(),
-  /** Messages that could not be read at all. */
+  /** Messages that could not be read. */
   garbage: z.number().int(),
 });
 
@@ -203,14 +203,14 @@ export const SensorSummary = z.looseObject({
 });
 export type SensorSummary = z.infer<typeof SensorSummary>;
 
-/** The flattest slope of a calibration. With none every raw value would give the same one. */
+/** The flattest slope of a calibration. With a slope of zero, every raw value would give the same value. */
 const LEAST_SLOPE = 0.0001;
 
 /** Rules across the fields of a sensor. */
 export function checkSensor({ calibB, variable, unit }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
   const rules: BrokenRule[] = [];
   if (calibB !== undefined && Math.abs(calibB) < LEAST_SLOPE) rules.push({ field: "calibB", id: "zero" });
-  // Nothing converts: what computes and draws takes a value for one in the unit of its variable.
+  // Units are not converted: calculations and charts take every value to be in the unit of its variable.
   const own = variable && variableRow(variable).unit;
   if (own && unit && unit !== own) rules.push({ field: "unit", id: "unit-of-variable", unit: own });
   return rules;
@@ -219,7 +219,7 @@ export function checkSensor({ calibB, variable, unit }: Partly<z.output<typeof S
 /** How far the sum of a monitor's weights may be from 1. */
 export const WEIGHT_TOLERANCE = 0.001;
 
-/** Rules across the fields of a monitor: a weight for each sensor, 1 in sum; limits from dry to wet. */
+/** Rules across the fields of a monitor: one weight per sensor, with the sum 1; limits in order from dry to wet. */
 export function checkMonitor({ sensorIds, weights, limits }: Partly<z.output<typeof MonitorFields>>): BrokenRule[] {
   return [...checkWeights(sensorIds, weights), ...checkLimits(limits)];
 }
@@ -241,16 +241,16 @@ function checkLimits(limits: Monitor["limits"]): BrokenRule[] {
   return wrong ? [{ field: `limits.${wrong.name}`, id: "not-ascending" }] : [];
 }
 
-/** Field capacities that the wettings seen by a monitor's sensors suggest, for a person to accept. */
+/** Field capacities that the wettings measured by a monitor's sensors suggest; a person accepts them. */
 export const FieldCapacitySuggestion = z.looseObject({
   monitorId: Id,
   depths: z.array(
     z.object({
       sensorId: Id,
       depthCm: z.number(),
-      /** What is used now. */
+      /** The field capacity in use. */
       usedPct: z.number(),
-      /** Null where too few wettings were seen. */
+      /** Null where too few wettings were measured. */
       suggestedPct: z.number().nullable(),
       spreadPct: z.number().nullable(),
       wettings: z.number().int(),
@@ -259,7 +259,7 @@ export const FieldCapacitySuggestion = z.looseObject({
 });
 export type FieldCapacitySuggestion = z.infer<typeof FieldCapacitySuggestion>;
 
-/** Field capacities that a person accepts for a monitor, in % vol; null goes back to the soil's. */
+/** Field capacities that a person accepts for a monitor, in % vol; null returns to the soil's. */
 export const FieldCapacityAccept = z.object({
   _id: Id,
   depths: z

@@ -14,7 +14,7 @@ it.each(variableNames)("documents %s with its unit and range", (name) => {
   expect(row).toContain(`${written(range[0])} to ${written(range[1])}`);
 });
 
-it("tells the water in the soil from what else the soil is measured for", () => {
+it("separates the variables of soil water from the other variables of the soil", () => {
   expect(variablesAt("soil-water")).toEqual(["soilMoist", "soilTension"]);
   expect(variablesAt("soil")).toEqual(["soilTemp", "ec"]);
 });

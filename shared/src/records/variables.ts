@@ -1,17 +1,17 @@
 /**
- * The catalogue of what sensors measure: the API's unit, what a working sensor can say, how readings become an amount, and
- * where it is measured. The contract, the checks of readings, the series, the charts and the set-up follow from it. A new
+ * The catalogue of sensor variables: the API's unit, the range of a working sensor, the aggregation and the place of
+ * measurement. The contract, the checks of readings, the series, the charts and the set-up follow from it. A new
  * variable is a row here, its word in the client's `features/setup/devices/text.ts`, and a line in `docs/telemetry.md`.
  */
 interface VariableRow {
   unit: string;
   /** Physical range: wider than Brazil's records, narrower than a broken sensor. */
   range: readonly [min: number, max: number];
-  /** Whether it may rest on one value for days, as a closed valve does. */
+  /** Whether it may keep one value for days, as a closed valve does. */
   rests?: boolean;
   /**
-   * Over time it is a mean, unless it is a `direction`, averaged as a vector; an `amount` since the last reading, summed;
-   * or a `rate` per hour, which stands for the device's interval and sums to an amount.
+   * How it aggregates over time. The default is the mean. A `direction` is averaged as a vector; an `amount` since the
+   * last reading is summed; a `rate` per hour applies to the device's interval and sums to an amount.
    */
   aggregate?: "direction" | "amount" | "rate";
   place: "air" | "soil-water" | "soil" | "water";
@@ -40,12 +40,12 @@ type VariableName = keyof typeof variables;
 
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** A variable's row, with all that a row may say. */
+/** A variable's row, typed with all optional fields. */
 export function variableRow(name: VariableName): VariableRow {
   return variables[name];
 }
 
-/** Variables that are measured at a place, such as those that stand for the water in the soil. */
+/** Variables that are measured at a place, such as those of soil water. */
 export function variablesAt(place: VariableRow["place"]): VariableName[] {
   return variableNames.filter((name) => variables[name].place === place);
 }

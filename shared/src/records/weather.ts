@@ -5,11 +5,14 @@ import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
-/** How a day's rain is known: by a gauge all day or for a part of it (a lower bound), not at all, by a person, or only as a forecast. */
+/**
+ * How a day's rain is known: measured by a gauge all day or for a part of it (a lower bound), missing, recorded by a
+ * person, or only forecast.
+ */
 export const RainState = z.enum(["measured", "incomplete", "missing", "manual", "forecast"]);
 export type RainState = z.infer<typeof RainState>;
 
-/** Why hours of a sensor do not count as read; `clipped` counts at its limit, `gap` was never heard. */
+/** Why hours of a sensor do not count as measured; `clipped` counts at its limit, `gap` has no reading. */
 const WeatherFlag = z.enum([
   "out-of-limits",
   "above-clear-sky",
@@ -23,9 +26,9 @@ const WeatherFlag = z.enum([
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
 
 /**
- * One farm-day of weather (domain, 10). `missing` names the inputs that sensors did not give for the whole day; they were filled as
- * `filledFrom` says: `interpolated` between measured hours, `forecast`, or `days-before`. Rain is never filled: what a gauge collected
- * in a part of the day is its lower bound, and `rainState` says so.
+ * One farm-day of weather (domain, 10). `missing` names the inputs that sensors did not give for the whole day.
+ * `filledFrom` says how each was filled: `interpolated` between measured hours, `forecast`, or `days-before`. Rain is
+ * never filled: the amount that a gauge measured in a part of the day is a lower bound, and `rainState` says so.
  */
 export const WeatherDaily = z.looseObject({
   farmId: Id,
@@ -89,7 +92,7 @@ export const ForecastHourly = z.looseObject({
 });
 export type ForecastHourly = z.infer<typeof ForecastHourly>;
 
-/** Rain that someone or something counted (domain, 10). On a farm, or on one sector of it. */
+/** Measured or recorded rain (domain, 10), on a farm or on one sector of it. */
 export const RainFields = z.object({
   farmId: Id.nullish(),
   sectorId: Id.nullish(),
@@ -102,38 +105,38 @@ export const Rain = storedRecord(
 );
 export type Rain = z.infer<typeof Rain>;
 
-/** One day of accountable rain: what was promised, what fell, what the balance counted. */
+/** Rain of one day: the forecast, the measured and the counted amount. */
 export const RainAccount = z.object({
   date: Day,
   forecastMm: z.number().nullable(),
   measuredMm: z.number().nullable(),
   countedMm: z.number().nullable(),
   source: z.enum(["device", "manual", "forecast"]).nullable(),
-  /** Null where nothing measures and nobody recorded. */
+  /** Null where no gauge measures and no person recorded rain. */
   state: RainState.nullish(),
-  /** The gauge that measured, or that was to measure a day that is missing: its serial. */
+  /** The gauge that measured, or that should have measured a missing day: its serial. */
   gauge: z.string().nullable(),
 });
 export type RainAccount = z.infer<typeof RainAccount>;
 
-/** Values of a station's day, and how each was had. */
+/** Values of a station's day, and the origin of each. */
 const QualityValue = z.object({
   /** Such as `tMax`, `rad`, `rain`. */
   input: z.string(),
   value: z.number().nullable(),
   unit: z.string(),
-  /** `incomplete`: rain of a part of the day. `filled`: from elsewhere, as `from` says. `refused`: measured, and not believed. */
+  /** `incomplete`: rain of a part of the day. `filled`: from another source, see `from`. `refused`: measured but rejected. */
   state: z.enum(["measured", "incomplete", "filled", "refused", "missing"]),
   /** Hours of the day that count as measured. */
   hours: z.number().int(),
-  /** What a value that is filled was taken from. */
+  /** The source of a filled value. */
   from: z.string().nullish(),
-  /** What the checks found, with the hours of the farm's clock. */
+  /** Findings of the checks, with the hours of the farm's clock. */
   findings: z.array(z.object({ flag: WeatherFlag, hours: z.array(z.number().int()) })),
 });
 export type QualityValue = z.infer<typeof QualityValue>;
 
-/** What each station and gauge of a farm measured on some days, newest first: measured, filled, refused, and why. */
+/** The measurements of each station and gauge of a farm on some days, newest first: measured, filled, refused, and why. */
 export const WeatherQuality = z.looseObject({
   farmId: Id,
   stations: z.array(
@@ -150,7 +153,7 @@ export type WeatherQuality = z.infer<typeof WeatherQuality>;
 /** The farms' easternmost zone, where a day begins first. */
 const FIRST_ZONE = "America/Noronha";
 
-/** Rules on a rain whose fields are each valid: it fell on a farm or on one sector of it, and not after `now` (ms since 1970 UTC). */
+/** Rules on a rain with valid fields: it fell on a farm or on one of its sectors, and not after `now` (ms since 1970 UTC). */
 export function checkRain({ farmId, sectorId, date }: Partly<z.output<typeof RainFields>>, now: number): BrokenRule[] {
   const rules: BrokenRule[] = [];
   if (!farmId && !sectorId) rules.push({ field: "farmId", id: "one-place" });

@@ -13,7 +13,7 @@ const NOW = Date.parse("2026-01-10T12:00:00Z");
 const watering = { sectorId: "s1", start: "2026-01-10T09:00:00Z", grossMm: 12 };
 const ids = (rules: readonly BrokenRule[]) => rules.map(({ field, id }) => `${field} ${id}`);
 
-it("refuses a watering without an amount, planned too far ahead, ending before it starts or lasting too long", () => {
+it("rejects a watering without an amount, too far ahead, with its end before its start, or too long", () => {
   expect(checkWatering(watering, NOW)).toEqual([]);
   const { grossMm: _, ...none } = watering;
   expect(ids(checkWatering(none, NOW))).toEqual(["grossMm required"]);
@@ -24,7 +24,7 @@ it("refuses a watering without an amount, planned too far ahead, ending before i
   expect(ids(checkWatering({ ...watering, end: "2026-01-20T09:00:01Z" }, NOW))).toEqual(["end too-long"]);
 });
 
-it("puts rain on a farm or on a sector, and on no day to come", () => {
+it("accepts rain on a farm or a sector, and rejects future days", () => {
   expect(checkRain({ farmId: "f" }, NOW)).toEqual([]);
   expect(checkRain({ sectorId: "s", date: "2026-01-10" }, NOW)).toEqual([]);
   expect(ids(checkRain({}, NOW))).toEqual(["farmId one-place"]);
@@ -32,7 +32,7 @@ it("puts rain on a farm or on a sector, and on no day to come", () => {
   expect(ids(checkRain({ farmId: "f", date: "2026-01-11" }, NOW))).toEqual(["date to-come"]);
 });
 
-it("holds a season's days in their order, and its length to that of a crop", () => {
+it("requires a season's days in order, and limits its length", () => {
   const season = { plantingDate: "2026-01-10" };
   expect(checkSeason({ ...season, emergenceDate: "2026-01-10", harvestDate: "2026-05-10" })).toEqual([]);
   expect(ids(checkSeason({ ...season, emergenceDate: "2026-01-09", harvestDate: "2026-01-10" }))).toEqual([
@@ -43,7 +43,7 @@ it("holds a season's days in their order, and its length to that of a crop", () 
   expect(checkSeason({ harvestDate: "2031-02-01" })).toEqual([]);
 });
 
-it("holds a pivot's tower, a soil's layers and a monitor's weights and limits together", () => {
+it("checks a pivot's tower, a soil's layers and a monitor's weights and limits together", () => {
   expect(ids(checkPivot({ radiusM: 400, lastTowerM: 401 }))).toEqual(["lastTowerM beyond-radius"]);
   const layers = [
     { depthCm: 40, fcPct: 30, wpPct: 30 },
@@ -62,7 +62,7 @@ it("holds a pivot's tower, a soil's layers and a monitor's weights and limits to
   ]);
 });
 
-it("words each rule, with its limits, and a field that is missing as such", () => {
+it("has words for each rule with its limits, and for a missing field", () => {
   const schema = z.object({
     name: z.string().min(1),
     mm: z.number().min(0.1),

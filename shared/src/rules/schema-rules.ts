@@ -38,7 +38,7 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<BrokenRule, "field"> & { id: stri
   }
 }
 
-/** What a limit counts where it is no number, and whether the limit itself is refused. */
+/** The unit that a limit counts where it is not a number, and whether the limit itself is excluded. */
 function limitOf({ origin, inclusive }: { origin: string; inclusive?: boolean | undefined }) {
   const counts = origin === "string" ? "characters" : origin === "array" || origin === "set" ? "items" : undefined;
   return { ...(counts && { counts }), ...(!counts && inclusive === false && { exclusive: true }) };

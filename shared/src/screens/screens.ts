@@ -1,24 +1,24 @@
 /**
  * The catalogue of the pages behind the login (§2). Rights, the default menu, the client's sections and routes, and the
- * lists of journeys, measurements and pictures follow from it. A new set-up page is a row here, its folder in the client,
- * and its words.
+ * lists of journeys, measurements and screenshots follow from it. A new set-up page is a row here, its folder in the
+ * client, and its words.
  */
 
 /** A page of a section. */
 interface ScreenRow {
   /** Last part of its address. */
   name: string;
-  /** Name of an ionicon, for the default menu; none for a page that a menu does not name. */
+  /** Name of an ionicon, for the default menu; missing for a page that is in no menu. */
   icon?: string;
-  /** The page that a client of `typeChart` 1 sees in its place. */
+  /** The page that replaces it for a client of `typeChart` 1. */
   onPivots?: string;
 }
 
 interface SectionRow {
   icon: string;
-  /** Whether each page has rights of its own; else one right holds for the whole section. */
+  /** Whether each page has its own rights; otherwise one right covers the whole section. */
   rightsByPage?: boolean;
-  /** In their order; the first is the default. None for a section that is one page. */
+  /** Pages in their order; the first is the default. Missing for a section that is one page. */
   pages: readonly ScreenRow[];
 }
 
@@ -77,7 +77,7 @@ type Sections = typeof sections;
 export type SectionName = Exclude<keyof Sections, "maps">;
 export type PageName<Name extends SectionName = SectionName> = Sections[Name]["pages"][number]["name"];
 
-/** The sections in the menu's order, with their pages. */
+/** The sections with their pages, in the menu's order. */
 export const sectionRows: readonly (SectionRow & { name: keyof Sections })[] = (
   Object.keys(sections) as (keyof Sections)[]
 ).map((name) => ({ ...sections[name], name }));
@@ -87,17 +87,17 @@ export function pagesOf<Name extends SectionName>(name: Name): readonly PageName
   return sections[name].pages.map((page) => page.name);
 }
 
-/** The page that a client of `typeChart` 1 sees in place of each, by its name. */
+/** The page that replaces each page for a client of `typeChart` 1, by the page's name. */
 export const pivotPages: ReadonlyMap<string, string> = new Map(
   sections.irrigameter.pages.flatMap((page) => ("onPivots" in page ? [[page.name, page.onPivots] as const] : [])),
 );
 
-/** Addresses of all pages; a section without pages is one itself. */
+/** Addresses of all pages; a section without pages has one address. */
 export const screenPaths: readonly string[] = sectionRows.flatMap(({ name, pages }) =>
   pages.length === 0 ? [`/${name}`] : pages.map((page) => `/${name}/${page.name}`),
 );
 
-/** Screens that rights are given for (domain, 7 and 10), in the order of a group's matrix. Alerts have no page of their own. */
+/** Screens that rights are given for (domain, 7 and 10), in the order of a group's matrix. Alerts have no page. */
 export const rightNames = [
   "irrigameter",
   "forecast",

@@ -1,4 +1,4 @@
-/** Titles of the sections and of their pages, as the default menu, the tabs and a group's matrix of rights have them. */
+/** Titles of the sections and of their pages, for the default menu, the tabs and a group's matrix of rights. */
 export const screenTitles = {
   irrigameter: {
     title: "Irrigâmetro",

@@ -3,13 +3,13 @@ import { Day, Id, Moment, StaleAt } from "../core/record.ts";
 import { Balance } from "../records/irrigation.ts";
 import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "../records/weather.ts";
 
-/** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and how the last week's forecast did. */
+/** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and the errors of the last week's forecast. */
 export const Forecast = z.looseObject({
   farmId: Id,
   issuedAt: Moment.nullable(),
   staleAt: StaleAt,
   source: ForecastSource.nullable(),
-  /** Id of why there is no newer forecast, such as `provider-unreachable`; null when all is well. */
+  /** Id of the reason why there is no newer forecast, such as `provider-unreachable`; else null. */
   problem: z.string().nullable(),
   daily: z.array(ForecastDaily),
   hourly: z.array(ForecastHourly),

@@ -6,23 +6,23 @@ import { Balance, DayPlan, Detection, Projection, Recommendation, Status } from 
 import { SensorSummary } from "../records/telemetry.ts";
 import { RainAccount } from "../records/weather.ts";
 
-/** All that one card of the irrigâmetro shows of a sector. */
+/** All data of a sector's card in the irrigâmetro. */
 export const SectorCard = z.looseObject({
   sector: PivotSector,
   status: Status,
   /** Last row of the balance: yesterday's on the morning of a decision. Null without an active season. */
   balance: Balance.nullable(),
-  /** Depletion now: that of the last row less what was put on or rained since. */
+  /** Depletion now: that of the last row minus the water that was applied or rained since. */
   drNowMm: z.number().nullable(),
   recommendation: Recommendation.nullable(),
   season: Season.nullable(),
-  /** Days of the season that have passed, and that it lasts. */
+  /** Days of the season that have passed, and its length. */
   seasonDay: z.number().nullable(),
   seasonDays: z.number().nullable(),
   etcForecastMm: z.number().nullable(),
   rain24Mm: z.number().nullable(),
   irrigation24Mm: z.number().nullable(),
-  /** When the data behind the card are from, and the minutes since. */
+  /** The time of the data behind the card, and its age in minutes. */
   dataAt: Moment.nullable(),
   dataAgeMin: z.number().nullable(),
   dataStaleAt: StaleAt,
@@ -32,7 +32,7 @@ export const SectorCard = z.looseObject({
   /** Measured minus calculated depletion, as it is now. */
   differenceMm: z.number().nullable(),
   differenceTooLarge: z.boolean(),
-  /** Water that was planned and whose hour has passed: whether it was put on, no panel and no person has said. */
+  /** Planned water whose hour has passed without confirmation by a panel or a person. */
   unconfirmed: z
     .array(z.object({ wateringId: Id, start: Moment, end: Moment.nullable(), grossMm: z.number() }))
     .optional(),

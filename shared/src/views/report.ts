@@ -2,12 +2,12 @@ import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
 import { Balance } from "../records/irrigation.ts";
 
-/** One row of the manejo da irrigação: the balance row and what the manager decided that day. */
+/** One row of the manejo da irrigação: the balance row and the manager's decision of that day. */
 export const ManagementRow = Balance.extend({
-  /** Gross depth that was required for the first time that day: of what is recommended each mm counts once. */
+  /** Gross depth that was required for the first time that day, so that each recommended mm counts once. */
   requiredMm: z.number(),
   appliedMm: z.number(),
-  /** Revolutions that day: those put on, else those recommended; `hoursRev` is the time of all. */
+  /** Revolutions of that day: applied ones, else recommended ones; `hoursRev` is the time of all. */
   passes: z.number().int().nullish(),
   percent: z.number().nullable(),
   hoursRev: z.number().nullable(),
@@ -57,7 +57,7 @@ export const ManagementReport = z.looseObject({
         efficiencyPct: z.number().nullable(),
         stressLossMm: z.number(),
       }),
-      /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + CAD of deeper roots); `errorMm` is what does not close. */
+      /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + CAD of deeper roots); `errorMm` is the residual. */
       closure: z.object({
         storageStartMm: z.number(),
         storageEndMm: z.number(),
@@ -92,13 +92,16 @@ export const ConsumptionRow = z.object({
   brl: Money.nullable(),
   brlTotal: z.number().nullable(),
   brlHa: z.number().nullable(),
-  /** Of the greatest part of the water. */
+  /** How the greatest part of the water is known. */
   origin: z.enum(["measured", "estimated"]),
-  /** `meter`: the system's flow meter · `panel`: the flow that its panel told · `hours`: hours × nominal flow, or as a person wrote it. */
+  /**
+   * `meter`: the system's flow meter · `panel`: the flow that its panel reported · `hours`: hours × nominal flow, or
+   * recorded by a person.
+   */
   knownBy: z.enum(["meter", "panel", "hours"]),
-  /** The parts of `m3` by how they are known; left out by an API that does not say. */
+  /** The parts of `m3` by how they are known; missing when an API does not send them. */
   sources: z.object({ meterM3: z.number(), panelM3: z.number(), hoursM3: z.number() }).optional(),
-  /** What the recorded waterings of the month come to. A meter stands over them, so that it may be another volume than `m3`. */
+  /** Sum of the month's recorded waterings. A meter takes precedence, so that the sum may differ from `m3`. */
   recordedM3: z.number().optional(),
 });
 export type ConsumptionRow = z.infer<typeof ConsumptionRow>;

@@ -2,13 +2,16 @@ import * as z from "zod";
 
 const Months = z.number().int().nullable();
 
-/** How long an installation keeps what grows, in months; null is for good. Rollups by the hour and the day are kept for good. */
+/**
+ * How long an installation keeps growing data, in months; null means without limit. Rollups by the hour and the day are
+ * kept without limit.
+ */
 export const Retention = z.looseObject({
   /** Raw readings, states of pivots, battery and signal of devices. */
   readingsMonths: Months,
-  /** Alerts that are closed. */
+  /** Closed alerts. */
   notificationsMonths: Months,
-  /** Who changed what. */
+  /** The audit. */
   auditMonths: Months,
 });
 export type Retention = z.infer<typeof Retention>;

@@ -47,7 +47,7 @@ export const SourceStation = z.object({
 });
 export type SourceStation = z.infer<typeof SourceStation>;
 
-/** A point where the soil is observed, with what its readings are measured against. */
+/** A point where the soil is observed, with the reference values of its readings. */
 export const SourceMonitor = z.object({
   _id: Id,
   farmId: Id,
@@ -62,7 +62,7 @@ export const SourceMonitor = z.object({
   sensors: z.array(
     SourceSensor.extend({
       weight: z.number(),
-      /** Field capacity and wilting point of the layer that it stands in, % vol. */
+      /** Field capacity and wilting point of the sensor's layer, % vol. */
       fcPct: z.number(),
       wpPct: z.number(),
     }),
@@ -70,19 +70,19 @@ export const SourceMonitor = z.object({
 });
 export type SourceMonitor = z.infer<typeof SourceMonitor>;
 
-/** Reply of `GET /Source/GetByClientID`: the farms of a client and what measures on them. */
+/** Reply of `GET /Source/GetByClientID`: the farms of a client and their sensors. */
 export const Sources = z.looseObject({
   farms: z.array(SourceFarm),
   stations: z.array(SourceStation),
   monitors: z.array(SourceMonitor),
-  /** Share of the day's ETo below which rain does not count; 0 where all of it does. */
+  /** Share of the day's ETo below which rain does not count; 0 counts all rain. */
   rainMinFracEto: z.number(),
-  /** Distance from the critical moisture that counts as near, % vol. */
+  /** Distance from the critical moisture that counts as near it, % vol. */
   sensorMarginPct: z.number(),
 });
 export type Sources = z.infer<typeof Sources>;
 
-/** Reply of `GET /Chart/GetSeries`: series with the farm's weather and the sector's balance of the same days. */
+/** Reply of `GET /Chart/GetSeries`: series with the farm's weather and the sector's balance on the same days. */
 export const ChartData = z.looseObject({
   series: z.array(Series),
   weather: z.array(WeatherDaily),

@@ -14,7 +14,7 @@ type Farm = Awaited<ReturnType<typeof watchedFarm>>;
 let farmNumber = 0;
 const nextId = () => `alerts-${++farmNumber}`;
 
-/** The pivot ran, and stopped for want of pressure an hour ago. */
+/** The pivot ran, and stopped for lack of pressure an hour ago. */
 async function stopWithFault(farm: Farm): Promise<void> {
   await farm.say(-120, {});
   await farm.say(-60, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
@@ -40,7 +40,7 @@ async function addRule(database: Database, farm: Farm, rule: Partial<typeof aler
 describeDatabases("alerts", (database) => {
   const farmOf = (id = nextId()) => watchedFarm(database(), id);
 
-  it("tells each user of the client what stopped, where, why and when, once, with a link", async () => {
+  it("notifies each user of the client once of the stop, its place, cause and time, with a link", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await farm.addUser("bruno", { groupId: "operador" });
@@ -62,7 +62,7 @@ describeDatabases("alerts", (database) => {
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
-  it("keeps what is open over a restart, without telling it twice, and repeats it from there", async () => {
+  it("keeps open alerts over a restart, does not send them twice, and repeats them from there", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await stopWithFault(farm);
@@ -77,7 +77,7 @@ describeDatabases("alerts", (database) => {
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
-  it("raises and repeats once when two programs look at the same moment", async () => {
+  it("raises and repeats an alert once when two programs evaluate at the same moment", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await stopWithFault(farm);
@@ -90,7 +90,7 @@ describeDatabases("alerts", (database) => {
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
-  it("repeats until somebody takes it, and then no more", async () => {
+  it("repeats until a user takes it, and then stops", async () => {
     const farm = await farmOf();
     const ana = await farm.addUser("ana");
     const bruno = await farm.addUser("bruno", { groupId: "operador" });
@@ -134,7 +134,7 @@ describeDatabases("alerts", (database) => {
     expect(all.find(({ type }) => type === "pivot-started")?.resolvedAt).toEqual(farm.clock.at);
   });
 
-  it("leaves closed what a person closed, although it continues, also after a restart", async () => {
+  it("keeps closed an alert that a person closed, even while it continues and after a restart", async () => {
     const farm = await farmOf();
     const ana = await farm.addUser("ana");
     await stopWithFault(farm);
@@ -149,7 +149,7 @@ describeDatabases("alerts", (database) => {
     expect(await farm.inboxRows()).toMatchObject([{ resolvedByName: "ana", note: "Filtro limpo", takenBy: null }]);
   });
 
-  it("opens again, without a word, what ended by itself and is back", async () => {
+  it("reopens, without a notification, an alert that ended by itself and is back", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await stopWithFault(farm);
@@ -164,7 +164,7 @@ describeDatabases("alerts", (database) => {
     expect(farm.told).toHaveLength(1);
   });
 
-  it("waits for the end of quiet hours over midnight, but not with what is critical", async () => {
+  it("waits for the end of quiet hours over midnight, except for critical alerts", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await addRule(database(), farm, { severity: "warning", quietFrom: "22:00", quietTo: "05:30" });
@@ -189,7 +189,7 @@ describeDatabases("alerts", (database) => {
     expect(farm.told).toHaveLength(2);
   });
 
-  it("lets the closest rule decide: a silent one for a pivot silences it, and two thresholds are two alerts", async () => {
+  it("applies the closest rule: a silent one for a pivot silences it, and two thresholds are two alerts", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await addRule(database(), farm, {});
@@ -209,7 +209,7 @@ describeDatabases("alerts", (database) => {
     expect((await farm.inboxRows()).filter(({ resolvedAt }) => resolvedAt === null)).toHaveLength(2);
   });
 
-  it("tells a fault as a stop where only stops are wanted", async () => {
+  it("reports a fault as a stop when only stops are enabled", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await addRule(database(), farm, { type: "pivot-stopped", severity: "info" });
@@ -220,7 +220,7 @@ describeDatabases("alerts", (database) => {
     ]);
   });
 
-  it("tells news once: a start or a stop without a fault is not repeated", async () => {
+  it("sends news once: a start or a stop without a fault is not repeated", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await farm.say(-60, { running: false, wet: false, direction: "stopped" });
@@ -232,7 +232,7 @@ describeDatabases("alerts", (database) => {
     expect(texts(farm)).toEqual(["Pivô 01 partiu em 10° às 08:30"]);
   });
 
-  it("tells news when the broker is back that was away for it, once and to everybody, also of what is over", async () => {
+  it("sends news once to everybody when the broker is back, also of situations that are over", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await farm.addUser("rui");
@@ -255,7 +255,7 @@ describeDatabases("alerts", (database) => {
       );
   });
 
-  it("tells after a restart what the broker was away for, and nothing twice", async () => {
+  it("sends after a restart the alerts that the broker missed, and nothing twice", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await farm.say(-60, { running: false, wet: false, direction: "stopped" });
@@ -267,7 +267,7 @@ describeDatabases("alerts", (database) => {
     expect(texts(farm)).toEqual(["Pivô 01 partiu em 10° às 08:30"]);
   });
 
-  it("does not tell late what somebody took meanwhile", async () => {
+  it("does not send late an alert that a user has taken in the meantime", async () => {
     const farm = await farmOf();
     const ana = await farm.addUser("ana");
     await stopWithFault(farm);
@@ -281,7 +281,7 @@ describeDatabases("alerts", (database) => {
     expect(farm.told).toEqual([]);
   });
 
-  it("tells only those who may see alerts, of their own farms, what their group wants to hear, while they are active", async () => {
+  it("notifies only active users who may see alerts, of their own farms, with the types of their group", async () => {
     const other = await farmOf();
     const farm = await farmOf();
     await farm.addUser("ana");
@@ -303,7 +303,7 @@ describeDatabases("alerts", (database) => {
     expect(farm.told.map(({ userName }) => userName.split("-").at(-1)).sort()).toEqual(["ana", "daqui"]);
   });
 
-  it("keeps to the inbox where the client wants no push", async () => {
+  it("uses only the inbox when the client wants no push", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await database()
@@ -328,7 +328,7 @@ describeDatabases("alerts", (database) => {
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
-  it("looks again at a client whose look failed", async () => {
+  it("evaluates a client again after a failed evaluation", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await stopWithFault(farm);
@@ -347,7 +347,7 @@ describeDatabases("alerts", (database) => {
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
-  it("tells a fault that a panel reports in its own words, or as its first word", async () => {
+  it("recognizes a fault in the panel's own words, or from its first word", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await farm.say(-5, { fault: "Falta de fase na torre", faultTower: 4, angleDeg: 12.4 });

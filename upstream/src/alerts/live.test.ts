@@ -27,7 +27,7 @@ describe("from the panel to the phone", () => {
     await api?.close();
   });
 
-  it("what a pivot's panel reports is with the users of its client, and nobody else, within seconds", async () => {
+  it("sends the report of a pivot's panel to the users of its client only, within seconds", async () => {
     const [panel] = await api.database
       .select({ serial: devices.serial })
       .from(devices)

@@ -20,16 +20,16 @@ import { watchPivots } from "./watch/pivots.ts";
 import { watchBalances, watchRecommendations } from "./watch/sectors.ts";
 import { watchForecasts, watchStations } from "./watch/weather.ts";
 
-/** Clients where something happened are looked at this soon. */
+/** Interval of evaluation for clients with new events. */
 const ALERT_INTERVAL_MS = 1_000;
-/** All are looked at this often: silence, repetitions and quiet hours make no event. */
+/** Interval of evaluation for all clients, because silence, repetitions and quiet hours cause no event. */
 const ALERT_ROUND_MS = 60_000;
 
-/** Looks at what holds on the farms, keeps the inbox accordingly, and tells whom it concerns. */
+/** Evaluates the situations on the farms, updates the inbox and notifies the users. */
 export interface Alerts {
-  /** Looks at every client where something happened since the last time. */
+  /** Evaluates every client with new events. */
   settle(): Promise<void>;
-  /** Looks at every client. */
+  /** Evaluates every client. */
   settleAll(): Promise<void>;
   jobs: Job[];
 }
@@ -72,7 +72,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     ];
   }
 
-  /** Clients that are out of use are left as they are. */
+  /** Skips inactive clients. */
   async function evaluateClients(dirtyIds: readonly string[]): Promise<void> {
     if (dirtyIds.length === 0) return;
     const clientIds = (await clientsInUse()).filter((clientId) => dirtyIds.includes(clientId));
@@ -95,7 +95,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
       await events.emit("alert", { clientId, notificationId: _id });
   }
 
-  /** Puts situations into the inbox that are not there; one that a person closed stays closed. */
+  /** Adds new situations to the inbox; an alert that a person closed remains closed. */
   async function raise(situations: readonly Situation[], now: Date): Promise<OpenAlert[]> {
     const byKey = new Map(situations.flatMap((situation) => (situation.key ? [[situation.key, situation]] : [])));
     const added = await inboxStore.add(
@@ -140,7 +140,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   };
 }
 
-/** Situations that already have an alert, and those that want one. */
+/** Situations that already have an alert, and those that need one. */
 function sorted(situations: readonly Situation[], open: ReadonlyMap<string, NotificationRow>) {
   const alreadyOpen: OpenAlert[] = [];
   const fresh: Situation[] = [];

@@ -22,7 +22,7 @@ const TODAY = "2026-05-14";
 
 let farmNumber = 0;
 
-/** A station, heard of a minute ago, with a sensor of each variable. */
+/** A station that reported a minute ago, with a sensor of each variable. */
 async function addStation(database: Database, farm: Farm, change: Partial<typeof devices.$inferInsert> = {}) {
   await upsertSensorTypes(database, farm.clock.at);
   const _id = `${farm.farmId}-station-${crypto.randomUUID()}`;
@@ -85,9 +85,9 @@ const balanceRow = (farm: Farm, date: string, change: Partial<typeof balances.$i
   ...change,
 });
 
-describeDatabases("what is watched", (database) => {
+describeDatabases("alerts on situations of a farm", (database) => {
   const farmOf = () => watchedFarm(database(), `watch-${++farmNumber}`);
-  /** Alerts that stand, as type and text. */
+  /** Open alerts, as type and text. */
   const standing = async (farm: Farm) =>
     (await farm.inboxRows())
       .filter(({ resolvedAt }) => resolvedAt === null)
@@ -95,7 +95,7 @@ describeDatabases("what is watched", (database) => {
       .sort();
   const texts = async (farm: Farm) => (await standing(farm)).map(([, message]) => message);
 
-  it("a sector that enters stress, with the day, until it is out of it", async () => {
+  it("raises stress of a sector, with the day, until the sector leaves it", async () => {
     const farm = await farmOf();
     const { alerts } = farm.startProgram();
     const days = [-4, -3, -2, -1].map((offset) => addDays(TODAY, offset));
@@ -122,7 +122,7 @@ describeDatabases("what is watched", (database) => {
     expect(await texts(farm)).toEqual([]);
   });
 
-  it("nothing in a balance that ended long ago", async () => {
+  it("ignores a balance that ended long ago", async () => {
     const farm = await farmOf();
     await database()
       .insert(balances)
@@ -131,7 +131,7 @@ describeDatabases("what is watched", (database) => {
     expect(await texts(farm)).toEqual([]);
   });
 
-  it("pivots to irrigate today, all sectors in one, and anew each day", async () => {
+  it("raises pivots to irrigate today, all sectors in one alert, again each day", async () => {
     const farm = await farmOf();
     await database()
       .insert(pivotSectors)
@@ -171,7 +171,7 @@ describeDatabases("what is watched", (database) => {
     expect(await texts(farm)).toEqual(["Pivô 01 · Setor A: irrigar hoje, 14 mm · 25 %"]);
   });
 
-  it("cold, dry air, wind and the day's rain at the station, each back only when well back", async () => {
+  it("raises cold, dry air, wind and the day's rain at the station, each until the value is back by the margin", async () => {
     const farm = await farmOf();
     const program = farm.startProgram();
     const { serial } = await addStation(database(), farm);
@@ -213,7 +213,7 @@ describeDatabases("what is watched", (database) => {
     expect((await standing(farm)).map(([type]) => type)).not.toContain("rain");
   });
 
-  it("no reading that is old or cannot be", async () => {
+  it("ignores stale and out-of-range readings", async () => {
     const farm = await farmOf();
     const program = farm.startProgram();
     const { serial } = await addStation(database(), farm);
@@ -224,7 +224,7 @@ describeDatabases("what is watched", (database) => {
     expect((await standing(farm)).filter(([type]) => type !== "device-silent")).toEqual([]);
   });
 
-  it("frost that the newest forecast expects for tonight, not what an older one said, nor next week's", async () => {
+  it("raises frost of the newest forecast for tonight, not of an older forecast or of next week", async () => {
     const farm = await farmOf();
     const day = (issuedAt: string, date: string, tMin: number) => ({
       farmId: farm.farmId,
@@ -247,7 +247,7 @@ describeDatabases("what is watched", (database) => {
     ]);
   });
 
-  it("devices that are silent, once the program itself has listened long enough", async () => {
+  it("raises silent devices only after the program itself has listened for long enough", async () => {
     const farm = await farmOf();
     const lastSeen = new Date(farm.clock.at.getTime() - 5 * HOUR_MS);
     await addStation(database(), farm, { lastSeen });
@@ -267,7 +267,7 @@ describeDatabases("what is watched", (database) => {
     expect(await texts(farm)).toEqual([]);
   });
 
-  it("batteries that run low, until they are changed", async () => {
+  it("raises low batteries until they are changed", async () => {
     const farm = await farmOf();
     const { _id } = await addStation(database(), farm, { batteryPct: 18 });
     const { alerts } = farm.startProgram();
@@ -284,7 +284,7 @@ describeDatabases("what is watched", (database) => {
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
-  it("the month's permit at 80 and at 100 %, each once, and the next month anew", async () => {
+  it("raises the month's permit at 80 and at 100 %, each once, and again in the next month", async () => {
     const farm = await farmOf();
     await database()
       .insert(waterPermits)
@@ -311,7 +311,7 @@ describeDatabases("what is watched", (database) => {
     const name = farm.farmId.replace("-farm", "");
     expect(await texts(farm)).toEqual([`${name}: 85 % da outorga 77/2024 usados no mês, 8.500 de 10.000 m³`]);
     await water("three", "2026-05-13T12:00:00Z", 1_700);
-    // The inbox is read in the order of time: the second comes later than the first.
+    // The inbox is ordered by time, so the second alert must be later.
     farm.advance(1);
     await alerts.settleAll();
     expect((await farm.inboxRows()).map(({ severity }) => severity)).toEqual(["warning", "critical"]);
@@ -320,7 +320,7 @@ describeDatabases("what is watched", (database) => {
     expect(await texts(farm)).toEqual([]);
   });
 
-  it("balance and probes that diverge by more than the client tolerates, compared at most every ten minutes", async () => {
+  it("raises balance and probes that differ by more than the client's limit, compared at most every ten minutes", async () => {
     const farm = await farmOf();
     let asked = 0;
     const state = {

@@ -51,15 +51,15 @@ interface AppOptions extends Context {
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
   metrics: Metrics;
-  /** Of the collector of traces; undefined traces nothing. */
+  /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint?: string | undefined;
-  /** How long what grows is kept, for the set-up to say. */
+  /** Retention times of growing data, for the set-up screens. */
   keep: Retention;
-  /** The folder whose disk must have room, where the database lies in it. */
+  /** The folder with the embedded database, checked for free disk space; undefined without one. */
   dataDir?: string | undefined;
 }
 
-/** The API with all its calls, ready to listen or to `inject()`; production and tests build the same one. */
+/** The API with all its calls, ready to listen or to `inject()`; production and tests build the same app. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     https: { ...options.tls, minVersion: "TLSv1.2" },
@@ -73,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     frameworkErrors: (_error, _request, reply) => sendProblem(reply, problems.badRequest()),
   });
-  // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
+  // The router validates requests and the table of calls types replies, so Fastify's own compilers do nothing.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(() => () => true);
   answerRequestId(app);

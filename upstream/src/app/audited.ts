@@ -10,7 +10,7 @@ import type { AuditedKind } from "../records/audit/service.ts";
 import { createRecordStore } from "../records/store.ts";
 import { recordDefinitions } from "./records.ts";
 
-/** Every kind of record that is audited, by the name of its entity, and who may see such a one. */
+/** Every kind of audited record, by the name of its entity, with the right to see it. */
 export function auditedKinds({ database }: Pick<Context, "database">): ReadonlyMap<string, AuditedKind> {
   const ofRecords = [...recordDefinitions, usersGroupDefinition].map((definition) => {
     const { access } = definition.calls.getById;

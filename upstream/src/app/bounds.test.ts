@@ -4,7 +4,7 @@ import { describeApi, expectProblem } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";
 
-describeApi("the size of what is stored", (api) => {
+describeApi("limits of stored records", (api) => {
   let token: string;
   beforeAll(async () => {
     token = await api().login("ana");
@@ -42,7 +42,7 @@ describeApi("the size of what is stored", (api) => {
     expect((answer.body as { errors: { field: string }[] }).errors.map((error) => error.field)).toContain(field);
   });
 
-  it("is bounded in the outline of a farm, which encloses something", async () => {
+  it("limits the outline of a farm, which must enclose an area", async () => {
     const { _id } = await first("/Farm/GetByClientID");
     const update = (body: object) => api().send("/Farm/Update", { token, body: { _id, ...body } });
     for (const outline of [
@@ -60,7 +60,7 @@ describeApi("the size of what is stored", (api) => {
     expect((await update(polygon(closed(200)))).status).toBe(200);
   });
 
-  it("takes no text that cannot be stored, and names the field", async () => {
+  it("rejects text that cannot be stored, and names the field", async () => {
     const { _id } = await first("/Farm/GetByClientID");
     for (const name of ["a\0b", "\ud83c"]) {
       const answer = await api().send("/Farm/Update", { token, body: { _id, name } });

@@ -42,7 +42,7 @@ describeApi("a user of one farm", (api) => {
     foreign = await listsOf(boss, FOREIGN);
   }, 120_000);
 
-  /** What the demo farms begin without. */
+  /** Adds the kinds of records that the demo farms start without. */
   async function layRecords() {
     const date = api().clock.now().toISOString();
     const insert = (path: string, body: object, clientId = CLIENT) =>
@@ -76,7 +76,7 @@ describeApi("a user of one farm", (api) => {
     return new Map(await Promise.all(entries));
   }
 
-  /** Followed from record to record, apart from the rule of the product; null: the whole client's. */
+  /** Follows the references of a record, independently of the product's rule; null: the record belongs to the whole client. */
   function farmOf(entity: string, record: JsonRecord): unknown {
     const find = (kind: string, id: unknown) => {
       const found = lists.get(kind)?.find(({ _id }) => _id === id);
@@ -118,7 +118,7 @@ describeApi("a user of one farm", (api) => {
         const removed = await api().send(`${calls.remove.path}?ID=${record._id}`, { token: limited, method: "DELETE" });
         const inserted = await sendAs(limited, calls.insert.path, { clientId: CLIENT, ...copy });
         const updated = await sendAs(limited, calls.update.path, { _id: record._id });
-        // A client has one configuration: a second one is refused first.
+        // A client has one configuration, so a second one is rejected first.
         expect([removed.status, inserted.status, updated.status]).toEqual([403, entity === "Config" ? 400 : 403, 403]);
       }
     },
@@ -134,34 +134,37 @@ describeApi("a user of one farm", (api) => {
     return name.charAt(0).toUpperCase() + name.slice(1);
   };
 
-  it.each(references)("cannot name in %s.%s what lies elsewhere, nor anybody another client's", async (...given) => {
-    const [entity, field, { calls, fields }, place] = given;
-    const target = entityOf(place);
-    const [template] = recordsOn(entity, OWN_FARM);
-    if (template === undefined) throw new Error(`no ${entity}`);
-    const isList = Array.isArray(template[field]) || /Ids$/.test(field);
-    const named = (id: unknown) => ({ [field]: isList ? [id] : id });
-    const own = Object.fromEntries(Object.keys(fields.shape).map((name) => [name, template[name]]));
-    const elsewhere = recordsOn(target, OTHER_FARM)[0]?._id;
-    const others = foreign.get(target)?.[0]?._id;
-    expect(others).toBeDefined();
-    for (const [token, id] of [
-      [limited, elsewhere],
-      [limited, others],
-      [boss, others],
-      [boss, "nenhum"],
-    ] as const) {
-      if (id === undefined) continue;
-      const inserted = await sendAs(token, calls.insert.path, { clientId: CLIENT, ...own, ...named(id) });
-      const updated = await sendAs(token, calls.update.path, { _id: template._id, ...named(id) });
-      for (const { status, body } of [inserted, updated]) {
-        expect([entity, field, id, status]).toEqual([entity, field, id, 400]);
-        expect(errorFields(body)).toContain(field);
+  it.each(references)(
+    "rejects in %s.%s a record of another farm for a limited user, and of another client for anybody",
+    async (...given) => {
+      const [entity, field, { calls, fields }, place] = given;
+      const target = entityOf(place);
+      const [template] = recordsOn(entity, OWN_FARM);
+      if (template === undefined) throw new Error(`no ${entity}`);
+      const isList = Array.isArray(template[field]) || /Ids$/.test(field);
+      const named = (id: unknown) => ({ [field]: isList ? [id] : id });
+      const own = Object.fromEntries(Object.keys(fields.shape).map((name) => [name, template[name]]));
+      const elsewhere = recordsOn(target, OTHER_FARM)[0]?._id;
+      const others = foreign.get(target)?.[0]?._id;
+      expect(others).toBeDefined();
+      for (const [token, id] of [
+        [limited, elsewhere],
+        [limited, others],
+        [boss, others],
+        [boss, "nenhum"],
+      ] as const) {
+        if (id === undefined) continue;
+        const inserted = await sendAs(token, calls.insert.path, { clientId: CLIENT, ...own, ...named(id) });
+        const updated = await sendAs(token, calls.update.path, { _id: template._id, ...named(id) });
+        for (const { status, body } of [inserted, updated]) {
+          expect([entity, field, id, status]).toEqual([entity, field, id, 400]);
+          expect(errorFields(body)).toContain(field);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("reads of a monitor only the sensors that lie on its farm", async () => {
+  it("reads only those sensors of a monitor that are on its farm", async () => {
     const [monitor] = recordsOn("Monitor", OWN_FARM);
     const [sensor] = recordsOn("Sensor", OTHER_FARM);
     const [own] = (monitor?.sensorIds ?? []) as string[];
@@ -177,10 +180,10 @@ describeApi("a user of one farm", (api) => {
     expect((series.body as { sensorId: string }[]).map(({ sensorId }) => sensorId)).toEqual([own]);
   });
 
-  it("is still asked by every call that the table of entities has", () => {
+  it("covers every entity of the table", () => {
     const served = definitions.map(({ entity }) => entity).sort();
     const all = Object.values(entities).map(({ getById }) => getById.path.split("/")[1] ?? "");
-    // Users are persons, with rules of their own (users.test.ts).
+    // Users are persons and have other rules (users.test.ts).
     expect(served).toEqual(all.filter((entity) => entity !== "User").sort());
   });
 });

@@ -15,7 +15,7 @@ interface FirstStartOptions {
   now: Date;
 }
 
-/** Brings in what the program itself knows and, into an empty database, the demo or a first administrator. */
+/** Adds the program's own records and, to an empty database, the demo or a first administrator. */
 export async function prepareDatabase(database: Database, options: FirstStartOptions): Promise<void> {
   const { now, demo } = options;
   await upsertGroups(database, now);
@@ -25,7 +25,7 @@ export async function prepareDatabase(database: Database, options: FirstStartOpt
   else await addAdministrator(database, options);
 }
 
-/** Somebody must be able to log in and add the others. */
+/** The first user, who can log in and add the others. */
 async function addAdministrator(database: Database, { dataDir, adminPassword, now }: FirstStartOptions): Promise<void> {
   const password = adminPassword ?? (await readOrMakeSecret(administratorFile(dataDir), randomPassword));
   const passwordHash = await hashPassword(password);
@@ -37,7 +37,7 @@ async function addAdministrator(database: Database, { dataDir, adminPassword, no
   );
 }
 
-/** Where the password of the first administrator is kept when none was given. */
+/** File of the first administrator's generated password. */
 export const administratorFile = (dataDir: string) => join(dataDir, "admin-password");
 
 export const randomPassword = () => randomBytes(24).toString("base64url");

@@ -17,7 +17,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("while the database is aw
     await server?.stop();
   });
 
-  it("every call says so and when to come back, a login too; then all is as before", async () => {
+  it("every call, login included, answers 503 with a retry time; then all calls work as before", async () => {
     const token = await api.login("ana");
     await server.outage(url, true);
     const body = { UserName: "ana", Password: "aXJyaWdhcg==" };

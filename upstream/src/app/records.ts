@@ -13,7 +13,7 @@ import type { RecordDefinition } from "../records/definition.ts";
 import { deviceDefinition, monitorDefinition, sensorDefinition } from "../telemetry/definitions.ts";
 import { rainDefinition } from "../weather/definitions.ts";
 
-/** The records that people keep; each has the five calls of the naming convention (domain, 10). */
+/** The records that people edit; each has the five calls of the naming convention (domain, 10). */
 export const recordDefinitions: readonly RecordDefinition[] = [
   farmDefinition,
   waterSourceDefinition,

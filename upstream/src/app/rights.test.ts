@@ -13,10 +13,10 @@ import { sample } from "../testing/sample.ts";
 
 const CLIENT = "demo-santa-clara";
 const FOREIGN = "demo-boa-esperanca";
-/** The id of nothing. */
+/** An id that does not exist. */
 const NOTHING = "nenhum";
 
-/** The query and body of a call about a client; what it deletes or changes is nothing. */
+/** Query and body of a call about a client; deletions and changes name no existing record. */
 function given({ method, query, body }: Endpoint, clientId: string) {
   const known = {
     clientId,
@@ -37,7 +37,7 @@ function call(api: TestApi, endpoint: Endpoint, clientId: string, token?: string
   return api.send(endpointUrl(endpoint, query), { method: endpoint.method, token, body });
 }
 
-/** The right that the call asks for: to read who changed a record, that to see it. */
+/** The right that the call requires; reading a record's audit also requires the right to see the record. */
 const accessOf = (endpoint: Endpoint): Access | null =>
   endpoint.path === views.audit.path ? { screen: "config", action: "view" } : endpoint.access;
 
@@ -54,7 +54,7 @@ async function enter(api: TestApi, groupId: string): Promise<string> {
 }
 
 describe("the table of calls", () => {
-  it("names every call once, and asks for a right or is deliberate about it", () => {
+  it("names every call once; writes without a right are listed here", () => {
     const names = allEndpoints.map(nameOf);
     expect(new Set(names).size).toBe(names.length);
     expect(allEndpoints.filter((endpoint) => endpoint.public).map(({ path }) => path)).toEqual([
@@ -77,7 +77,7 @@ describeApi("every call", (api) => {
     expect(allEndpoints.filter((endpoint) => !named(endpoint)).map(nameOf)).toEqual([]);
   });
 
-  it("asks for a token unless it is public", async () => {
+  it("requires a token unless it is public", async () => {
     for (const endpoint of allEndpoints) {
       const { status } = await call(api(), endpoint, CLIENT);
       expect([nameOf(endpoint), status === 401]).toEqual([nameOf(endpoint), !endpoint.public]);
@@ -92,7 +92,7 @@ describeApi("every call", (api) => {
       for (const endpoint of allEndpoints) {
         const access = accessOf(endpoint);
         const { status } = await call(api(), endpoint, CLIENT, token);
-        // The token of a session sets no password: that takes the token of a one-time code.
+        // A session's token cannot call SetPassword, which needs the token of a one-time code.
         const isOfCode = endpoint.path === "/User/SetPassword";
         const isAllowed = access === null || allows(permissions, access);
         const expected = isOfCode ? [401] : isAllowed ? [200, 400, 404, 409] : [403];
@@ -103,7 +103,7 @@ describeApi("every call", (api) => {
     60_000,
   );
 
-  it("answers the records of a client to users who may see them", async () => {
+  it("returns the records of a client to users who may see them", async () => {
     const token = await enter(api(), GroupId.manager);
     const lists = allEndpoints.filter(({ path }) => /\/(GetAll|GetByClientID|GetPage|GetTypeByID|Me)$/.test(path));
     expect(lists.length).toBeGreaterThan(25);
@@ -118,7 +118,7 @@ describeApi("every call", (api) => {
     }
   });
 
-  it("gives nothing of another's client, by its own id or by that of any of its records", async () => {
+  it("returns nothing of another's client, by its own id or by the id of any of its records", async () => {
     const [admin, token] = [await api().login("admin"), await enter(api(), GroupId.manager)];
     const foreign = [FOREIGN];
     const wrong: string[] = [];
@@ -133,7 +133,7 @@ describeApi("every call", (api) => {
     }
     expect(foreign.length).toBeGreaterThan(5);
     const takesId = allEndpoints.filter(({ query }) => (sample(query, {}, "x") as { ID?: string } | undefined)?.ID);
-    // The catalogue of sensor types is everybody's.
+    // The catalogue of sensor types is public to all users.
     for (const endpoint of takesId.filter(({ path }) => path !== "/SensorType/GetByID"))
       for (const ID of foreign) {
         const { query } = given(endpoint, CLIENT);

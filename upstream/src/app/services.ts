@@ -7,7 +7,7 @@ import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
 import { simulatedProvider } from "../weather/providers/simulated.ts";
 import { createWeatherService, type Weather } from "../weather/service.ts";
 
-/** The modules of the farm, for their calls, for the simulator and for tests. */
+/** The services, for their calls, for the simulator and for tests. */
 export interface Services {
   telemetry: Telemetry;
   weather: Weather;
@@ -16,8 +16,8 @@ export interface Services {
 }
 
 /**
- * Makes the modules in the one direction in which they depend on each other.
- * @param seed of the simulated weather, for forecasts where a client asks for those
+ * Makes the services in the order of their dependencies.
+ * @param seed of the simulated weather, for clients with simulated forecasts
  */
 export function createServices(context: Context, { seed }: { seed: number }): Services {
   const { clock } = context;
@@ -29,7 +29,7 @@ export function createServices(context: Context, { seed }: { seed: number }): Se
   return { telemetry, weather, irrigation, alerts };
 }
 
-/** Their recurring work, in the order in which it is done. */
+/** Recurring jobs of the services, in order. */
 export function jobsOf({ telemetry, weather, irrigation, alerts }: Services): Job[] {
   return [...telemetry.jobs, ...weather.jobs, ...irrigation.jobs, ...alerts.jobs];
 }

@@ -35,38 +35,38 @@ import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { measureTables, retentionJob } from "./retention/retention.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
-/** The program, serving. */
+/** The running program. */
 export interface RunningApi {
   url: string;
-  /** Of `/metrics`, where `METRICS_PORT` asks for it. */
+  /** Port of `/metrics`, when `METRICS_PORT` is set. */
   metricsPort: number | undefined;
   caFile: string;
   broker: Broker;
   demo: { users: string[]; password: string } | null;
-  /** For tests: the same app, database and modules that serve. */
+  /** For tests: the running app, database and services. */
   app: FastifyInstance;
   database: Database;
   services: Services;
-  /** Of the demo farm, if there is one. */
+  /** Of the demo farm; undefined without it. */
   simulator: Simulator | undefined;
-  /** Lets requests in flight finish, then closes everything that was opened, in the opposite order. */
+  /** Lets requests in flight finish, then closes everything in reverse order of opening. */
   close(): Promise<void>;
 }
 
-/** Told of long work at the start; `done` and `total` count in the step's own unit. */
+/** Reports long work at the start; `done` and `total` count in the step's own unit. */
 type Progress = (step: string, done: number, total: number) => void;
 
 interface StartOptions {
   progress?: Progress;
-  /** Breaks long work off; the start then fails with the signal's reason. */
+  /** Aborts long work; the start then fails with the signal's reason. */
   signal?: AbortSignal;
-  /** Tests put their own in the place of the system's. */
+  /** Replaces the system clock in tests. */
   clock?: Clock;
-  /** How often the simulated farms move by themselves. */
+  /** Interval of the simulated farms. */
   tickMs?: number;
 }
 
-/** Opens all that the configuration names and serves. What was opened is closed when the start fails. */
+/** Opens everything that the configuration names and serves. Closes all of it when the start fails. */
 export async function start(config: Config, options: StartOptions = {}): Promise<RunningApi> {
   const { clock = systemClock, progress = () => {}, signal } = options;
   const log = createLog(config.logLevel);
@@ -74,7 +74,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   let metricsPort: number | undefined;
   const close = async () => {
     for (const closeOne of closing.splice(0).reverse()) {
-      // What cannot be closed must not keep the rest open.
+      // One part that fails to close must not prevent the others from closing.
       await closeOne().catch((error: unknown) => log.error({ name: (error as Error).name }, "not closed cleanly"));
     }
   };
@@ -130,7 +130,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const recurring = [...jobsOf(services), retentionJob(context, config.keep, metrics)];
     const jobs = startJobs(recurring, log, metrics.jobFailed);
     closing.push(jobs.close);
-    // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
+    // Balances and recommendations are computed before the API serves, so that the first page shows a complete farm.
     if (hasHistory) {
       await jobs.runAll((done, total) => progress("demo-balance", done, total));
       await services.irrigation.decisions.backfill(demoClientIds);
@@ -138,7 +138,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closing.push(services.telemetry.close);
     await broker.acceptDevices(services.telemetry.deviceGateway);
     events.on("record", ({ entity, before }) => {
-      // A device that was changed or deleted, or has a new secret, proves itself anew.
+      // A device that was changed, deleted or given a new secret must sign in again.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
     });
     const simulator = config.demo && (await simulate(context, { config, broker, services, tls, options }));
@@ -163,7 +163,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-/** Lets the demo farm live on. Its devices come in where any device does. */
+/** Starts the simulation of the demo farm. Its devices connect like real devices. */
 async function simulate(
   context: Context,
   given: { config: Config; broker: Broker; services: Services; tls: ServerCertificate; options: StartOptions },
@@ -198,5 +198,5 @@ async function openBroker(
   });
 }
 
-/** Where the BFF's password for the embedded broker is kept when none was given. */
+/** File of the BFF's generated password for the embedded broker. */
 export const brokerPasswordFile = (dataDir: string) => join(dataDir, "broker-password");

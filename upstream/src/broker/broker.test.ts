@@ -33,7 +33,7 @@ function inbox(client: MqttClient): [string, string][] {
   return received;
 }
 
-/** Why a connection was refused. */
+/** The error of a rejected connection. */
 function refusal(given: IClientOptions, url = api.broker.url): Promise<Error & { code?: number | string }> {
   return new Promise((resolve, reject) => {
     const client = connect(url, options(given));
@@ -57,7 +57,7 @@ describe("the embedded broker", () => {
     expect((await refusal(given)).code).toBe(4);
   });
 
-  it("is refused by clients that do not trust its authority", async () => {
+  it("is rejected by clients that do not trust its authority", async () => {
     const { ca: _, ...rest } = options();
     const client = connect(api.broker.url, rest);
     open.push(client);
@@ -65,7 +65,7 @@ describe("the embedded broker", () => {
     expect(error.message).toMatch(/certificate/);
   });
 
-  it("delivers what is published to a user, in its envelope, to every session of theirs", async () => {
+  it("delivers a publication to every session of its user, in its envelope", async () => {
     const client = await connected();
     const received = inbox(client);
     await client.subscribeAsync("ana/ALL/Frontend/notifications", { qos: 1 });
@@ -79,9 +79,12 @@ describe("the embedded broker", () => {
     });
   });
 
-  it.each(["", "a/b", "a+b", "a#b", "$SYS", "a\u0000b"])("passes over a user whose name is %j", async (userName) => {
-    await expect(api.broker.publisher.publishToUser(userName, "notifications", "x")).resolves.toBeUndefined();
-  });
+  it.each(["", "a/b", "a+b", "a#b", "$SYS", "a\u0000b"])(
+    "publishes nothing for the invalid user name %j",
+    async (userName) => {
+      await expect(api.broker.publisher.publishToUser(userName, "notifications", "x")).resolves.toBeUndefined();
+    },
+  );
 
   it.each([
     "#",
@@ -108,7 +111,7 @@ describe("the embedded broker", () => {
     },
   );
 
-  it("drops a publication that the BFF may not make, and everything else continues", async () => {
+  it("drops a forbidden publication of the BFF and keeps the connection", async () => {
     const client = await connected();
     const received = inbox(client);
     await client.subscribeAsync("+/+/Frontend/#", { qos: 1 });
@@ -128,19 +131,19 @@ describe("the embedded broker", () => {
     await vi.waitFor(() => expect(received.map(([, text]) => text)).toEqual(["depois"]));
   });
 
-  it("ends the link that sends a wildcard topic, and no other", async () => {
+  it("closes only the connection that publishes to a wildcard topic", async () => {
     const [bad, good] = [await connected(), await connected()];
     const received = inbox(good);
     await good.subscribeAsync("ana/ALL/Frontend/notifications", { qos: 1 });
     const closed = new Promise<void>((resolve) => bad.once("close", () => resolve()));
-    // MQTT.js itself refuses such a topic, so the packet is written by hand: PUBLISH, topic "a/#", payload "x".
+    // Written by hand, because MQTT.js itself rejects such a topic: PUBLISH, topic "a/#", payload "x".
     bad.stream.write(Buffer.from([0x30, 6, 0, 3, 0x61, 0x2f, 0x23, 0x78]));
     await closed;
     await api.broker.publisher.publishToUser("ana", "notifications", "ainda aqui");
     await vi.waitFor(() => expect(received).toHaveLength(1));
   });
 
-  it("lets a client reconnect with the id of its half-dead connection, with its rights", async () => {
+  it("lets a client reconnect with the client id of its dead connection, with its rights", async () => {
     const first = await connected({ clientId: "bff-1" });
     const ended = new Promise<void>((resolve) => first.once("close", () => resolve()));
     const second = await connected({ clientId: "bff-1" });

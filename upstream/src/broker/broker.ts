@@ -1,26 +1,26 @@
 import type { Publisher } from "../core/publisher.ts";
 
-/** Who takes in what devices publish. */
+/** Receives the messages of devices. */
 export interface DeviceGateway {
   /** Whether this is the secret of the device with this serial. */
   isSecret(serial: string, secret: string): Promise<boolean>;
-  /** Resolves once the message is stored or refused for good: only then is it acknowledged. */
+  /** Resolves when the message is stored or finally rejected; only then is it acknowledged. */
   receive(topic: string, payload: Uint8Array): Promise<void>;
 }
 
 /** The broker that this installation uses, embedded or external. */
 export interface Broker {
-  /** Where others connect, `wss://…/mqtt`. */
+  /** Address for clients, `wss://…/mqtt`. */
   url: string;
-  /** How the BFF signs in. */
+  /** Login of the BFF. */
   username: string;
   password: string;
   publisher: Publisher;
-  /** From now on devices may sign in and publish. A device sends a message again that the gateway does not take. */
+  /** Allows devices to sign in and publish. A device sends a message again if the gateway fails. */
   acceptDevices(gateway: DeviceGateway): Promise<void>;
-  /** Ends the connections of a device whose secret or serial is no longer the same. It may sign in anew. */
+  /** Ends the connections of a device with a changed secret or serial. The device may sign in again. */
   endConnections(serial: string): void;
-  /** Shows new connections a new certificate. */
+  /** Uses a new certificate for new connections. */
   setSecureContext(tls: { cert: string; key: string }): void;
   close(): Promise<void>;
 }

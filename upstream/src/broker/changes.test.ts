@@ -32,7 +32,7 @@ describeApi("changes", (api) => {
   });
   afterEach(() => api().database.update(users).set({ active: true }).where(eq(users._id, "demo-bruno")));
 
-  it("tells each user of the client what changed, once for many changes", async () => {
+  it("notifies each user of the client of the changed entities, once for many changes", async () => {
     const { events, changes } = open(20);
     for (let count = 0; count < 50; count++) await events.emit("readings", reading);
     await events.emit("record", { clientId: SANTA_CLARA, entity: "Watering", recordId: "w" });
@@ -46,7 +46,7 @@ describeApi("changes", (api) => {
     });
   });
 
-  it("tells the first change after a quiet time at once, and the next ones when their time has come", async () => {
+  it("sends the first change after a quiet time at once, and later ones after the interval", async () => {
     const { events, changes } = open(HOUR_MS);
     await events.emit("readings", reading);
     await vi.waitFor(() => expect(names()).toEqual(["admin", "ana", "bruno"]));
@@ -57,7 +57,7 @@ describeApi("changes", (api) => {
     );
   });
 
-  it("tells nobody of another's client, and no user who was deactivated", async () => {
+  it("notifies no user of another client and no deactivated user", async () => {
     await api().database.update(users).set({ active: false }).where(eq(users._id, "demo-bruno"));
     const { events, changes } = open(10);
     await events.emit("forecast", { clientId: BOA_ESPERANCA, farmId: "f" });
@@ -70,7 +70,7 @@ describeApi("changes", (api) => {
     expect(names()).toEqual(["admin", "ana"]);
   });
 
-  it("tells what is pending when it closes, and nothing afterwards", async () => {
+  it("sends pending changes when it closes, and nothing afterwards", async () => {
     const { events, changes } = open(HOUR_MS);
     await events.emit("alert", { clientId: SANTA_CLARA, notificationId: "n" });
     expect(told).toEqual([]);
@@ -82,7 +82,7 @@ describeApi("changes", (api) => {
     expect(told.length).toBe(before);
   });
 
-  it("outlives a broker that refuses a message", async () => {
+  it("continues after the broker rejects a message", async () => {
     const { events, changes, log } = open(5);
     const publish = vi.spyOn(publisher, "publishToUser").mockRejectedValueOnce(new Error("gone"));
     await events.emit("weather", { clientId: SANTA_CLARA, farmId: "f", from: "2026-05-14" });

@@ -3,15 +3,15 @@ import { listenersOf } from "../access/identity/audience.ts";
 import type { Context } from "../core/context.ts";
 import type { DomainEvents } from "../core/events.ts";
 
-/** Changes of a client are told at most once in this time. */
+/** Least time between two messages on changes of a client. */
 const CHANGES_INTERVAL_MS = 500;
 /**
- * The first change after a quiet time is told so soon, with those that come along. A screen waits for the BFF's cache
- * besides, and shall be fresh within 2 s.
+ * The first change after a quiet time is sent this soon, with others of the same time. Short, because the BFF's cache
+ * adds its own time and a screen must be up to date within 2 s.
  */
 const GATHER_MS = 50;
 
-/** What each event changes, in the names that entities have in the API. A record says its own. */
+/** Entities of the API that each event changes. A record's event names its own. */
 const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
   readings: ["Reading", "SensorSummary", "Device"],
   pivotStatus: ["PivotStatus"],
@@ -22,9 +22,9 @@ const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
   alert: ["Notification"],
 };
 
-/** Tells the users of a client, on the topic `changes`, that what they see of it is no longer as it was. */
+/** Notifies the users of a client, on the topic `changes`, that entities of it have changed. */
 interface Changes {
-  /** Tells what is pending, and no more from then on. */
+  /** Sends pending changes, and none afterwards. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function publishChanges(
   { database, events, publisher, log }: Pick<Context, "database" | "events" | "publisher" | "log">,
   intervalMs = CHANGES_INTERVAL_MS,
 ): Changes {
-  /** By client: what is to be told when the timer ends; nothing, while it has just been told. */
+  /** By client: changes to send when the timer ends; empty right after sending. */
   const pending = new Map<string, { entities: Set<string>; timer: NodeJS.Timeout }>();
   const underWay = new Set<Promise<void>>();
   let closed = false;

@@ -9,11 +9,11 @@ const SERVER_UNAVAILABLE = 3;
 export interface DeviceConnections {
   open(gateway: DeviceGateway): void;
   /**
-   * What a device may do, or undefined when serial and secret do not belong together.
-   * @throws AuthenticateError "server unavailable" while nobody can say: the device tries again
+   * The rights of a device, or undefined when serial and secret do not match.
+   * @throws AuthenticateError "server unavailable" when the secret cannot be checked; the device tries again
    */
   signIn(client: Client, serial: string, secret: string): Promise<Permissions | undefined>;
-  /** Hands on what a device publishes; undefined when the client is no device. */
+  /** Passes on a message of a device; undefined when the client is not a device. */
   receive(client: Client, topic: string, payload: Buffer): Promise<void> | undefined;
   left(client: Client): void;
   end(serial: string): void;
@@ -32,7 +32,7 @@ export function createDeviceConnections(): DeviceConnections {
         throw Object.assign(new Error("cannot tell devices now"), {
           returnCode: SERVER_UNAVAILABLE,
         }) as AuthenticateError;
-      // It may have left while it was looked up.
+      // The client may have disconnected during the check.
       if (isKnown && !client.closed) serials.set(client, serial);
       return isKnown ? devicePermissions(serial) : undefined;
     },

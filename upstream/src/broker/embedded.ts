@@ -14,13 +14,13 @@ import { type Account, isPassword, type Permissions } from "./permissions.ts";
 /** MQTT 3.1.1 §3.2.2.3. */
 const IDENTIFIER_REJECTED = 2;
 const BAD_USERNAME_OR_PASSWORD = 4;
-/** Where a publication goes that its sender may not make. Nobody may subscribe to it. */
+/** Topic of publications that the sender may not make. No account may subscribe to it. */
 const REFUSED_TOPIC = "$refused";
 const MAX_PACKET_BYTES = 1024 * 1024;
 
 interface EmbeddedBrokerOptions {
   host: string;
-  /** Undefined: the specification's where it is free, else any. */
+  /** Undefined: the specification's port if it is free, else any. */
   port: number | undefined;
   tls: { cert: string; key: string };
   /** The first account is the BFF's. */
@@ -29,18 +29,18 @@ interface EmbeddedBrokerOptions {
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** A broker of our own: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7). */
+/** The embedded broker: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7). */
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
   const devices = createDeviceConnections();
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
-  // Without it small packets wait for the previous one's acknowledgement: p99 35 ms instead of 4.
+  // Otherwise small packets wait for the previous acknowledgement: p99 35 ms instead of 4.
   server.on("secureConnection", (socket: Socket) => socket.setNoDelay(true));
   const ports = port === undefined ? [BROKER_PORT, ANY_PORT] : [port];
   await bindFirst(ports, (choice) => listen(server, choice, host), log);
-  // Only now: its timers would keep a process alive that found no port.
+  // After binding, because its timers would keep a process alive that found no port.
   const aedes = await createBroker(accounts, devices, log);
-  // Only now: it passes on the server's errors, and a port that is taken is nothing to die of.
+  // After binding, because it emits the server's errors, and an occupied port must not end the process.
   const sockets = acceptSockets(server, aedes);
 
   const send: Send = (topic, payload, qos) =>
@@ -71,9 +71,9 @@ async function createBroker(
   devices: DeviceConnections,
   log: EmbeddedBrokerOptions["log"],
 ): Promise<Aedes> {
-  // By connection, not by client id: a second connection with the same id replaces the first one late.
+  // By connection and not by client id, because a second connection with the same id replaces the first one late.
   const connected = new WeakMap<Client, Permissions>();
-  /** By client id: who is connected now. */
+  /** The current connection of each client id. */
   const holders = new Map<string, Client>();
   const accountOf = (client: Client | null) => (client === null ? undefined : connected.get(client));
 
@@ -90,7 +90,7 @@ async function createBroker(
     authenticate(client, username, password, done) {
       signIn(client, username ?? "", password ?? Buffer.alloc(0)).then(
         (permissions) => {
-          // A connection ends an earlier one with the same client id: nobody may end that of somebody else.
+          // A connection ends an earlier one with the same client id, so the id must not belong to another account.
           const holder = accountOf(holders.get(client.id) ?? null);
           if (holder !== undefined && holder.username !== permissions.username) {
             done(refusal("client id of another user", IDENTIFIER_REJECTED), null);
@@ -103,16 +103,16 @@ async function createBroker(
       );
     },
     authorizePublish(client, packet, done) {
-      // Nothing is retained: who joins late fetches what there is.
+      // Nothing is retained: new subscribers fetch the current state.
       packet.retain = false;
       if (client === null || !accountOf(client)?.mayPublish(packet.topic)) {
-        // An error would end the connection, and with it the realtime of everybody behind a shared one.
+        // An error would end the connection, and with it the realtime messages of all users of a shared one.
         packet.topic = REFUSED_TOPIC;
         done(null);
         return;
       }
       const taken = devices.receive(client, packet.topic, Buffer.from(packet.payload));
-      // A device whose message was not taken is not to be acknowledged: its connection ends, and it sends again.
+      // A failed message is not acknowledged: the connection ends, and the device sends the message again.
       if (taken === undefined) done(null);
       else taken.then(() => done(null), done);
     },
@@ -143,7 +143,7 @@ function acceptSockets(server: Server, aedes: Aedes): WebSocketServer {
   });
   sockets.on("connection", (socket, request) => {
     const stream = createWebSocketStream(socket);
-    // Without a listener a broken socket would end the process; aedes hears of it by the stream's close.
+    // Without a listener, a broken socket would end the process; aedes notices the close of the stream.
     stream.on("error", () => socket.terminate());
     aedes.handle(stream, request);
   });

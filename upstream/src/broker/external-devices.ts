@@ -8,9 +8,9 @@ import type { DeviceGateway } from "./broker.ts";
 const REFUSED = 128;
 
 /**
- * Takes in what devices publish to a broker that is run elsewhere. A connection of its own: its session outlives it, so
- * that the broker keeps what arrives meanwhile and sends again what was not acknowledged, and a database that is away holds
- * up nobody's notifications.
+ * Receives device messages from an external broker. It has its own connection with a persistent session, so that the
+ * broker stores messages while the API is away and resends unacknowledged ones, and so that a database outage does not
+ * delay notifications.
  */
 export function subscribeDevices(
   url: string,
@@ -19,8 +19,8 @@ export function subscribeDevices(
   log: Pick<FastifyBaseLogger, "warn" | "info">,
 ): MqttClient {
   const client = connect(url, { ...options, clean: false, resubscribe: false });
-  // MQTT.js acknowledges once this has called back. What was not taken stays with the session, which sends it again
-  // after the next connection.
+  // MQTT.js acknowledges after this callback. A message that was not stored remains in the session, and the broker
+  // resends it after the next connection.
   client.handleMessage = ({ topic, payload }, acknowledge) => {
     gateway.receive(topic.toString(), Buffer.from(payload)).then(
       () => acknowledge(),
@@ -31,7 +31,7 @@ export function subscribeDevices(
       },
     );
   };
-  // The session may have been lost on the broker's side, so it is asked for at each connection.
+  // Subscribes at each connection, because the broker may have lost the session.
   client.on("connect", () => {
     client.subscribe(DEVICE_FILTERS, { qos: BROKER_QOS }, (error, granted = []) => {
       const refused = error !== null || granted.some(({ qos }) => (qos as number) === REFUSED);

@@ -28,7 +28,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
     await mosquitto?.stop();
   });
 
-  it("carries what users are told", async () => {
+  it("delivers messages to users", async () => {
     const client = await connectAsync(mosquitto.url, ACCOUNT);
     const received: string[] = [];
     client.on("message", (topic, payload) => received.push(`${topic} ${payload}`));
@@ -60,7 +60,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
   }
   const messages = (receive: Mock) => receive.mock.calls.map(([topic, payload]) => `${topic} ${payload}`);
 
-  it("are heard on their topics only, with and without acknowledgement", async () => {
+  it("are received on their topics only, with and without acknowledgement", async () => {
     const receive = vi.fn(async () => {});
     const broker = await opened(receive);
     const device = await connectAsync(mosquitto.url, ACCOUNT);
@@ -79,7 +79,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
     await broker.close();
   });
 
-  it("lose nothing that was not taken, nor what they say while the API is away", async () => {
+  it("lose no message that was not stored, and none sent while the API is away", async () => {
     const stuck = vi.fn(() => new Promise<void>(() => {}));
     const first = await opened(stuck);
     const device = await connectAsync(mosquitto.url, ACCOUNT);
@@ -100,7 +100,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
     await third.close();
   });
 
-  it("are asked again for what could not be taken", async () => {
+  it("are received again after a failure to store", async () => {
     const receive = vi.fn(async () => {});
     receive.mockRejectedValueOnce(new Error("the queue is full"));
     const log = { info: vi.fn(), warn: vi.fn() };
@@ -114,7 +114,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
   });
 });
 
-it("says so of what the broker did not acknowledge before the connection ended", async () => {
+it("reports a message that was not acknowledged before the connection ended", async () => {
   const CONNACK = Buffer.from([0x20, 2, 0, 0]);
   const server = createServer((socket) => {
     socket.once("data", () => {
@@ -136,7 +136,7 @@ it("says so of what the broker did not acknowledge before the connection ended",
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("continues without a broker, keeping nothing for later, and closes", async () => {
+it("continues without a broker, queues nothing, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const url = `mqtt://127.0.0.1:${await getPort()}`;
   const broker = await openExternalBroker(

@@ -10,13 +10,13 @@ import type { Broker } from "./broker.ts";
 import { subscribeDevices } from "./external-devices.ts";
 
 interface ExternalBrokerOptions {
-  /** Names this installation to the broker, always the same: the broker keeps for it what came while it was away. */
+  /** Constant id of this installation at the broker, which stores messages for it while it is away. */
   installation: string;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "warn" | "info">;
 }
 
-/** A broker that is run elsewhere. It may be away at the start and come back at any time. */
+/** An external broker. It may be away at the start and return at any time. */
 export async function openExternalBroker(
   { url, username, password, caFile }: ExternalBroker,
   { installation, clock, log }: ExternalBrokerOptions,
@@ -30,13 +30,13 @@ export async function openExternalBroker(
   };
   const client = connect(url, { ...account, clientId: `api-${randomUUID()}`, clean: true });
   let devices: MqttClient | undefined;
-  // Each message under way listens for the end of the connection.
+  // Each message in flight adds a listener for the end of the connection.
   client.setMaxListeners(0);
   client.on("connect", () => log.info("broker connected"));
   client.on("error", (error) => log.warn({ reason: error.message }, "broker"));
 
-  // A queue that grows while the broker is away would tell users in the evening what changed at noon, and keep waiting whoever
-  // sends: what is not acknowledged on this connection has failed.
+  // Nothing is queued while the broker is away, because users would get outdated messages and senders would wait. A
+  // message that is not acknowledged on this connection has failed.
   const send: Send = (topic, payload, qos) =>
     new Promise((resolve, reject) => {
       if (!client.connected) {
@@ -59,12 +59,12 @@ export async function openExternalBroker(
     username,
     password,
     publisher: createPublisher(send, clock),
-    // Its certificate is its own business.
+    // The broker manages its own certificate.
     setSecureContext: () => {},
     acceptDevices: async (gateway) => {
       devices = subscribeDevices(url, { ...account, clientId: `telemetry-${installation}` }, gateway, log);
     },
-    // Who may connect to it is its own business, too.
+    // The broker manages its own connections.
     endConnections: () => {},
     close: async () => {
       await devices?.endAsync(true);

@@ -1,27 +1,27 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 
-/** What somebody may do at the broker. */
+/** Rights of an account at the broker. */
 export interface Permissions {
   username: string;
   mayPublish(topic: string): boolean;
   maySubscribe(filter: string): boolean;
 }
 
-/** Who may connect to the broker, and what for. */
+/** A login at the broker with its rights. */
 export interface Account extends Permissions {
   password: string;
 }
 
-/** A device publishes on its own topics and hears nothing. */
+/** A device publishes on its own topics and may not subscribe. */
 export function devicePermissions(serial: string): Permissions {
   const mayPublish = (topic: string) => parseDeviceTopic(topic)?.serial === serial;
   return { username: serial, mayPublish, maySubscribe: () => false };
 }
 
 /**
- * The account of the BFF: `+/+/Frontend/#` and nothing beyond. A filter may hold wildcards as long as
- * everything it matches lies below `Frontend`; `$SYS` is nobody's.
+ * The account of the BFF: only `+/+/Frontend/#`. A filter may have wildcards if all matching topics are below
+ * `Frontend`; `$SYS` topics are excluded.
  */
 export function frontendAccount(username: string, password: string): Account {
   return { username, password, mayPublish: isFrontendTopic, maySubscribe: isFrontendFilter };
@@ -35,7 +35,7 @@ function isFrontendTopic(topic: string): boolean {
 function isFrontendFilter(filter: string): boolean {
   const levels = filter.split("/");
   const [user, session, area, name] = levels;
-  // `#` in an earlier level would match other areas, and so would a wildcard in the area's place.
+  // `#` in an earlier level, or a wildcard instead of the area, would match other areas.
   return (
     Boolean(user && session && name) &&
     user !== "#" &&
@@ -45,7 +45,7 @@ function isFrontendFilter(filter: string): boolean {
   );
 }
 
-/** Whether the password is the account's; takes as long for a wrong one. */
+/** Whether the password matches, in constant time. */
 export function isPassword({ password }: Account, given: Buffer): boolean {
   const digest = (value: string | Buffer) => createHash("sha256").update(value).digest();
   return timingSafeEqual(digest(password), digest(given));

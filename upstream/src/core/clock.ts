@@ -1,4 +1,4 @@
-/** The only source of the present time; tests pass their own. */
+/** The only source of the current time; tests pass their own. */
 export interface Clock {
   now(): Date;
 }

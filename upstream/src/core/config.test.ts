@@ -15,7 +15,7 @@ function mistakes(environment: NodeJS.ProcessEnv): string[] {
 }
 
 describe("configuration", () => {
-  it("needs nothing: PGlite, an embedded broker and the demo under .data/upstream of the repository", () => {
+  it("needs no variable: PGlite, an embedded broker and the demo under .data/upstream of the repository", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -29,7 +29,7 @@ describe("configuration", () => {
     expect(readConfig({ PORT: "", DEMO: "" })).toEqual(config);
   });
 
-  it("lists every mistake at once, each with its variable", () => {
+  it("lists every error at once, each with its variable", () => {
     const found = mistakes({
       PORT: "70000",
       DATABASE_URL: "mysql://x",
@@ -51,12 +51,12 @@ describe("configuration", () => {
     ]);
   });
 
-  it("refuses halves of what belongs together", () => {
+  it("rejects incomplete pairs of variables", () => {
     expect(mistakes({ TLS_CERT_FILE: "/a" })).toEqual(["TLS_CERT_FILE, TLS_KEY_FILE: give both or none"]);
     expect(mistakes({ MQTT_URL: "wss://broker:8884/mqtt", MQTT_USERNAME: "bff" })[0]).toContain("MQTT_PASSWORD");
   });
 
-  it("makes demo data on a database of one's own only when asked to", () => {
+  it("adds demo data to an external database only on request", () => {
     const DATABASE_URL = "postgres://lamina@db/lamina";
     expect(readConfig({ DATABASE_URL }).demo).toBeUndefined();
     expect(readConfig({ DATABASE_URL, DEMO: "1" }).demo).toBeDefined();

@@ -8,7 +8,7 @@ import type { Retention } from "@lamina/shared/views/retention";
 import * as z from "zod";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Where the API listens when it may not bind its own port. */
+/** Port of the API when it may not bind the specification's port. */
 export const FALLBACK_PORT = 4440;
 
 const text = z.string().trim().min(1).optional();
@@ -16,7 +16,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const seconds = z.coerce.number().int();
 
-/** 0 is for good. */
+/** 0 means without limit. */
 const months = (usual: number) =>
   z.coerce
     .number()
@@ -68,23 +68,23 @@ const Environment = z.object({
 /** Variables that may also be read from a file named by `<NAME>_FILE`. */
 const SECRETS = ["DATABASE_PASSWORD", "DEMO_PASSWORD", "ADMIN_PASSWORD", "MQTT_USERNAME", "MQTT_PASSWORD"] as const;
 
-/** What the program is told by its environment. */
+/** The program's settings from the environment. */
 export interface Config {
   host: string;
-  /** Undefined: the specification's port where it may be bound, else {@link FALLBACK_PORT}. 0: any free one. */
+  /** Undefined: the specification's port if it can be bound, else {@link FALLBACK_PORT}. 0: any free one. */
   port: number | undefined;
   dataDir: string;
   /** Undefined: PGlite under `dataDir`. */
   databaseUrl: string | undefined;
   /** Undefined: no demo data. */
   demo: { password: string; historyDays: number } | undefined;
-  /** How long what grows is kept. */
+  /** Retention times of growing data. */
   keep: Retention;
-  /** Of all that is simulated. */
+  /** Seed of the simulation. */
   seed: number;
-  /** Password of the first administrator of an empty database; undefined: one is made. */
+  /** Password of the first administrator of an empty database; undefined generates one. */
   adminPassword: string | undefined;
-  /** `port` undefined: the specification's where it is free, else any. */
+  /** `port` undefined: the specification's port if it is free, else any. */
   broker:
     | { kind: "embedded"; port: number | undefined; username: string; password: string | undefined }
     | ExternalBroker;
@@ -93,13 +93,13 @@ export interface Config {
     hostnames: string[];
     certFile: string | undefined;
     keyFile: string | undefined;
-    /** Where the authority's certificate is put for callers, who must not read the data folder with its keys. */
+    /** Copy of the authority's certificate for callers, who must not read the data folder with its keys. */
     caCopyFile: string | undefined;
   };
   logLevel: string;
   /** Undefined: no metrics. */
   metricsPort: number | undefined;
-  /** Of the collector of traces; undefined traces nothing. */
+  /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint: string | undefined;
 }
 
@@ -111,12 +111,12 @@ export interface ExternalBroker {
   caFile: string | undefined;
 }
 
-/** A start that was refused; the message lists every mistake with its variable. */
+/** A start with invalid configuration; the message lists every error with its variable. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the environment.
- * @throws ConfigError listing every mistake at once, each with the variable's name
+ * @throws ConfigError listing every error at once, each with the variable's name
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const mistakes: string[] = [];
@@ -171,10 +171,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** The port that the specification asks for (§7). */
+/** The port of the specification (§7). */
 export const DEFAULT_PORT = API_PORT;
 
-/** A variable that is set to nothing, as compose files do, counts as unset. */
+/** An empty variable, as compose files set it, counts as unset. */
 function withoutEmpty(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ""),

@@ -4,13 +4,13 @@ import type { Database } from "./database/open.ts";
 import type { Events } from "./events.ts";
 import type { Publisher } from "./publisher.ts";
 
-/** What every module stands on. */
+/** The common dependencies of all services. */
 export interface Context {
   database: Database;
   clock: Clock;
-  /** What one module tells the others, after its transaction. */
+  /** Events between services, after the transaction. */
   events: Events;
-  /** What users are told in real time. */
+  /** Realtime messages to users. */
   publisher: Publisher;
   log: Logger;
 }

@@ -14,7 +14,7 @@ test("emit resolves when every handler is done", async () => {
   expect(heard).toEqual(["f"]);
 });
 
-test("a handler that fails is reported and the next one still hears", async () => {
+test("a failing handler is reported and the next one still runs", async () => {
   const failure = new Error("broken");
   const reported: unknown[] = [];
   const heard: string[] = [];
@@ -30,7 +30,7 @@ test("a handler that fails is reported and the next one still hears", async () =
   expect(heard).toEqual(["f"]);
 });
 
-test("a handler that left hears nothing more", async () => {
+test("an unsubscribed handler gets no more events", async () => {
   const heard: string[] = [];
   const events = createEvents(() => {});
   const leave = events.on("weather", ({ farmId }) => {

@@ -1,19 +1,19 @@
 import type { Database } from "./database/open.ts";
 import type { RecordChanged } from "./record-changed.ts";
 
-/** What one module tells the others. Days are the farm's (`YYYY-MM-DD`); `from` is the earliest day that changed. */
+/** Events between services. Days are the farm's (`YYYY-MM-DD`); `from` is the earliest day that changed. */
 export interface DomainEvents {
   /** Readings were stored. */
   readings: { clientId: string; farmId: string; sensorIds: readonly string[]; from: string };
-  /** A pivot's panel spoke. */
+  /** A pivot's panel sent its state. */
   pivotStatus: { clientId: string; farmId: string; pivotId: string };
   /** Daily weather of a farm was computed or corrected. */
   weather: { clientId: string; farmId: string; from: string };
   /** A new forecast of a farm was issued. */
   forecast: { clientId: string; farmId: string };
-  /** The balance of sectors was computed again. */
+  /** The balance of sectors was recomputed. */
   balance: { clientId: string; sectorIds: readonly string[]; from: string };
-  /** Sectors were recommended something else than before. */
+  /** Sectors have a new recommendation. */
   recommendation: { clientId: string; sectorIds: readonly string[] };
   /** A record was written. */
   record: RecordChanged;
@@ -24,28 +24,31 @@ export interface DomainEvents {
 type Handler<Event> = (event: Event) => void | Promise<void>;
 type FollowUp<Event> = (transaction: Database, events: readonly Event[]) => Promise<readonly Event[]>;
 
-/** Carries events from the module where something happened to those that it concerns, inside one process. */
+/** Delivers events between services within one process. */
 export interface Events {
   /** Returns the function that ends the subscription. */
   on<Name extends keyof DomainEvents>(name: Name, handler: Handler<DomainEvents[Name]>): () => void;
   /** The same, for a handler that takes all events of one transaction at once. */
   onAll<Name extends keyof DomainEvents>(name: Name, handler: Handler<readonly DomainEvents[Name][]>): () => void;
   /**
-   * Follows events up in the transaction that causes them, so that what must come of them is stored with them or not at all. Returns further events of
-   * the same kind that it caused itself. A failure undoes the transaction.
+   * Registers work for the transaction that causes an event, so that its effects are stored with it or not at all.
+   * Returns further events of the same kind that the work caused. An error rolls the transaction back.
    */
   within<Name extends keyof DomainEvents>(name: Name, followUp: FollowUp<DomainEvents[Name]>): void;
-  /** Lets the events of a transaction be followed up in it. Returns them with those that they caused, to be emitted after the commit. */
+  /**
+   * Runs the registered work for events in their transaction. Returns the events with those that they caused, to be
+   * emitted after the commit.
+   */
   emitWithin<Name extends keyof DomainEvents>(
     transaction: Database,
     name: Name,
     events: readonly DomainEvents[Name][],
   ): Promise<DomainEvents[Name][]>;
-  /** Whether an event was followed up in its transaction. */
+  /** Whether the registered work of an event ran in its transaction. */
   wasWithin(event: DomainEvents[keyof DomainEvents]): boolean;
   /**
-   * Tells all handlers, one after the other, and resolves when they are done. To be called after the transaction has
-   * committed. A handler that fails is reported and does not keep the others from hearing.
+   * Calls all handlers, one after the other, and resolves when they are done. To be called after the commit. A failing
+   * handler is reported and does not stop the others.
    */
   emit<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): Promise<void>;
   /** The same, for all events of one transaction. */

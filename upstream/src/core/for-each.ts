@@ -1,6 +1,6 @@
 /**
- * Does something with each item in turn, whatever becomes of the others: one farm's trouble is not another's.
- * @throws the first failure, once all have had their turn
+ * Processes each item in turn and continues after a failure, so that one farm's error does not affect another's.
+ * @throws the first failure, after all items
  */
 export async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];

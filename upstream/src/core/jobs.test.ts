@@ -25,7 +25,7 @@ test("jobs run one after another, in order", async () => {
   await jobs.close();
 });
 
-test("a job that fails is logged and the next one runs", async () => {
+test("a failing job is logged and the next one runs", async () => {
   const { done, job } = recorded();
   const error = vi.fn();
   const jobs = startJobs([job("broken", () => Promise.reject(new Error("no"))), job("sound")], { error });
@@ -35,7 +35,7 @@ test("a job that fails is logged and the next one runs", async () => {
   await jobs.close();
 });
 
-test("closing waits for what is under way", async () => {
+test("closing waits for the running job", async () => {
   const { done, job } = recorded();
   const held = Promise.withResolvers<void>();
   const jobs = startJobs([job("held", () => held.promise)], { error: vi.fn() });

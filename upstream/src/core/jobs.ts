@@ -1,22 +1,25 @@
 import type { Context } from "./context.ts";
 
-/** Work that is done again and again, such as draining what became stale. */
+/** Recurring work, such as recomputing stale rows. */
 export interface Job {
   /** For the log. */
   name: string;
   intervalMs: number;
-  /** A failure is logged; the job runs again at its next turn. */
+  /** A failure is logged; the job runs again at its next interval. */
   run(): Promise<void>;
 }
 
 interface Jobs {
-  /** Does every job once, in order, whatever the time: for the start and for tests. Tells how many are done. */
+  /**
+   * Runs every job once, in order, regardless of its interval: for the start and for tests. Reports the number of
+   * completed jobs.
+   */
   runAll(progress?: (done: number, total: number) => void): Promise<void>;
-  /** Stops, and waits for what is under way. */
+  /** Stops, and waits for the running job. */
   close(): Promise<void>;
 }
 
-/** Runs each job at its interval, one after another: they share one database and some build on each other's results. */
+/** Runs each job at its interval, one job at a time, because they share one database and some depend on each other's results. */
 export function startJobs(
   jobs: readonly Job[],
   log: Pick<Context["log"], "error">,
@@ -35,7 +38,7 @@ export function startJobs(
     }
   }
   function enqueue(job: Job): Promise<void> {
-    // A job that is slower than its interval is not piled up.
+    // A job that is slower than its interval is not queued twice.
     if (waiting.has(job)) return queue;
     waiting.add(job);
     queue = queue.then(() => attempt(job));

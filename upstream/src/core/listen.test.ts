@@ -20,7 +20,7 @@ function binder() {
   return { bind, port: () => (server.address() as AddressInfo).port };
 }
 
-it("gives way from a port that is taken to the next, and says so", async () => {
+it("uses the next port when one is taken, and logs it", async () => {
   const [first, second] = [await takePort(), await takePort()];
   const { bind, port } = binder();
   const log = { warn: vi.fn() };

@@ -2,12 +2,12 @@ import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { DEFAULT_PORT, FALLBACK_PORT } from "./config.ts";
 
-/** The system chooses: a second product on one machine still starts. */
+/** The system chooses the port, so that a second product can start on the same machine. */
 export const ANY_PORT = 0;
 
 /**
- * Binds the first of the ports that is free and that this user may bind.
- * @throws what the last one met, or anything that another port would not mend
+ * Binds the first of the ports that is free and allowed for this user.
+ * @throws the error of the last port, or any error that another port would not avoid
  */
 export async function bindFirst(
   ports: readonly number[],
@@ -28,8 +28,8 @@ export async function bindFirst(
 }
 
 /**
- * Listens on the given port or, without one, on the specification's where this user may bind it, else on the
- * fallback, else on any.
+ * Listens on the given port or, without one, on the specification's if this user may bind it, else on the fallback,
+ * else on any.
  * @returns the port
  */
 export async function listen(app: FastifyInstance, host: string, port: number | undefined): Promise<number> {

@@ -10,7 +10,7 @@ import { lockDirectory } from "./lock.ts";
 const directory = () => mkdtemp(join(tmpdir(), "lock-"));
 const file = (path: string) => join(path, "process.pid");
 
-it("is given free", async () => {
+it("is released", async () => {
   const path = join(await directory(), "new");
   const release = await lockDirectory(path);
   expect(existsSync(file(path))).toBe(true);
@@ -18,13 +18,13 @@ it("is given free", async () => {
   expect(existsSync(file(path))).toBe(false);
 });
 
-it("keeps others out while its holder lives", async () => {
+it("excludes others while its holder lives", async () => {
   const path = await directory();
   await writeFile(file(path), String(process.ppid));
   await expect(lockDirectory(path)).rejects.toThrow(`in use by process ${process.ppid}`);
 });
 
-it("keeps others out while a process holds it that took it", async () => {
+it("excludes others while the process that took it lives", async () => {
   const path = await directory();
   const lock = new URL("./lock.ts", import.meta.url).href;
   const script = `await (await import(${JSON.stringify(lock)})).lockDirectory(${JSON.stringify(path)}); console.log("held"); setInterval(() => {}, 1000)`;
@@ -45,14 +45,14 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it("is taken over from a process that died", async () => {
+it("is taken over from a dead process", async () => {
   const path = await directory();
   const { pid } = spawnSync(process.execPath, ["--version"]);
   await writeFile(file(path), String(pid));
   await lockDirectory(path);
 });
 
-it("is taken over where the machine went off before the holder's number was written", async () => {
+it("is taken over when the machine stopped before the process id was written", async () => {
   const path = await directory();
   await writeFile(file(path), "");
   await lockDirectory(path);

@@ -1,12 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** In `/proc/<pid>/stat`, counted from behind the program's name: when the process began, in ticks since the boot. */
+/** Field of `/proc/<pid>/stat`, counted after the program's name: start time of the process, in ticks since boot. */
 const BEGAN_FIELD = 19;
 
 /**
- * Keeps a second process out of a data directory: two of them would ruin its database.
- * @returns what gives the directory free
+ * Locks a data directory, because two processes would corrupt its database.
+ * @returns a function that releases the directory
  * @throws when a living process holds it
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
@@ -17,7 +17,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   try {
     await take();
   } catch (error) {
-    // Any other failure is the folder's, not another process's.
+    // Any other error concerns the folder, not another process.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const [pid, began] = (await readFile(file, "utf8")).split(" ");
     if (Number(pid) !== process.pid && (await isAlive(Number(pid), began)))
@@ -29,11 +29,11 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * A number is given again, soonest in a container, where few are in use and threads have theirs too: the process that
- * bears it now counts as the holder only if it began when the holder did, where that is known.
+ * Process ids are reused, quickly in a container with few of them. The current process with this id is the holder only
+ * if its start time matches, where that is known.
  */
 async function isAlive(pid: number, began: string | undefined): Promise<boolean> {
-  // An empty file reads as 0, which stands for a whole group of processes.
+  // An empty file reads as 0, which would address a whole process group.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
@@ -43,9 +43,9 @@ async function isAlive(pid: number, began: string | undefined): Promise<boolean>
   return began === undefined || (await beganAt(pid)) === began;
 }
 
-/** When a process began, as Linux counts it; undefined elsewhere, and for one that is gone. */
+/** Start time of a process as Linux counts it; undefined on other systems and for a dead process. */
 async function beganAt(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The name, in brackets, may hold blanks and brackets itself.
+  // The name in parentheses may contain blanks and parentheses.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[BEGAN_FIELD];
 }

@@ -2,17 +2,17 @@ import { BROKER_QOS } from "@lamina/shared/core/limits";
 import { ALL_SESSIONS, buildTopic, type Envelope, isTopicUser } from "@lamina/shared/messages/broker";
 import type { Clock } from "./clock.ts";
 
-/** Tells users things in real time. */
+/** Sends realtime messages to users. */
 export interface Publisher {
   /**
-   * Publishes `{message, date}` to every session of a user. A user whose name cannot form a topic is passed over
-   * (readings, 16). Nothing is kept for later: what must not be lost is stored before it is published, and sent again.
+   * Publishes `{message, date}` to every session of a user. Skips a user name that cannot form a topic (readings, 16).
+   * Nothing is queued: a message that must not be lost is stored first, and sent again.
    * @throws Error while the broker is away
    */
   publishToUser(userName: string, topic: string, message: unknown): Promise<void>;
 }
 
-/** Sends one message; the embedded broker and the client of an external one each have their way. */
+/** Sends one message; implemented by the embedded broker and by the client of an external one. */
 export type Send = (topic: string, payload: string, qos: 0 | 1) => Promise<void>;
 
 export function createPublisher(send: Send, clock: Clock): Publisher {

@@ -4,14 +4,14 @@ import type { Detection } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { JsonRecord } from "./serialize.ts";
 
-/** What a change of each kind of record carries, by the name of the entity in the API. */
+/** The payload of a change by kind of record: the name of the entity in the API. */
 type RecordPayloads = {
   [Name in EntityName as Capitalize<Name>]: z.output<(typeof entities)[Name]["getById"]["reply"]>;
 } & { Client: Client; Detection: Detection };
 
 export type RecordEntity = keyof RecordPayloads;
 
-/** One record that was written: `before` is missing for an insertion, `after` for a deletion. */
+/** A written record: `before` is missing for an insertion, `after` for a deletion. */
 export type RecordChanged = {
   [Entity in RecordEntity]: {
     clientId: string;
@@ -26,8 +26,8 @@ export type RecordChanged = {
 export type ChangeOf<Entity extends RecordEntity> = Extract<RecordChanged, { entity: Entity }>;
 
 /**
- * The change of a record as rows give it. Rows were validated by the schema of their entity when they were written, so
- * that this is the one place that takes them for its type.
+ * The change of a record, from rows. Rows were validated by the schema of their entity when they were written, so this
+ * is the only place that casts them to its type.
  */
 export function recordChanged(
   entity: RecordEntity,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The text of a file, which is made at the first start and readable by its owner alone. */
+/** The text of a file that only its owner can read; the first start creates it. */
 export async function readOrMakeSecret(path: string, make: () => string | Promise<string>): Promise<string> {
   try {
     return await readFile(path, "utf8");
@@ -13,7 +13,7 @@ export async function readOrMakeSecret(path: string, make: () => string | Promis
   return secret;
 }
 
-/** Writes a file that its owner alone may read. */
+/** Writes a file that only its owner can read. */
 export async function writeSecret(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, secret, { mode: 0o600 });

@@ -1,9 +1,9 @@
-/** A record as it is sent, whatever its kind. */
+/** A record as sent, of any kind. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 type JsonValue<Value> = Value extends Date ? string : Value;
 
-/** A row as it is sent: moments in ISO-8601, and nothing for what is not known. */
+/** A row as sent: moments in ISO-8601, and no unknown values. */
 export type Json<Row> = {
   [Field in keyof Row]: null extends Row[Field]
     ? JsonValue<NonNullable<Row[Field]>> | undefined

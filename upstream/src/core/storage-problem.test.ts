@@ -26,7 +26,7 @@ const sentence = (change: Partial<FileSystem>) => {
   }
 };
 
-it("has nothing to say of a folder that can be used", () => {
+it("accepts a usable folder", () => {
   expect(sentence({})).toBeUndefined();
   expect(sentence({ read: () => `${PGLITE_MAJOR}\n` })).toBeUndefined();
 });
@@ -46,16 +46,16 @@ it.each([
     { read: () => "15\n" },
     /of PostgreSQL 15, and this version reads 18: .*npm run backup/,
   ],
-])("says of %s what to do", (_name, change, expected) => {
+])("explains the remedy for %s", (_name, change, expected) => {
   expect(sentence(change)).toMatch(expected);
 });
 
-it("understands PGlite, which throws numbers", () => {
+it("understands PGlite's numeric errors", () => {
   expect(storageSentence({ name: "ErrnoError", errno: 51 }, "/data")).toMatch(/is full/);
   expect(storageSentence(new Error("relation does not exist"), "/data")).toBeUndefined();
 });
 
-it("looks at the real file system, and knows the version that PGlite writes", async () => {
+it("checks the real file system, and matches the version that PGlite writes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "storage-"));
   writeFileSync(join(folder, "file"), "");
   expect(() => requireStorage(join(folder, "file"))).toThrow(/is no folder/);

@@ -3,15 +3,15 @@ import { join } from "node:path";
 
 /** The major version of PostgreSQL in PGlite, which its data folders carry. */
 export const PGLITE_MAJOR = "18";
-/** A first start needs about as much; below it the database stops in the middle. */
+/** Least free space: a first start needs about as much, and a full disk would stop the database. */
 const LEAST_FREE_BYTES = 64 * 1_048_576;
 
-/** A data folder that cannot be used; the message is a sentence with its remedy. */
+/** An unusable data folder; the message is a sentence with its remedy. */
 class StorageError extends Error {
   override name = "StorageError";
 }
 
-/** What this program asks of the file system, for tests. */
+/** The file system functions used here, replaceable in tests. */
 export interface FileSystem {
   makeFolder(path: string): void;
   requireWritable(path: string): void;
@@ -30,7 +30,7 @@ const realFileSystem: FileSystem = {
 };
 
 /**
- * Proves that the data folder can be used, before a database meets it in the middle of its work.
+ * Checks that the data folder is usable before the database opens.
  * @throws StorageError
  */
 export function requireStorage(dataDir: string, fileSystem: FileSystem = realFileSystem): void {
@@ -49,10 +49,10 @@ export function requireStorage(dataDir: string, fileSystem: FileSystem = realFil
   }
 }
 
-/** What an error of the file system or of PGlite means, in a sentence; undefined when it is none of them. */
+/** A sentence for an error of the file system or of PGlite; undefined for other errors. */
 export function storageSentence(error: unknown, dataDir: string): string | undefined {
   const { code, errno } = error as { code?: string; errno?: number };
-  // PGlite throws the numbers of WASI.
+  // PGlite throws error numbers of WASI.
   if (code === "ENOSPC" || errno === 51) return fullDisk(dataDir);
   if (code === "EROFS" || errno === 69) {
     return `DATA_DIR ${dataDir} is read-only: mount it writable, or name another DATA_DIR.`;

@@ -6,7 +6,7 @@ import { problems } from "../http/problem.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import type { SectorFilter } from "./sector-filter.ts";
 
-/** A call that concerns records of one client. */
+/** A call on records of one client. */
 interface Guarded {
   access: Access | null;
 }
@@ -24,7 +24,7 @@ export function sectorsOf(caller: Caller, clientId: string, { access }: Guarded)
 }
 
 /**
- * One sector, where the caller may make the call on it.
+ * One sector, when the caller may make the call on it.
  * @returns its client and the filter that selects it
  * @throws HttpProblem 404, 403
  */

@@ -45,7 +45,7 @@ describeApi("records, by the example of farms", (api) => {
     expect((await update(api(), token, { _id: added._id, name: "Ida" })).body).toEqual({ matchedCount: 0 });
   });
 
-  it("refuses windows of a tariff that cover each other, and names them", async () => {
+  it("rejects overlapping windows of a tariff, and names them", async () => {
     const token = await api().login("ana");
     const night = { days: [0, 1, 2, 3, 4, 5, 6], from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.15 };
     const peak = { days: [1, 2, 3, 4, 5], from: "18:00", to: "21:00", kind: "peak", brlKwh: 2.3 };
@@ -59,7 +59,7 @@ describeApi("records, by the example of farms", (api) => {
     expect((await send([night, peak])).status).toBe(200);
   });
 
-  it("empties an optional field with null, and refuses to empty a required one", async () => {
+  it("empties an optional field with null, and rejects null for a required one", async () => {
     const token = await api().login("ana");
     const { _id } = await insert(api(), token);
     await update(api(), token, { _id, city: null });
@@ -69,7 +69,7 @@ describeApi("records, by the example of farms", (api) => {
     expect(answer.body).toMatchObject({ errors: [{ field: "lat", id: "required" }] });
   });
 
-  it("tells every broken rule at once, each with its field, limits and Portuguese", async () => {
+  it("reports every broken rule at once, each with its field, limits and Portuguese text", async () => {
     const token = await api().login("ana");
     const body = {
       ...VALID,
@@ -92,7 +92,7 @@ describeApi("records, by the example of farms", (api) => {
     });
   });
 
-  it("holds together what lies on one farm, and names no kind of device that there is not", async () => {
+  it("requires records of one farm to belong together, and rejects an unknown kind of device", async () => {
     const token = await api().login("ana");
     const [farmId, clientId] = ["demo-fazenda-buriti", "demo-santa-clara"];
     const circle = { kind: "pivot", lat: -12, lon: -45, radiusM: 100, flowM3h: 10, efficiencyPct: 80 };
@@ -116,7 +116,7 @@ describeApi("records, by the example of farms", (api) => {
     });
   });
 
-  it("cannot be moved to another client, nor given another id or age", async () => {
+  it("cannot be moved to another client, and cannot get another id or creation date", async () => {
     const token = await api().login("ana");
     const { _id } = await insert(api(), token);
     await update(api(), token, {
@@ -128,7 +128,7 @@ describeApi("records, by the example of farms", (api) => {
     expect((await get(api(), token, _id)).body).toMatchObject({ clientId: CLIENT, active: true });
   });
 
-  it("refuses a change of an older version, with the record as it is now; without a version the last one wins", async () => {
+  it("rejects a change of an older version, with the current record; without a version the last change wins", async () => {
     const token = await api().login("ana");
     const { _id, updatedAt } = await insert(api(), token);
     expect((await update(api(), token, { _id, updatedAt, name: "Primeira" })).body).toEqual({ matchedCount: 1 });
@@ -138,7 +138,7 @@ describeApi("records, by the example of farms", (api) => {
     expect((await update(api(), token, { _id, name: "Terceira" })).body).toEqual({ matchedCount: 1 });
   });
 
-  it("shows and takes nothing of another's client", async () => {
+  it("shows and changes nothing of another's client", async () => {
     const ana = await api().login("ana");
     const bruno = await api().login("bruno");
     const { _id } = await insert(api(), ana, { clientId: "demo-boa-esperanca" });
@@ -151,7 +151,7 @@ describeApi("records, by the example of farms", (api) => {
     expectProblem(await api().send("/Farm/GetByClientID?ID=demo-boa-esperanca", { token: bruno }), 404, "not-found");
   });
 
-  it("asks for the right to each action", async () => {
+  it("requires the right for each action", async () => {
     const token = await api().login("bruno");
     const ID = "demo-fazenda-rio-de-ondas";
     expect((await get(api(), token, ID)).status).toBe(200);
@@ -163,7 +163,7 @@ describeApi("records, by the example of farms", (api) => {
     for (const answer of answers) expectProblem(answer, 403, "forbidden");
   });
 
-  it("asks for the right on that client: a manager of one only looks at another", async () => {
+  it("requires the right on that client: a manager of one client may only view another", async () => {
     const { database } = api();
     const membership = { userId: "demo-ana", clientId: "demo-boa-esperanca" };
     const where = eq(memberships.clientId, membership.clientId);
@@ -180,7 +180,7 @@ describeApi("records, by the example of farms", (api) => {
     }
   });
 
-  it("shows a user of some farms only those", async () => {
+  it("shows a user of some farms only those farms", async () => {
     const { database } = api();
     const where = eq(memberships.userId, "demo-bruno");
     await database
@@ -197,7 +197,7 @@ describeApi("records, by the example of farms", (api) => {
     }
   });
 
-  it("notes each write with who, when and what", async () => {
+  it("records each write with user, time and content", async () => {
     const token = await api().login("ana");
     const { _id } = await insert(api(), token);
     await update(api(), token, { _id, altitude: 730 });
@@ -212,7 +212,7 @@ describeApi("records, by the example of farms", (api) => {
     expect(entries[2]?.changes).toContainEqual({ field: "name", before: "Fazenda Nova", after: null });
   });
 
-  it("takes one of several active seasons that are sent for a sector at the same time", async () => {
+  it("accepts one of several active seasons that are sent for a sector at the same time", async () => {
     const token = await api().login("ana");
     const post = (path: string, body: object) => api().send(path, { token, body: { clientId: CLIENT, ...body } });
     const first = async (entity: string) =>
@@ -226,7 +226,7 @@ describeApi("records, by the example of farms", (api) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it("leaves nothing behind of a write that fails", async () => {
+  it("leaves nothing behind after a failed write", async () => {
     const token = await api().login("ana");
     const count = async () => [await api().database.$count(farms), await api().database.$count(auditEntries)];
     const before = await count();

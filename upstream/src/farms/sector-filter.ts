@@ -1,7 +1,7 @@
 import { and, inArray, type SQL } from "drizzle-orm";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 
-/** Which sectors: those that meet all the lists that are given. An empty list selects none, a missing one all. */
+/** A selection of sectors: those that match all given lists. An empty list selects none, a missing one all. */
 export interface SectorFilter {
   clientIds?: readonly string[];
   farmIds?: readonly string[];

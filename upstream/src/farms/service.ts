@@ -6,8 +6,8 @@ import { problems } from "../http/problem.ts";
 import { farms } from "../schema/farms.ts";
 
 /**
- * A farm that the caller may see and do this on.
- * @throws HttpProblem 404 for a farm of another client or one that the caller was not given; 403 without the right
+ * A farm that the caller may see and perform this action on.
+ * @throws HttpProblem 404 for a farm of another client or outside the caller's farms; 403 without the right
  */
 export async function requireFarm(
   database: Database,

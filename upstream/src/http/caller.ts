@@ -7,7 +7,7 @@ export interface ClientRights {
   farmIds: readonly string[];
 }
 
-/** Who makes a call: what a proved token stands for, as the database says at this moment. */
+/** The user of a call, from a verified token and the database's current state. */
 export interface Caller {
   /** Null when the program itself acts. */
   userId: string | null;
@@ -17,20 +17,20 @@ export interface Caller {
   name: string;
   /** The token's id. */
   jti: string;
-  /** The user's own group, whose rights hold where no client is concerned. Null when the program itself acts. */
+  /** The user's own group, which applies outside of clients. Null when the program itself acts. */
   groupId: string | null;
   permissions: readonly Permission[];
-  /** The clients that the caller sees, by `_id`. */
+  /** The clients that the caller may see, by `_id`. */
   clients: ReadonlyMap<string, ClientRights>;
 }
 
-/** Whether the caller may do this on that client. A call without access rule asks only that the client is theirs. */
+/** Whether the caller may do this on that client. Without an access rule, the caller only needs to see the client. */
 export function mayOnClient(caller: Caller, access: Access | null, clientId: string): boolean {
   const rights = caller.clients.get(clientId);
   return rights !== undefined && (access === null || allows(rights.permissions, access));
 }
 
-/** Whether the caller may do this anywhere: on some client, or where none is concerned. */
+/** Whether the caller may do this anywhere: on some client, or outside of clients. */
 export function mayAnywhere(caller: Caller, access: Access | null): boolean {
   if (access === null || allows(caller.permissions, access)) return true;
   return [...caller.clients.values()].some((rights) => allows(rights.permissions, access));

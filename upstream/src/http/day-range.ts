@@ -2,12 +2,12 @@ import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { Day } from "@lamina/shared/core/record";
 import { problems } from "./problem.ts";
 
-/** The longest span of days that is answered at once: ten years. */
+/** The longest range of days in one answer: ten years. */
 const MAX_DAYS = 3660;
 
 /**
- * A span of farm-days, ends included.
- * @throws HttpProblem 400 naming the field that is no day, or a span that is backwards or too long
+ * A range of farm-days, ends included.
+ * @throws HttpProblem 400 naming the invalid field, or for a range that is backwards or too long
  */
 export function requireRange(
   { from, to }: { from: string; to: string },

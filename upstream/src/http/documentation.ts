@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import * as z from "zod";
 import { documentationText } from "./text.ts";
 
-/** The viewer loads its own files and asks this API, and nothing else. */
+/** The viewer loads only its own files and this API. */
 const CONTENT_SECURITY_POLICY = {
   "default-src": "'none'",
   "script-src": "'self'",
@@ -36,14 +36,14 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
     routePrefix: "/docs",
     staticCSP: CONTENT_SECURITY_POLICY,
     theme: { title: documentationText.title },
-    // No validator, because that is a service on the internet.
+    // No validator, because that is an internet service.
     uiConfig: { deepLinking: true, docExpansion: "none", filter: true, validatorUrl: null },
   });
 }
 
 const PARTS = ["querystring", "body"] as const;
 
-/** Fastify's route schema with JSON Schema (2020-12, as OpenAPI 3.1 has it) in place of Zod's. */
+/** Fastify's route schema with JSON Schema (2020-12, as in OpenAPI 3.1) instead of Zod's. */
 function asJsonSchema(schema: FastifySchema | undefined): FastifySchema {
   const converted: FastifySchema = { ...schema };
   for (const part of PARTS) {
@@ -55,13 +55,13 @@ function asJsonSchema(schema: FastifySchema | undefined): FastifySchema {
   return converted;
 }
 
-/** What travels is the schemas' input: the contract's replies are written to read it. */
+/** Uses the schemas' input types, because the contract's reply schemas are written for the reader. */
 function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return json;
 }
 
-/** What any call may answer in place of its reply. */
+/** Answers of any call instead of its reply. */
 const PROBLEM = {
   description: "Um problema (RFC 9457)",
   content: { [PROBLEM_CONTENT_TYPE]: { schema: toJsonSchema(Problem) } },

@@ -3,7 +3,7 @@ import { isUnavailable } from "../core/database/unavailable.ts";
 import { isUnstorable } from "../core/database/violations.ts";
 import { HttpProblem, problems, sendProblem } from "./problem.ts";
 
-/** Answers every error as a problem; what is not ours is logged and told without its text. */
+/** Answers every error as a problem; unexpected errors are logged and answered without their message. */
 export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, problems.notFound("address")));
 
@@ -16,13 +16,13 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.warn({ code: error.code }, "the database is away");
       return sendProblem(reply, problems.unavailable());
     }
-    // Not the error itself: a driver's message holds the values of its query.
+    // Without the error's message, because a driver's message contains the values of its query.
     request.log.error({ name: error.name, code: error.code, stack: stackOnly(error) }, "unexpected error");
     return sendProblem(reply, problems.internal());
   });
 }
 
-/** Where it happened, without the message. */
+/** The stack without the message. */
 function stackOnly({ stack = "" }: Error): string[] {
   return stack
     .split("\n")

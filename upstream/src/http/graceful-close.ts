@@ -1,12 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
-/** Requests in flight have this long to finish. */
+/** Time for requests in flight to finish. */
 const CLOSE_GRACE_MS = 10_000;
 
 /**
- * Ends each connection with the answer of its request in flight, and after a grace those that are left. Node closes
- * the idle ones by itself, but one that becomes idle after the close began would be waited for until its keep-alive
- * ends.
+ * Closes each connection after the answer of its request in flight, and all others after a grace time. Node closes idle
+ * connections by itself, but would wait for the keep-alive of a connection that becomes idle after the close began.
  */
 export function closeGracefully(app: FastifyInstance): void {
   let closing = false;

@@ -16,7 +16,7 @@ describe("the health call", () => {
   });
   afterAll(() => api?.close());
 
-  it("asks for no token and names what it looked at", async () => {
+  it("requires no token and names the checked parts", async () => {
     const { status, body } = await api.send("/healthz");
     expect({ status, body }).toEqual({
       status: 200,
@@ -24,12 +24,12 @@ describe("the health call", () => {
     });
   });
 
-  it("leaves the authority's certificate where callers may read it", () => {
+  it("copies the authority's certificate to a readable place", () => {
     expect(statSync(caCopy).mode & 0o777).toBe(0o644);
   });
 });
 
-it("is not healthy when the database or its folder cannot be used", async () => {
+it("fails when the database or its folder is unusable", async () => {
   const app = Fastify();
   const database = { execute: () => Promise.reject(new Error("connection refused at db.internal")) };
   healthRoute(app, { database: database as never, dataDir: "/nowhere" });

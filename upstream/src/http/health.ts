@@ -5,18 +5,18 @@ import type { Database } from "../core/database/open.ts";
 
 interface HealthOptions {
   database: Database;
-  /** The folder whose disk must have room; undefined where nothing is kept on disk. */
+  /** The folder with the embedded database, checked for free disk space; undefined without one. */
   dataDir?: string | undefined;
 }
 
-/** Below this, a database that grows soon stops writing. */
+/** Least free space; below it a growing database soon fails to write. */
 const LEAST_FREE_BYTES = 64 * 1_048_576;
 
 type State = "up" | "down";
 
 /**
- * `/healthz` answers 200 while the API can read its database and has room to write, else 503 with the part that is down.
- * It is public and holds no detail: an error may name hosts.
+ * `/healthz` answers 200 while the API can read its database and has disk space, else 503 with the failing part. It is
+ * public and has no details, because an error may contain host names.
  */
 export function healthRoute(app: FastifyInstance, { database, dataDir }: HealthOptions): void {
   const page = { config: { auth: "public" }, schema: { hide: true } } as const;

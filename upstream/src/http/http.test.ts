@@ -17,7 +17,7 @@ const served = () => {
 };
 
 describe("calls over HTTP", () => {
-  it("asks for a token on every call that is not public, whatever else is sent", async () => {
+  it("requires a token on every call that is not public, whatever else is sent", async () => {
     expect(served().length).toBeGreaterThanOrEqual(16);
     for (const { method, path, public: isPublic } of served()) {
       if (isPublic) continue;
@@ -26,7 +26,7 @@ describe("calls over HTTP", () => {
     }
   });
 
-  it("opens no route but those of the table and the pages for everybody", () => {
+  it("opens only the routes of the table and the public pages", () => {
     const app = Fastify();
     refuseUnguardedRoutes(app);
     expect(() => app.get("/backdoor", async () => "open")).toThrow("/backdoor was not added by the router");
@@ -42,11 +42,11 @@ describe("calls over HTTP", () => {
     expect((await api.send(path, { method, token: "a.b.c" })).status).toBe(404);
   });
 
-  it("answers an address that cannot be read as a problem", async () => {
+  it("answers an unreadable address with a problem", async () => {
     expectProblem(await api.send("/Client/%zz"), 400, "bad-request");
   });
 
-  it("refuses bodies that are too large, not JSON, or of another type", async () => {
+  it("rejects bodies that are too large, not JSON, or of another type", async () => {
     const token = await api.login("ana");
     const update = (body: string, type = "application/json") =>
       api.send("/Client/Update", { token, body, headers: { "content-type": type } });
@@ -57,7 +57,7 @@ describe("calls over HTTP", () => {
     expectProblem(await update(""), 400, "validation");
   });
 
-  it("tells nothing of an error that it did not expect, but the request's id", async () => {
+  it("answers an unexpected error with only the request's id", async () => {
     const token = await api.login("ana");
     const { app, database } = api;
     const original = database.select;
@@ -74,7 +74,7 @@ describe("calls over HTTP", () => {
     }
   });
 
-  it("lets a request in flight finish while it closes", async () => {
+  it("lets a request in flight finish during the close", async () => {
     const other = await startTestApi();
     const login = other.login("ana");
     await new Promise((resolve) => other.app.server.once("request", resolve));
@@ -115,7 +115,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("can be read as a page that loads its own files only", async () => {
+  it("is available as a page that loads only its own files", async () => {
     const { body, headers } = await api.send("/docs");
     expect(headers["content-type"]).toContain("text/html");
     const policy = String(headers["content-security-policy"]);

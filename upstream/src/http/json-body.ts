@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** JSON bodies, where none at all is fine: `RenewToken` is sent with the JSON content type and nothing in it. */
+/** Accepts JSON bodies, and empty ones: `RenewToken` is sent with the JSON content type and an empty body. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createLog } from "./log.ts";
 
-it("tells a failed query without what was asked with it, and a request without its query values", () => {
+it("logs a failed query without its parameters, and a request without its query values", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const cause = new Error("relation users does not exist");
@@ -17,7 +17,7 @@ it("tells a failed query without what was asked with it, and a request without i
   expect(JSON.parse(lines[2] ?? "")).toMatchObject({ err: { message: "disk full" } });
 });
 
-it("names the service, the version, the level and the time of each line", () => {
+it("writes the service, the version, the level and the time on each line", () => {
   const lines: string[] = [];
   createLog("info", { write: (line) => lines.push(line) }).warn("almost full");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({

@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunct
 import { VERSION } from "../core/version.ts";
 import { traceId } from "./request-id.ts";
 
-/** Logs without tokens, passwords or query values: a request is its method and its path, a query is without its parameters. */
+/** Logs without tokens, passwords or query values: a request is logged as method and path, a query without its parameters. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
     {
@@ -18,7 +18,7 @@ export function createLog(level: string, destination: DestinationStream = pino.d
   );
 }
 
-/** One line for each answer, but for probes, which would be most of the log. */
+/** Logs one line per answer, except for probes, which would fill the log. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     if (request.routeOptions.url === "/healthz") return;
@@ -31,7 +31,7 @@ function requestLine({ method, url }: Pick<FastifyRequest, "method" | "url">) {
   return { method, path: url.split("?", 1)[0] };
 }
 
-/** Drizzle's message is the query with its parameters, and those are in the stack too; what the database said of it is the cause. */
+/** Drizzle's message and stack contain the query's parameters; the database's own message is in the cause. */
 function errorWithoutValues(error: Error) {
   if (!(error instanceof DrizzleQueryError)) return stdSerializers.err(error);
   return { type: error.name, query: error.query, reason: error.cause?.message };

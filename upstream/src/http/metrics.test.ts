@@ -9,7 +9,7 @@ afterAll(() => api?.close());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${api.metricsPort}/metrics`)).text();
 
-it("tells requests by the route of the call, refused tokens and its version, on a port of its own", async () => {
+it("counts requests by route, rejected tokens and the version, on its own port", async () => {
   await api.send("/Client/GetAll?ID=secret-id");
   await api.send("/nowhere/secret-path");
   const text = await scrape();
@@ -23,7 +23,7 @@ it("tells requests by the route of the call, refused tokens and its version, on 
   expect((await api.send("/metrics")).status).toBe(404);
 });
 
-it("takes over a plain request id, in the header and in the problem, and none that is not plain", async () => {
+it("uses a plain request id of the caller, in the header and in the problem, and rejects any other", async () => {
   const asked = (id: string) => api.send("/Client/GetAll", { headers: { "x-request-id": id } });
   const { headers, body } = await asked("bff-42");
   expect(headers["x-request-id"]).toBe("bff-42");

@@ -9,10 +9,10 @@ export interface Metrics {
   jobFailed(job: string): void;
 }
 
-/** In seconds: from a record by its id to the longest report within the request's time (§5, 30 s). */
+/** In seconds: from a single record to the longest report within the request time-out (§5, 30 s). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The API's metrics, all named `api_…` but those of the process. No label holds a token, a user or an id. */
+/** The API's metrics, all named `api_…` except those of the process. No label contains a token, a user or an id. */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,7 +32,7 @@ export function createMetrics(version: string): Metrics {
   return { registry, jobFailed: (job) => jobFailures.inc({ job }) };
 }
 
-/** Measures every request by the route of the table of calls: raw addresses have no bound and name people. */
+/** Measures every request by its route, because raw addresses are unbounded and contain personal data. */
 export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
   const registers = [registry];
   const labelNames = ["method", "route", "status"] as const;
@@ -52,7 +52,7 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
   });
   app.addHook("onRequest", async (_request, reply) => {
     inFlight.inc();
-    // Also of an answer that its client did not wait for, which has no onResponse.
+    // Also for an answer whose client has disconnected, which has no onResponse.
     reply.raw.once("close", () => inFlight.dec());
   });
   app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
@@ -64,8 +64,8 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
 }
 
 /**
- * Serves `/metrics` on a port of its own, in plain HTTP: for the monitoring network, never for callers of the API.
- * @returns the port that it has, and how to close it
+ * Serves `/metrics` in plain HTTP on its own port, for the monitoring network and not for callers of the API.
+ * @returns the actual port, and a function that closes it
  */
 export async function serveMetrics(
   { registry }: Metrics,

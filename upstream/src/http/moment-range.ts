@@ -2,11 +2,11 @@ import { Day, Moment } from "@lamina/shared/core/record";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { problems } from "./problem.ts";
 
-/** What the longest series by the hour spans, and more than any screen asks for. */
+/** The range of the longest hourly series, more than any screen requests. */
 const LONGEST_RANGE_MS = 20 * 366 * DAY_MS;
 
 /**
- * A range of time as a call gives it: moments in ISO-8601; a bare day starts at its midnight in UTC.
+ * The time range of a call: moments in ISO-8601; a bare day starts at its midnight in UTC.
  * @throws HttpProblem 400 naming the field
  */
 export function parseRange(query: { from: string; to: string }): { from: Date; to: Date } {

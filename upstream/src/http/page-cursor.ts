@@ -9,7 +9,7 @@ interface Dated {
   date: Date;
 }
 
-/** Where a page of what is listed newest first ended: what is added meanwhile moves nothing. */
+/** The end of a page of a list that has the newest first, so that new records do not shift the next page. */
 const cursorOf = ({ date, _id }: Dated) => `${date.toISOString()}${SEPARATOR}${_id}`;
 
 /**
@@ -22,7 +22,7 @@ export function afterCursor(cursor: string, columns: { date: PgColumn; _id: PgCo
   return sql`(${columns.date}, ${columns._id}) < (${at}::timestamptz, ${id})`;
 }
 
-/** Rows of a page, of which one more was read to see whether another follows. */
+/** Cuts a page from rows that contain one more, which shows whether another page follows. */
 export function cutPage<Row extends Dated>(rows: readonly Row[], limit: number): { items: Row[]; next: string | null } {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

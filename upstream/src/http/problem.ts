@@ -5,7 +5,7 @@ import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";
 import { forbiddenText, inUseText, inUseTitle, neededByText, notFoundText, problemText } from "./text.ts";
 
-/** A broken rule as it is answered: with its words, for readers that do not know the id. */
+/** A broken rule in an answer, with its words for readers that do not know the id. */
 interface FieldError extends BrokenRule {
   message: string;
 }
@@ -16,19 +16,19 @@ interface Given {
   title: string;
   detail: string;
   errors?: FieldError[];
-  /** The record as it is now, where the caller's version was older. */
+  /** The current record, when the caller's version is older. */
   current?: unknown;
 }
 
-/** The database is asked again after this long. */
+/** Time after which a caller should retry when the database is away. */
 const RETRY_AFTER_MS = 5000;
 
-/** An error that is answered as it is (RFC 9457). Everything else becomes a bare 500. */
+/** An error with its own answer (RFC 9457). Any other error becomes a 500 without details. */
 export class HttpProblem extends Error {
   readonly given: Given;
-  /** Fastify reads it. */
+  /** Read by Fastify. */
   readonly statusCode: number;
-  /** When the same request may succeed, in seconds. */
+  /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
 
   constructor(given: Given, retryAfterMs?: number) {
@@ -44,12 +44,12 @@ export function withMessage(rule: BrokenRule): FieldError {
   return { ...rule, message: ruleText(rule) };
 }
 
-/** A problem in the words of its id; `given` replaces the detail or adds to the problem. */
+/** A problem with the words of its id; `given` replaces the detail or adds fields. */
 function problem(status: number, id: ProblemId, given: Partial<Given> = {}, retryAfterMs?: number): HttpProblem {
   return new HttpProblem({ status, id, title: id, detail: id, ...problemText[id], ...given }, retryAfterMs);
 }
 
-/** Records that need another one: how many of a kind, and the names of some. */
+/** Records that need another one: their kind and number, and some names. */
 export interface Use {
   kind: keyof typeof neededByText.kinds;
   total: number;
@@ -61,7 +61,7 @@ function useText({ kind, total, names }: Use): string {
   return names.length === 0 ? `${total} ${words}` : neededByText.named(words, names.join(", "), total - names.length);
 }
 
-/** Every problem that a call answers. Words are looked up here and nowhere else. */
+/** Every problem that a call answers, and the only place that looks up their words. */
 export const problems = {
   tokenNotFound: () => problem(401, ProblemId.tokenNotFound),
   tokenExpired: () => problem(401, ProblemId.tokenExpired),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** A caller's id is kept when it is a plain one, as the BFF's are: nothing else gets into logs. */
+/** A caller's id is used only when it is plain, like the BFF's, so that logs contain no other text. */
 const PLAIN_ID = /^[\w.-]{1,64}$/;
 /** W3C Trace Context, version 00. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -13,13 +13,13 @@ export function requestId({ headers }: { headers: IncomingHttpHeaders }): string
   return typeof given === "string" && PLAIN_ID.test(given) ? given : randomUUID();
 }
 
-/** The trace that a request belongs to, when its caller named one. */
+/** The trace of a request, if its caller sent one. */
 export function traceId({ headers }: { headers: IncomingHttpHeaders }): string | undefined {
   const given = headers.traceparent;
   return typeof given === "string" ? TRACE_PARENT.exec(given)?.[1] : undefined;
 }
 
-/** Every answer names its request, as logs and problems do. */
+/** Adds the request's id to every answer, as in logs and problems. */
 export function answerRequestId(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

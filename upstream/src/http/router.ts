@@ -6,13 +6,13 @@ import { problems } from "./problem.ts";
 import { documentationText } from "./text.ts";
 import { validate } from "./validation.ts";
 
-/** What a handler is given: all of it is validated. */
+/** The validated input of a handler. */
 interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>;
   body: z.output<Body>;
-  /** The body as it was sent: which fields were given, before defaults. */
+  /** The body as sent: shows which fields were given, before defaults. */
   sent: unknown;
-  /** The caller's `Idempotency-Key`, where one was sent. */
+  /** The caller's `Idempotency-Key`, if any. */
   key?: string | undefined;
 }
 
@@ -20,12 +20,12 @@ type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.Zo
   call: Call<Query, Body> & Extra,
 ) => Promise<z.input<Reply>>;
 
-/** Proves a token. Rejects with a 401 problem when it is not valid. */
+/** Verifies a token. Rejects with a 401 problem when it is not valid. */
 type Authenticate = (token: string) => Promise<Caller>;
 
-/** The one way to add a call: method, path, schemas, authentication and right come from the table of calls. */
+/** The only way to add a call: method, path, schemas, authentication and right come from the table of calls. */
 export interface Router {
-  /** A call that needs a token; `authenticate` where it takes another kind of token than the others. */
+  /** A call that needs a token; `authenticate` is for a call with another kind of token. */
   route<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
     handler: Handler<Query, Body, Reply, { caller: Caller }>,
@@ -37,20 +37,20 @@ export interface Router {
     handler: Handler<Query, Body, Reply, object>,
   ): void;
   /**
-   * What a call that only reads answers this caller, for a call that answers several at once.
-   * @throws HttpProblem as the call itself does
+   * The answer of a reading call for this caller, for a call that combines several.
+   * @throws HttpProblem like the call itself
    */
   answer(endpoint: Endpoint, caller: Caller, query: unknown): Promise<unknown>;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Set by the router, or by a page that is meant for everybody. A route without it is refused. */
+    /** Set by the router, or by a public page. A route without it is rejected. */
     auth?: "token" | "public";
   }
 }
 
-/** Refuses any route that neither the router nor a deliberate decision opened. */
+/** Rejects any route that was not added by the router or declared public. */
 export function refuseUnguardedRoutes(app: FastifyInstance): void {
   app.addHook("onRoute", ({ config, method, url }) => {
     if (config?.auth === undefined) throw new Error(`${method} ${url} was not added by the router`);
@@ -71,7 +71,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
       url: endpoint.path,
       config: { auth: endpoint.public ? "public" : "token" },
       schema: documentation(endpoint),
-      // Before the body is read, because a missing token is the first thing to answer.
+      // Before the body is read, so that a missing token is the first error.
       onRequest: async (request) => {
         if (endpoint.public) return;
         const caller = await prove(bearerToken(request));
@@ -121,7 +121,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
   };
 }
 
-/** @throws HttpProblem 400 for a key that is too short to be one of its kind, or longer than is stored */
+/** @throws HttpProblem 400 for a key that is too short, or longer than is stored */
 function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[IDEMPOTENCY_KEY];
   if (key === undefined) return undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The unit that a schema gives the number at a path, where it gives one (`quantity` in shared). */
+/** The unit of the number at a path of a schema, if it has one (`quantity` in shared). */
 export function unitAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
   const inner = unwrapped(schema);
   const [key, ...rest] = path;
@@ -10,7 +10,7 @@ export function unitAt(schema: z.ZodType, path: readonly PropertyKey[]): string 
   return field && unitAt(field, rest);
 }
 
-/** The schema under what makes a field optional. */
+/** The schema inside wrappers such as optional. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;

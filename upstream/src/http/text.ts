@@ -32,7 +32,7 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
   internal: { title: "Erro interno", detail: "Ocorreu um erro inesperado. Tente novamente mais tarde." },
 };
 
-/** Detail of a 404, by what is not there. */
+/** Detail of a 404, by the missing record. */
 export const notFoundText = {
   address: "Este endereço não existe.",
   alertRule: "Regra de alerta não encontrada.",
@@ -78,7 +78,7 @@ export const inUseText = {
   ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
 } as const;
 
-/** Detail of a 409 that names what needs the record: how people call the kinds, and the sentence. */
+/** Detail of a 409 that lists the records that need this one: names of the kinds, and the sentence. */
 export const neededByText = {
   kinds: { sectors: "setores", seasons: "safras", users: "usuários" },
   named: (kind: string, names: string, more: number) => `${kind} ${names}${more > 0 ? ` e mais ${more}` : ""}`,

@@ -3,17 +3,20 @@ import type { FastifyInstance } from "fastify";
 const SERVICE = "lamina-api";
 
 interface TracingOptions {
-  /** Base address of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`): traces go to `/v1/traces` below it, as OTLP in JSON. */
+  /**
+   * Base address of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`): traces are sent to `/v1/traces` below it, as OTLP in
+   * JSON.
+   */
   endpoint: string;
   version: string;
 }
 
 /**
- * Sends a span of each request to a collector, below the span that `traceparent` names. Its sender decides whether it is
- * sampled. No attribute holds a token, a query or an id of a record.
+ * Sends a span of each request to a collector, as a child of the span in `traceparent`, whose sender decides on the
+ * sampling. No attribute contains a token, a query or an id of a record.
  */
 export async function traceRequests(app: FastifyInstance, { endpoint, version }: TracingOptions): Promise<void> {
-  // Loaded where it is wanted only: the SDK costs the start a tenth of a second.
+  // Loaded only when used, because the SDK adds a tenth of a second to the start.
   const [{ defaultTextMapGetter, ROOT_CONTEXT, SpanKind, SpanStatusCode }, core, otlp, resources, sdk] =
     await Promise.all([
       import("@opentelemetry/api"),
@@ -36,7 +39,7 @@ export async function traceRequests(app: FastifyInstance, { endpoint, version }:
     const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
     const attributes = { "http.request.method": method, "http.request.header.x-request-id": [id] };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
-    // Also of an answer that its client did not wait for, which has no onResponse.
+    // Also for an answer whose client has disconnected, which has no onResponse.
     reply.raw.once("close", () => {
       const route = request.routeOptions.url ?? "unmatched";
       span.updateName(`${method} ${route}`);

@@ -6,7 +6,7 @@ import { problems } from "./problem.ts";
 import { unitAt, unwrapped } from "./schema-unit.ts";
 
 /**
- * What the schema makes of the data.
+ * Parses data with a schema.
  * @throws HttpProblem 400 that names each broken rule
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
@@ -17,14 +17,17 @@ export function validate<Schema extends z.ZodType>(schema: Schema, data: unknown
   return result.data;
 }
 
-/** A limit is answered with its unit. */
+/** Adds the unit to a broken limit. */
 function withUnit(rule: BrokenRule, schema: z.ZodType): BrokenRule {
   if (rule.id !== "too-small" && rule.id !== "too-big") return rule;
   const unit = unitAt(schema, rule.field.split("."));
   return unit ? { ...rule, unit } : rule;
 }
 
-/** Paths of the texts that no database can hold. What the schema leaves open, such as the rows of a file, is looked at by who reads it. */
+/**
+ * Paths of texts that no database can store. Parts that the schema leaves open, such as the rows of a file, are checked
+ * by their reader.
+ */
 function unstorableTexts(value: unknown, schema?: z.ZodType, path = ""): string[] {
   const inner = schema && unwrapped(schema);
   if (inner instanceof z.ZodUnknown) return [];

@@ -73,14 +73,14 @@ export const wateringDefinition = defineRecord({
       ...application,
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
-      // What has not begun is planned; who writes it again once its hour has come confirms it.
+      // A watering that has not begun is planned; writing it again after its start confirms it.
       source:
         Date.parse(given.start) > date.getTime()
           ? "plan"
           : before?.source === "plan"
             ? "manual"
             : (before?.source ?? "manual"),
-      // A depth that a person writes over the panel's is no measurement.
+      // A depth that a person writes over the panel's is not a measurement.
       measured: before?.measured === true && before.grossMm === application?.grossMm,
       userId: before === undefined ? caller.userId : (before.userId ?? null),
     };
@@ -104,13 +104,13 @@ const SPAN_FIELDS = ["sectorId", "cropId", "plantingDate", "harvestDate", "stage
 const isSameSpan = (season: Season, before: JsonRecord) =>
   SPAN_FIELDS.every((field) => isDeepStrictEqual(season[field] ?? null, before[field] ?? null));
 
-/** One active season per sector, and none over another (domain, 7). */
+/** One active season per sector, without an overlap with another (domain, 7). */
 async function neighbourErrors(
   season: Season,
   crop: typeof crops.$inferSelect,
   { transaction, recordId, before }: RecordChange,
 ): Promise<BrokenRule[]> {
-  // What an edit leaves as it is was decided before.
+  // An unchanged span was accepted before.
   if (before && isSameSpan(season, before)) return [];
   await lockSeasons(transaction, season.sectorId);
   const others = await transaction

@@ -9,7 +9,7 @@ import { monitors } from "../schema/telemetry.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { acceptFieldCapacity, suggestFieldCapacity } from "./sites/field-capacity.ts";
 
-/** What probes teach of the soil, and what people accept of it. */
+/** Field capacities derived from probes, and their acceptance by people. */
 export function probeRoutes(
   router: Router,
   { database, clock, events }: Pick<Context, "database" | "clock" | "events">,

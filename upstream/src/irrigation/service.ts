@@ -13,22 +13,22 @@ import { createDetections, type Detections } from "./detections/service.ts";
 import { permitLimits } from "./water-use/permit-limits.ts";
 import { createWaterings, type Waterings } from "./waterings/service.ts";
 
-/** Marked balances are computed at this interval. */
+/** Interval at which marked balances are computed. */
 const BALANCE_INTERVAL_MS = 1_000;
-/** Recommendations that are due are looked for at this interval: the hour of decision, data that became stale. */
+/** Interval of the check for due recommendations: decision time, data that became stale. */
 const DECISION_INTERVAL_MS = 60_000;
-/** Reports of panels become waterings at this interval. */
+/** Interval at which reports of panels become waterings. */
 const RUNS_INTERVAL_MS = 30_000;
-/** Probes change slowly. */
+/** Longer, because probes change slowly. */
 const DETECTION_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** From a farm-day to what to do today: one service a room, and their recurring work. */
+/** The services of irrigation, one per room, and their jobs. */
 export interface Irrigation {
   balances: Balances;
   waterings: Waterings;
   detections: Detections;
   decisions: Decisions;
-  /** Computes all that is marked, and the recommendations after it. */
+  /** Recomputes all marked balances, and then the recommendations. */
   settle(): Promise<void>;
   jobs: Job[];
 }
@@ -54,7 +54,7 @@ export function createIrrigation(
     permitLimits: (farmIds, now) => permitLimits({ database: context.database, telemetry }, farmIds, now),
   });
 
-  /** What must come of records is stored with them: a double that is taken away, marks of balances. */
+  /** Stores the effects of records with them: removal of duplicates, marks of balances. */
   async function followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]> {
     await markRecords(transaction, changes);
     return waterings.followUp(transaction, changes);
@@ -70,7 +70,7 @@ export function createIrrigation(
       await detections.withdrawExplained(clientId);
   }
 
-  /** Changes that irrigation made itself: it has followed them up before the others hear of them. */
+  /** Changes by irrigation itself, which it handles before other rooms receive them. */
   const own = new WeakSet<RecordChanged>();
   async function announce(changes: readonly RecordChanged[]): Promise<void> {
     await recordsChanged(changes);

@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
 
-/** Who is in, how it looks, and the way out. */
+/** The user's name, the theme, and the logout. */
 export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
   const { user, logout } = useSession();
   const [isChanging, setChanging] = useState(false);

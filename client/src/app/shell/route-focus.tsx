@@ -3,8 +3,8 @@ import { useLocation } from "react-router-dom";
 import { firstSegment } from "../../core/navigation/sections.ts";
 
 /**
- * What a browser does when a page is loaded: from one section to another the focus goes to the new heading; from one tab
- * to the next it stays on the tab, and the new title is spoken.
+ * Does what a browser does on a page load. A new section moves the focus to its heading. A new tab keeps the focus on
+ * the tab and announces the new title.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();

@@ -16,7 +16,7 @@ import { RouteFocus } from "./route-focus.tsx";
 import styles from "./shell.module.css";
 import { text } from "./text.ts";
 
-/** What stands around every page behind the login. */
+/** The frame of every page behind the login. */
 export function Shell({ children }: { children: ReactNode }) {
   const { items } = useMenu();
   const { refresh } = useClients();
@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The phone's back button closes what lies on top, as Escape does; true when there was something. */
+/** The phone's back button closes the topmost dialog, as Escape does. Returns true when a dialog was open. */
 function closeTopDialog(): boolean {
   const top = [...document.querySelectorAll("dialog[open]")].slice(-1)[0];
   top?.dispatchEvent(new Event("cancel", { cancelable: true }));

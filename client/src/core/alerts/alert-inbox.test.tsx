@@ -57,13 +57,13 @@ function show(items: Notification[], given: { mayAct?: boolean } = {}) {
   return acts;
 }
 
-test("the gravest comes first, whatever came last", async () => {
+test("lists the most severe alert first, in any order of arrival", async () => {
   show([alert({ _id: "a", severity: "info", message: "Chuva de 12 mm" }), alert({ _id: "b", severity: "critical" })]);
   const articles = await screen.findAllByRole("article");
   expect(within(articles[0] as HTMLElement).getByText("Crítico")).toBeTruthy();
 });
 
-test("an alert is taken, resolved and followed to its place", async () => {
+test("takes an alert, resolves it, and links to its place", async () => {
   const user = userEvent.setup();
   const acts = show([alert({ link: "/irrigameter/calculated-pivot?pivo=p3" })]);
   await user.click(await screen.findByRole("button", { name: "Assumir" }));
@@ -75,27 +75,27 @@ test("an alert is taken, resolved and followed to its place", async () => {
   );
 });
 
-test("one that somebody has is not taken again", async () => {
+test("does not offer to take an alert that another user has taken", async () => {
   show([alert({ takenBy: "u", takenByName: "Bruno Alves" })]);
   expect(await screen.findByText("Assumido por Bruno Alves")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Assumir" })).toBeNull();
 });
 
-test("who may not act sees no buttons, and a foreign link is no link", async () => {
+test("without the right to act shows no buttons; an external link is not shown", async () => {
   show([alert({ link: "https://example.com" })], { mayAct: false });
   await screen.findByRole("article");
   expect(screen.queryByRole("button", { name: "Resolver" })).toBeNull();
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-test("a filter that finds nothing says so", async () => {
+test("says when a filter matches nothing", async () => {
   const user = userEvent.setup();
   show([alert({ severity: "info" })]);
   await user.click(await screen.findByRole("radio", { name: "Crítico" }));
   expect(screen.getByText("Nenhum alerta aberto desta gravidade")).toBeTruthy();
 });
 
-test("nothing open is good news", async () => {
+test("says when there are no open alerts", async () => {
   show([]);
   expect(await screen.findByText("Nenhum alerta aberto")).toBeTruthy();
 });

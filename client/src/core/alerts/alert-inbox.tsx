@@ -13,11 +13,11 @@ const ALL = "all";
 
 interface AlertInboxProps {
   alerts: ReturnType<typeof useAlerts>;
-  /** The user goes to what an alert is about. */
+  /** Called when the user opens the place of an alert. */
   onOpen: () => void;
 }
 
-/** The one place for active problems: the gravest first, each with since when, until someone resolves it. */
+/** The open alerts, the most severe first, each with its start, until a user resolves it. */
 export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
   const [severity, setSeverity] = useState<Severity | typeof ALL>(ALL);
   const { query, isUnread, mayAct, take, resolve } = alerts;

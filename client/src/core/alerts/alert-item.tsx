@@ -14,14 +14,14 @@ interface AlertItemProps {
   mayAct: boolean;
   onTake: () => void;
   onResolve: () => void;
-  /** The user goes to what the alert is about. */
+  /** Called when the user opens the place of the alert. */
   onOpen: () => void;
 }
 
 const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
 
-/** One alert: how grave, what and where, since when, who has it, and what can be done about it. */
+/** One alert: severity, place, start, the user who took it, and its actions. */
 export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
   const now = useNow();
   const { severity, message, date, link, takenByName } = alert;

@@ -5,12 +5,12 @@ import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";
 
-/** As many open alerts are shown at once. */
+/** At most this many open alerts are shown. */
 export const SHOWN_ALERTS = 100;
 
 type Owner = Pick<Client, "_id">;
 
-/** A client's alerts that nobody has resolved, newest first. Nothing is asked while there is no client. */
+/** A client's unresolved alerts, newest first. Disabled while there is no client. */
 export function openAlertsQuery(client: Owner | undefined) {
   return queryOptions({
     queryKey: [client?._id, "alerts", "open"],
@@ -28,8 +28,8 @@ export function openAlertsQuery(client: Owner | undefined) {
 type Page = { items: Notification[]; next: string | null };
 
 /**
- * Shows an own act at once; an answer from before it does not undo it.
- * @returns how to take it back when the API refuses
+ * Shows the user's own action at once. Cancels a running fetch, so that its older answer does not undo the action.
+ * @returns a function that restores the previous alerts, for a refusal by the API
  */
 export async function rewriteAlerts(
   queryClient: QueryClient,

@@ -1,6 +1,6 @@
 import type { Severity } from "@lamina/shared/records/alert";
 
-/** Words of the inbox of alerts. */
+/** Words of the alert inbox. */
 export const text = {
   alerts: "Alertas",
   messages: "Mensagens",

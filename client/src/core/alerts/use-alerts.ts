@@ -12,7 +12,7 @@ import { text } from "./text.ts";
 /** Ids that one call may mark as read. */
 const READ_AT_ONCE = 1000;
 
-/** The open alerts of a client and what the user may do with them; none while there is no client. */
+/** The open alerts of a client and the user's actions on them. Empty while there is no client. */
 export function useAlerts(client: Pick<Client, "_id"> | undefined) {
   const queryClient = useQueryClient();
   const { me, can } = useRightsOn(client);
@@ -60,7 +60,7 @@ export function useAlerts(client: Pick<Client, "_id"> | undefined) {
     mayAct: can("alerts", "edit"),
     take: take.mutate,
     resolve: resolve.mutate,
-    /** What has been on the screen has been read. A failure only leaves the mark where it is. */
+    /** Marks the shown alerts as read. On a failure they stay unread. */
     async markRead() {
       const ids = unread.slice(0, READ_AT_ONCE).map(({ _id }) => _id);
       if (ids.length === 0) return;

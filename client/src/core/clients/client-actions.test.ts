@@ -24,34 +24,34 @@ async function open(answers: Record<string, () => unknown>) {
   return { api, list };
 }
 
-it("after an insert the list is loaded again", async () => {
+it("loads the list again after an insert", async () => {
   const { list } = await open({ "POST /Client/Insert": () => list.push({ ...A, _id: "b", name: "B" }) });
   expect(await insertClient({ name: "B", typeChart: 2 })).toMatchObject({ _id: "b" });
   expect(clientSetup.state.get().clients.map((client) => client.name)).toEqual(["A", "B"]);
 });
 
-it("an insert after which the list cannot be loaded is told from one that failed", async () => {
+it("distinguishes an insert after which the list cannot be loaded from a failed insert", async () => {
   expectConsoleError(/Erro ao carregar os dados/);
   const { api } = await open({ "POST /Client/Insert": () => ({}) });
   api.answers["GET /Client/GetAll"] = (_request, response) => sendProblem(response, 500, "internal");
   await expect(insertClient({ name: "B", typeChart: 2 })).rejects.toMatchObject({ id: NOT_LISTED });
 });
 
-it("after an update the list is loaded again, and nobody is alerted", async () => {
+it("loads the list again after an update, without an alert", async () => {
   const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 1 }) });
   expect(await updateClient({ _id: "a", name: "A2" })).toBe(true);
   expect(api.count("GET /Client/GetAll")).toBe(2);
   expect(alert).not.toHaveBeenCalled();
 });
 
-it("an update that matched nothing alerts 'Erro ao atualizar o cliente'", async () => {
+it("alerts 'Erro ao atualizar o cliente' for an update that matched nothing", async () => {
   const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 0 }) });
   expect(await updateClient({ _id: "gone" })).toBe(false);
   expect(alert).toHaveBeenCalledExactlyOnceWith("Erro ao atualizar o cliente");
   expect(api.count("GET /Client/GetAll")).toBe(2);
 });
 
-it("the alert does not wait for the list", async () => {
+it("shows the alert before the list is loaded", async () => {
   const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 0 }) });
   let answerList = () => {};
   api.answers["GET /Client/GetAll"] = () =>
@@ -65,7 +65,7 @@ it("the alert does not wait for the list", async () => {
   expect(await updated).toBe(false);
 });
 
-it("after a deletion the list is loaded again", async () => {
+it("loads the list again after a deletion", async () => {
   const { api } = await open({ "DELETE /Client/Delete": () => ({}) });
   await deleteClient("a");
   expect(api.requests.map((request) => request.url)).toContain("/Client/Delete?ID=a");

@@ -5,12 +5,12 @@ import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { clientSetup } from "./current-clients.ts";
 
-/** Id of the error where a client was added, and the list that would show it could not be loaded. */
+/** Id of the error for a client that was added, but whose list could not be loaded. */
 export const NOT_LISTED = "not-listed";
 
-/** Adds a client and returns it; the list is loaded again (§7). @throws ApiError, {@link NOT_LISTED} among them */
+/** Adds a client, reloads the list (§7) and returns the client. @throws ApiError, including {@link NOT_LISTED} */
 export async function insertClient(client: z.input<typeof ClientInsert>): Promise<Client> {
-  // The specification does not show the answer; the one that is new in the list is the one that was added.
+  // The specification does not define the answer, so the added client is found as the new one in the list.
   const before = new Set(clientSetup.state.get().clients.map(({ _id }) => _id));
   await call(endpoints.clientInsert, { body: client });
   await clientSetup.reload();
@@ -20,8 +20,8 @@ export async function insertClient(client: z.input<typeof ClientInsert>): Promis
 }
 
 /**
- * Updates a client and reloads the list once. Alerts when the API updated nothing (§8), without waiting for the list
- * (readings, 8a). Resolves to whether it did.
+ * Updates a client and reloads the list once. Alerts at once when the API updated nothing (§8; readings, 8a).
+ * @returns true when the API updated the client
  */
 export async function updateClient(client: z.input<typeof ClientUpdate>): Promise<boolean> {
   const { matchedCount } = await call(endpoints.clientUpdate, { body: client });
@@ -31,7 +31,7 @@ export async function updateClient(client: z.input<typeof ClientUpdate>): Promis
   return matchedCount > 0;
 }
 
-/** Deletes the client of this `_id`; the list is loaded again. */
+/** Deletes the client of this `_id` and reloads the list. */
 export async function deleteClient(id: string): Promise<void> {
   await call(endpoints.clientDelete, { query: { ID: id } });
   await clientSetup.reload();

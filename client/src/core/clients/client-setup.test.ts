@@ -19,7 +19,7 @@ function open(answers: Array<Client[] | Error>, stored?: string) {
   const storage = memoryStorage(stored === undefined ? {} : { [CLIENT_ID_KEY]: stored });
   const queryClient = createQueryClient();
   const noClient = vi.fn();
-  // The last answer is the answer to everything after it.
+  // The last answer is repeated.
   const loadClients = vi.fn(async () => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     if (answer instanceof Error) throw answer;
@@ -48,7 +48,7 @@ describe("the selected client", () => {
     expect(storage.read(CLIENT_ID_KEY)).toBe(selected);
   });
 
-  it("gives way to the first when it is no longer in the list", async () => {
+  it("becomes the first one when it is no longer in the list", async () => {
     const { setup, later, state } = open([[A, B], [A]], "b");
     await later(0);
     void setup.reload();
@@ -56,7 +56,7 @@ describe("the selected client", () => {
     expect(state().selected).toEqual(A);
   });
 
-  it("stays while another tab looks at another one, whose choice stays too", async () => {
+  it("stays when another tab selects another client, and keeps that tab's stored choice", async () => {
     const { setup, later, state, storage } = open([[A, B]], "b");
     await later(0);
     storage.write(CLIENT_ID_KEY, "a");
@@ -68,7 +68,7 @@ describe("the selected client", () => {
 });
 
 describe("loading", () => {
-  it("is retried every 2 s while it fails, on the console only, and logs nobody out", async () => {
+  it("retries every 2 s while it fails, reports on the console only, and does not log out", async () => {
     expectConsoleError(/Erro ao carregar os dados .*API down/);
     const { later, state, loadClients, noClient } = open([DOWN, DOWN, DOWN, [A]]);
     await later(0);
@@ -85,7 +85,7 @@ describe("loading", () => {
     expect(noClient).not.toHaveBeenCalled();
   });
 
-  it("that succeeds with nothing logs out at the recheck, when no client id is stored either", async () => {
+  it("logs out at the recheck when the list is empty and no client id is stored", async () => {
     const { later, state, noClient } = open([[]]);
     await later(CLIENT_RECHECK_MS - 1);
     expect(state().status).toBe("empty");
@@ -94,7 +94,7 @@ describe("loading", () => {
     expect(noClient).toHaveBeenCalledOnce();
   });
 
-  it("of a list that was empty at an earlier visit waits for the one of today", async () => {
+  it("does not log out for an empty list of an earlier visit, but waits for the new one", async () => {
     const queryClient = createQueryClient();
     queryClient.setQueryData(CLIENT_LIST_KEY, []);
     await queryClient.invalidateQueries({ queryKey: CLIENT_LIST_KEY });
@@ -119,7 +119,7 @@ describe("loading", () => {
     expect(setup.state.get()).toMatchObject({ selected: A, status: "ready" });
   });
 
-  it("that succeeds with nothing continues while a client id is stored", async () => {
+  it("continues after an empty list while a client id is stored", async () => {
     const { later, noClient, loadClients, state } = open([[], [], [A]], "a");
     await later(CLIENT_RECHECK_MS);
     expect(noClient).not.toHaveBeenCalled();
@@ -128,7 +128,7 @@ describe("loading", () => {
     expect(state().selected).toEqual(A);
   });
 
-  it("that fails after it has succeeded keeps the clients", async () => {
+  it("keeps the clients when a later load fails", async () => {
     expectConsoleError(/Erro ao carregar os dados/);
     const { setup, later, state } = open([[A], DOWN]);
     await later(0);
@@ -148,7 +148,7 @@ describe("loading", () => {
 });
 
 describe("selecting another client", () => {
-  it("stores its id, and leaves nothing of the previous one before anything of the next is published", async () => {
+  it("stores its id, and removes all data of the previous client before the next one is published", async () => {
     const { setup, later, queryClient, storage } = open([[A, B]]);
     await later(0);
     queryClient.setQueryData(["a", "farms"], "of a");
@@ -162,7 +162,7 @@ describe("selecting another client", () => {
     expect(queryClient.getQueryData(["session", "sensor-types"])).toBe("of all");
   });
 
-  it("throws away an answer that was still on its way for the previous one", async () => {
+  it("discards a late answer for the previous client", async () => {
     const { setup, later, queryClient } = open([[A, B]]);
     await later(0);
     let answer: (data: string) => void = () => {};
@@ -177,7 +177,7 @@ describe("selecting another client", () => {
     expect(queryClient.getQueryData(["a", "farms"])).toBeUndefined();
   });
 
-  it("that is not in the list changes nothing", async () => {
+  it("ignores an id that is not in the list", async () => {
     const { setup, later, state, storage } = open([[A, B]]);
     await later(0);
     setup.select("x");

@@ -11,27 +11,27 @@ export const CLIENT_ID_KEY = "clientId";
 /** Key of the client list in the query cache. */
 export const CLIENT_LIST_KEY = [SESSION_KEY, "clients"] as const;
 
-/** The clients as the screens see them. */
+/** Client list and selection for the screens. */
 export interface ClientsState {
   clients: readonly Client[];
-  /** Undefined until the list is there. */
+  /** Undefined until the list is loaded. */
   selected: Client | undefined;
-  /** `empty`: loaded, and there is none. `error`: never loaded; it is being tried again. */
+  /** `empty`: loaded, but without clients. `error`: never loaded; a retry is scheduled. */
   status: "loading" | "ready" | "empty" | "error";
 }
 
 /** Client list and selection (§4; readings, 6 and 7). */
 interface ClientSetup {
   state: Store<ClientsState>;
-  /** Loads and keeps trying until {@link ClientSetup.stop}; call when logged in. */
+  /** Loads the list and retries until {@link ClientSetup.stop}. Call after the login. */
   start(): void;
   stop(): void;
   select(id: string): void;
   /** Loads the list again. */
   reload(): Promise<void>;
-  /** Pull-to-refresh: loads the list and what the page shows again, after `PULL_TO_REFRESH_MS` (§2). */
+  /** Pull-to-refresh: reloads the list and the page's data after `PULL_TO_REFRESH_MS` (§2). */
   refresh(): Promise<void>;
-  /** Stops, and empties the stored id, the client and the list. */
+  /** Stops, and clears the stored id, the client and the list. */
   clear(): void;
 }
 
@@ -42,7 +42,7 @@ export function createClientSetup(deps: {
   queryClient: QueryClient;
   storage: KeyValueStore;
   loadClients(signal: AbortSignal): Promise<Client[]>;
-  /** No client id is available at all: the user is logged out (§4). */
+  /** Called when there are no clients and no stored client id: the user is logged out (§4). */
   noClient(): void;
 }): ClientSetup {
   const { queryClient, storage } = deps;
@@ -54,10 +54,10 @@ export function createClientSetup(deps: {
   function show(clients: readonly Client[], status: ClientsState["status"], wanted?: string): void {
     const previous = state.get().selected;
     const stored = storage.read(CLIENT_ID_KEY);
-    // What another tab has chosen meanwhile is for the next visit: nobody's page turns into another client's beneath them.
+    // Another tab's choice applies to the next visit. The client of an open page does not change by it.
     const selected = clients.find(({ _id }) => _id === (wanted ?? previous?._id)) ?? chooseClient(clients, stored);
     if (selected && (selected._id !== previous?._id || !stored)) storage.write(CLIENT_ID_KEY, selected._id);
-    // Before anything of the next client is shown, nothing is left of the previous one.
+    // All data of the previous client are removed before the next client is published.
     if (previous && previous._id !== selected?._id) removeClientData(queryClient, previous._id);
     const before = state.get();
     if (before.clients !== clients || before.selected !== selected || before.status !== status) {
@@ -72,7 +72,7 @@ export function createClientSetup(deps: {
     }
     const clients = result.data ?? NO_CLIENTS;
     if (clients.length > 0) show(clients, "ready");
-    // An empty list kept from an earlier visit says nothing of today: nobody is logged out over it.
+    // An empty list of an earlier visit may be out of date, so it does not log the user out.
     else if (result.isSuccess && result.isFetchedAfterMount) show(NO_CLIENTS, "empty");
     else show(NO_CLIENTS, result.isError || state.get().status === "error" ? "error" : "loading");
   }

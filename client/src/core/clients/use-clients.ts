@@ -3,13 +3,13 @@ import { useStore } from "../store.ts";
 import type { ClientsState } from "./client-setup.ts";
 import { clientSetup } from "./current-clients.ts";
 
-/** The clients, the selected one, and how to select another by `_id`. */
+/** The clients, the selected one, and a function that selects one by `_id`. */
 export function useClients(): ClientsState & { select(id: string): void; refresh(): Promise<void> } {
   return { ...useStore(clientSetup.state), select: clientSetup.select, refresh: clientSetup.refresh };
 }
 
 /**
- * The selected client. Pages are mounted under it and keyed by it, so for them there always is one.
+ * The selected client. Always defined for pages, because they are mounted under it and keyed by it.
  * @throws Error outside of the pages
  */
 export function useSelectedClient(): Client {

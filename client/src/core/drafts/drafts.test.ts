@@ -9,7 +9,7 @@ beforeEach(() => {
   user.name = "ana";
 });
 
-it("keeps a form's draft for this user alone", () => {
+it("keeps a form's draft for its user only", () => {
   drafts.save("c1 soil s1", { values: { name: "Latossolo" } });
   expect(drafts.find("c1 soil s1")).toEqual({ values: { name: "Latossolo" } });
   user.name = "bruno";
@@ -21,7 +21,7 @@ it("keeps a form's draft for this user alone", () => {
   expect(drafts.find("c1 soil s1")).toBeUndefined();
 });
 
-it("stays within bounds: the oldest drafts give way, and what cannot be read counts as none", () => {
+it("limits the size: evicts the oldest drafts, and ignores unreadable ones", () => {
   for (let number = 0; number < 30; number++) drafts.save(`form ${number}`, "x");
   expect(drafts.find("form 9")).toBeUndefined();
   expect(drafts.find("form 10")).toBe("x");

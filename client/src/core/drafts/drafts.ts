@@ -1,7 +1,7 @@
 import { tabStorage } from "../../platform/storage.ts";
 import { session } from "../session/current-session.ts";
 
-/** All drafts stand under one key, the newest last, so that they stay within bounds. */
+/** One key holds all drafts, the newest last, so that their total size can be limited. */
 const KEY = "drafts";
 const MAX_DRAFTS = 20;
 const MAX_CHARACTERS = 200_000;
@@ -23,12 +23,12 @@ function keep(entries: readonly Entry[]): void {
   tabStorage.write(KEY, JSON.stringify(kept));
 }
 
-/** Nobody meets what another user of this tab began to write. */
+/** The name of a draft with its user, so that another user of this tab does not see it. */
 const own = (name: string) => `${session.state.get().user?.name ?? ""} ${name}`;
 
 /**
- * What was written into forms and not yet saved, as plain JSON: for this tab and this user, across reloads. The oldest
- * give way. A name says which form it is of, and of which record.
+ * Form input that is not saved yet, as plain JSON. Kept for this tab and this user, across reloads; the oldest drafts
+ * are evicted. A name identifies the form and the record.
  */
 export const drafts = {
   find: <Draft>(name: string) => all().find(([other]) => other === own(name))?.[1] as Draft | undefined,

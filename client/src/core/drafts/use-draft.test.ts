@@ -4,7 +4,7 @@ import { useDraft } from "./use-draft.ts";
 
 beforeEach(() => sessionStorage.clear());
 
-it("keeps what is typed until it is cleared, each form its own", () => {
+it("keeps the input of each form until it is cleared", () => {
   const first = renderHook(() => useDraft("watering:s1", { mm: "12", note: "" }));
   act(() => first.result.current.set({ note: "vento forte" }));
   first.unmount();

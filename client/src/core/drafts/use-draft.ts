@@ -2,9 +2,9 @@ import { useCallback, useState } from "react";
 import { drafts } from "./drafts.ts";
 
 /**
- * What this user types into a form of texts, kept as a draft until it is cleared: a reload, a failure or a closed dialog
- * costs nothing.
- * @param name of the form and of what it is about; another name is another draft
+ * A user's input in a form of texts, kept as a draft until it is cleared. It survives a reload, a failure and a closed
+ * dialog.
+ * @param name of the form and its subject; another name is another draft
  */
 export function useDraft<Fields extends Record<string, string>>(
   name: string,

@@ -7,7 +7,7 @@ const outline = (items: readonly MenuItem[]): unknown =>
   items.map((item) => (item.children.length > 0 ? [item.title, outline(item.children)] : item.title));
 
 describe("the menu of a client", () => {
-  it("nests its entries, each level in its order", () => {
+  it("nests its entries, and sorts each level by its order", () => {
     const menu = tree([
       { _id: 3, title: "Chuva", path: "/charts/pluviometry", parentId: "2", order: 2 },
       { _id: 2, title: "Gráficos", path: "/charts", order: 2 },
@@ -17,7 +17,7 @@ describe("the menu of a client", () => {
     expect(outline(menu)).toEqual(["Mapa", ["Gráficos", ["Umidade", "Chuva"]]]);
   });
 
-  it("leaves out what the app has no page for", () => {
+  it("leaves out entries without a page in the app", () => {
     const menu = tree([
       { _id: 1, title: "Mapa", path: "/maps" },
       { _id: 2, title: "Estoque", path: "/stock" },
@@ -28,11 +28,11 @@ describe("the menu of a client", () => {
     expect(outline(menu)).toEqual(["Mapa"]);
   });
 
-  it.each(["maps", "/maps", "//maps"])("takes the path %s as one of the app's own", (path) => {
+  it.each(["maps", "/maps", "//maps"])("accepts the path %s as one of the app's own", (path) => {
     expect(tree([{ _id: 1, title: "Mapa", path }])[0]?.path).toBe("/maps");
   });
 
-  it("passes over what an entry leaves empty, and takes numbers for ids", () => {
+  it("accepts entries with empty fields, and numbers as ids", () => {
     const menu = tree([
       { _id: 1, title: "Campo", path: null, icon: null, order: "x", parentId: null },
       { _id: 2, title: "Mapa", path: "/maps", icon: 7, parentId: 1 },
@@ -40,7 +40,7 @@ describe("the menu of a client", () => {
     expect(outline(menu)).toEqual([["Campo", ["Mapa"]]]);
   });
 
-  it("keeps a heading for its entries, and loses one that has none left", () => {
+  it("keeps a heading with entries, and removes one without any", () => {
     const menu = tree([
       { _id: 1, title: "Campo" },
       { _id: 2, title: "Mapa", path: "/maps", parentId: "1" },
@@ -50,7 +50,7 @@ describe("the menu of a client", () => {
     expect(outline(menu)).toEqual([["Campo", ["Mapa"]]]);
   });
 
-  it("loses nobody to a parent that is not there, and nothing to a circle", () => {
+  it("keeps an entry whose parent is missing, and leaves out a cycle of parents", () => {
     const menu = tree([
       { _id: 1, title: "Mapa", path: "/maps", parentId: "gone" },
       { _id: 2, title: "A", path: "/charts", parentId: "3" },
@@ -59,7 +59,7 @@ describe("the menu of a client", () => {
     expect(outline(menu)).toEqual(["Mapa"]);
   });
 
-  it.each([[[]], [[{ _id: 1, title: "Estoque", path: "/stock" }]]])("of nothing is the full default one", (entries) => {
+  it.each([[[]], [[{ _id: 1, title: "Estoque", path: "/stock" }]]])("defaults to the full menu", (entries) => {
     expect(tree(entries)).toBe(DEFAULT_MENU);
     expect(DEFAULT_MENU.map((item) => item.path)).toEqual([
       "/irrigameter",

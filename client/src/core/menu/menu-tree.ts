@@ -8,7 +8,7 @@ export interface MenuItem {
   title: string;
   /** Absolute path, empty for a heading that only groups. */
   path: string;
-  /** Name of an icon as the API says it; may be unknown. */
+  /** Name of an icon, as sent by the API; may be unknown. */
   icon: string;
   children: readonly MenuItem[];
 }
@@ -23,13 +23,13 @@ export const DEFAULT_MENU: readonly MenuItem[] = Object.entries(DEFAULT_MENU_TEX
 }));
 
 /**
- * Nests the entries of a client's menu, in their order. Entries whose route the app does not know are left out, and so
- * are headings that are left without an entry. Nothing left is no menu: the default one.
+ * Nests the entries of a client's menu, in their order. Leaves out entries with an unknown route, and headings without
+ * entries. Returns the default menu when no entry is left.
  */
 export function menuTree(entries: readonly MenuEntry[]): readonly MenuItem[] {
   const ids = new Set(entries.map((entry) => entry._id));
   const sorted = [...entries].sort((a, b) => a.order - b.order);
-  // A child of nobody stands at the top rather than being lost.
+  // An entry with an unknown parent moves to the top level, so that it is not lost.
   const parentOf = (entry: MenuEntry) => (entry.parentId && ids.has(entry.parentId) ? entry.parentId : undefined);
 
   function build(parent: string | undefined, ancestors: readonly string[]): MenuItem[] {
@@ -61,6 +61,6 @@ export function isCurrent(item: MenuItem, pathname: string): boolean {
 }
 
 function absolute(path: string): string {
-  // Two slashes would begin with a host.
+  // A path with two leading slashes would be a host name.
   return path === "" ? path : `/${path.replace(/^\/+/, "")}`;
 }

@@ -1,4 +1,4 @@
-/** Titles of the menu of a client that has none of its own. */
+/** Titles of the default menu. */
 export const DEFAULT_MENU_TEXT = {
   irrigameter: "Irrigâmetro",
   forecast: "Previsão",

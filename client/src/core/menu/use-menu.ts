@@ -10,7 +10,7 @@ import { useClients } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
 
-/** The client's own menu; the full default one of `/Menu/GetAll` for a client without a menu (readings, 8). */
+/** The client's own menu, or the full default one of `/Menu/GetAll` (readings, 8). */
 async function loadMenu(clientId: string, signal: AbortSignal): Promise<MenuEntry[]> {
   const own = await call(endpoints.menuGetByClient, { query: { ID: clientId }, signal });
   return own.length > 0 ? own : call(endpoints.menuGetAll, { signal });
@@ -26,24 +26,22 @@ function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
     refetchInterval: (query) => (query.state.status === "error" && !query.state.data ? CLIENT_RETRY_MS : false),
     // The retry of §4 continues in a hidden tab (readings, 8a).
     refetchIntervalInBackground: true,
-    // It names what the user may see.
+    // The menu depends on the user's rights.
     meta: { entities: ["User", "UsersGroup"] },
   });
 }
 
-/** A menu entry with its place in it. */
+/** A menu entry, with a flag for the current page. */
 export interface MenuTab extends Omit<MenuItem, "children"> {
   /** Flagged from the first path segment of the location (§2). */
   current: boolean;
   children: readonly MenuTab[];
 }
 
-/**
- * The selected client's menu. While it loads there is none; when it cannot be loaded the default one leads on.
- */
+/** The selected client's menu. Empty while it loads; the default menu when loading fails. */
 export function useMenu(): { items: readonly MenuTab[]; status: "loading" | "ready" } {
   const { selected } = useClients();
-  // Each further try begins without an error: the default menu stays meanwhile.
+  // A retry resets the error. The error count keeps the default menu during the retry.
   const { data, errorUpdateCount } = useQuery(menuQuery(selected));
   const { pathname } = useLocation();
   const hasFailed = errorUpdateCount > 0;

@@ -10,7 +10,7 @@ const entries = [
   { path: "/charts/pluviometry", title: "Chuva" },
 ];
 
-it("takes the menu's order and words, and the face of the client's typeChart", () => {
+it("uses the menu's order and titles, and the page for the client's typeChart", () => {
   expect(sectionTabs("irrigameter", TypeChart.pivot, entries)).toEqual([
     { to: "/irrigameter/sensor-pivot", label: "Sonda" },
     { to: "/irrigameter/calculated-pivot", label: "Calculado" },
@@ -21,7 +21,7 @@ it("takes the menu's order and words, and the face of the client's typeChart", (
   ]);
 });
 
-it("leaves other sections out, and has none where the menu names none", () => {
+it("leaves out other sections, and has no tabs when the menu names none", () => {
   expect(sectionTabs("charts", TypeChart.bar, entries)).toEqual([{ to: "/charts/pluviometry", label: "Chuva" }]);
   expect(sectionTabs("report", TypeChart.bar, entries)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { firstSegment, isChildOf, type SectionChild, type SectionName } from "..
 import { childForTypeChart } from "../navigation/type-chart-path.ts";
 import { type MenuTab, useMenu } from "./use-menu.ts";
 
-/** What a section and its pages are called where the client's menu does not say. */
+/** Default titles of a section and its pages, for menus that do not name them. */
 interface SectionWords<Name extends SectionName> {
   title: string;
   tabs: Readonly<Record<SectionChild<Name>, string>>;
@@ -18,8 +18,8 @@ interface SectionTab {
 }
 
 /**
- * Title and tabs of a section: those that the client's menu names, in its order and words; where it names none, all of
- * them in the words given.
+ * Title and tabs of a section. Uses the pages that the client's menu names, in its order and words. A menu that names
+ * none gives all pages with the default titles.
  */
 export function useSection<Name extends SectionName>(
   name: Name,
@@ -34,7 +34,7 @@ export function useSection<Name extends SectionName>(
   return { title, tabs: sectionTabs(name, typeChart, tabs) };
 }
 
-/** The tabs among `entries`, one for each page that a client of this `typeChart` sees. */
+/** The tabs among `entries`: one for each page that a client of this `typeChart` sees. */
 export function sectionTabs(
   name: SectionName,
   typeChart: TypeChart,

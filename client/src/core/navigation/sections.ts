@@ -3,7 +3,7 @@ import { type PageName, pagesOf, type SectionName, sectionRows } from "@lamina/s
 export type { SectionName };
 export type SectionChild<Name extends SectionName> = PageName<Name>;
 
-/** Pages of no section that a menu may name. */
+/** Pages outside the sections that a menu may name. */
 const OTHER_PAGES: readonly string[] = ["policy", "home", "logout"];
 
 /** Whether `child` is a child of the section (§2). */
@@ -26,12 +26,12 @@ export function defaultPath(name: SectionName): string {
   return `/${name}/${defaultChild(name)}`;
 }
 
-/** First segment of a path, which flags the current menu tab (§2). */
+/** First segment of a path. It decides which menu tab is current (§2). */
 export function firstSegment(path: string): string {
   return path.split("/").find((segment) => segment !== "") ?? "";
 }
 
-/** Whether the app has a page at a path: `/charts` and `/charts/pluviometry` yes, `/charts/unknown` no. */
+/** True when the app has a page at this path: `/charts` and `/charts/pluviometry`, but not `/charts/unknown`. */
 export function isKnownPath(path: string): boolean {
   const [first = "", child, ...rest] = path.split(/[?#]/, 1)[0]?.split("/").filter(Boolean) ?? [];
   if (rest.length > 0) return false;

@@ -4,7 +4,7 @@ import { defaultChild, isChildOf, type SectionChild } from "./sections.ts";
 
 const barPages = new Map([...pivotPages].map(([bar, pivot]) => [pivot, bar]));
 
-/** The page that a client of this `typeChart` sees in place of `child` in the irrigameter section (§2). */
+/** The page that a client of this `typeChart` sees instead of `child` in the irrigameter section (§2). */
 export function childForTypeChart(typeChart: TypeChart, child: string | undefined): SectionChild<"irrigameter"> {
   const asked = isChildOf("irrigameter", child) ? child : defaultChild("irrigameter");
   const own = (typeChart === TypeChart.pivot ? pivotPages : barPages).get(asked);

@@ -7,7 +7,7 @@ import { text } from "./text.ts";
 
 interface ActivityListProps {
   items: readonly ReceivedNotification[];
-  /** IANA name; the device's when undefined. */
+  /** IANA name. Undefined: the device's zone. */
   timeZone?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Keys under which a sender that does not send plain text keeps it. */
+/** Keys that hold the text in a message that is a record. */
 const TEXT_KEYS = ["message", "text", "body", "title"];
 
-/** The text of a broker message of any shape (§7): the envelope's `message` may be a text or a record. */
+/** The text of a broker message of any shape (§7): the envelope's `message` may be a string or a record. */
 export function messageText(message: unknown): string {
   if (typeof message === "string") return message;
   if (typeof message === "object" && message !== null) {

@@ -48,7 +48,7 @@ describe("a received message", () => {
     expect(center.state.get().items).toMatchObject([{ text: body, date: DATE, read: false }]);
   });
 
-  it("that comes twice is one", () => {
+  it("is listed once when it arrives twice", () => {
     const { center, device, tell } = open();
     center.start("ana");
     tell("Chuva");
@@ -57,7 +57,7 @@ describe("a received message", () => {
     expect(device.show.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  it("outlives the page, newest first and bounded, and belongs to its user", async () => {
+  it("survives the page, belongs to its user, and is listed newest first up to the limit", async () => {
     const kept = [{ id: "old", text: "Ontem", message: "Ontem", date: "2026-01-14T12:00:00Z", read: true }];
     const { center, archive, tell } = open({ notifications: { userName: "ana", items: kept } });
     center.start("ana");
@@ -72,7 +72,7 @@ describe("a received message", () => {
     expect(center.state.get().items).toEqual([]);
   });
 
-  it("is kept as far as the room for messages goes, the newest first", () => {
+  it("is kept within the storage limit, the newest first", () => {
     const { center, archive, tell } = open();
     center.start("ana");
     tell("mais antiga");
@@ -83,7 +83,7 @@ describe("a received message", () => {
     expect(center.state.get().items).toHaveLength(6);
   });
 
-  it("that the device cannot show is in the list all the same", async () => {
+  it("is listed even when the device cannot show it", async () => {
     expectConsoleError(/Falha ao mostrar a notificação/);
     const { center, device, tell } = open();
     device.show.mockRejectedValue(new Error("no"));
@@ -95,7 +95,7 @@ describe("a received message", () => {
 });
 
 describe("permission", () => {
-  it("is read at the start, and asked for only on request", async () => {
+  it("is read at the start, and requested only by the user", async () => {
     const { center, device } = open();
     center.start("ana");
     await vi.waitFor(() => expect(center.state.get().permission).toBe("granted"));
@@ -104,7 +104,7 @@ describe("permission", () => {
     expect(device.request).toHaveBeenCalledOnce();
   });
 
-  it("denied on a phone raises, and is remembered", async () => {
+  it("raises an error when it is denied on a phone, and stays denied", async () => {
     const { center, device } = open();
     device.request.mockRejectedValue(new Error("User denied permissions!"));
     device.permission.mockResolvedValue("denied");
@@ -112,7 +112,7 @@ describe("permission", () => {
     expect(center.state.get().permission).toBe("denied");
   });
 
-  it("failing to start is logged", async () => {
+  it("logs a failure to start", async () => {
     expectConsoleError(/Falha ao iniciar as notificações/);
     const { center, device } = open();
     device.prepare.mockRejectedValue(new Error("no channel"));
@@ -141,27 +141,27 @@ describe("in a browser", () => {
     return shown;
   }
 
-  it("a notification is shown with its title", async () => {
+  it("shows a notification with its title", async () => {
     const shown = stubNotification("granted");
     await webNotifications.show({ title: "Mensagem", body: "Chuva", tag: "1" });
     expect(shown).toHaveBeenCalledWith("Mensagem", expect.objectContaining({ body: "Chuva", tag: "1" }));
   });
 
-  it("nothing is shown without permission", async () => {
+  it("shows nothing without permission", async () => {
     const shown = stubNotification("default");
     await webNotifications.show({ title: "Mensagem", body: "Chuva", tag: "1" });
     expect(shown).not.toHaveBeenCalled();
     expect(await webNotifications.permission()).toBe("prompt");
   });
 
-  it("a denial is logged", async () => {
+  it("logs a denial", async () => {
     const logged = vi.spyOn(console, "warn").mockImplementation(() => {});
     stubNotification("default", "denied");
     expect(await webNotifications.request()).toBe("denied");
     expect(logged).toHaveBeenCalledWith("Permissão de notificação negada.");
   });
 
-  it("without a constructor the service worker shows it", async () => {
+  it("shows it through the service worker when there is no constructor", async () => {
     const showNotification = vi.fn();
     const shown = stubNotification("granted");
     shown.mockImplementation(() => {
@@ -172,7 +172,7 @@ describe("in a browser", () => {
     expect(showNotification).toHaveBeenCalledWith("Mensagem", expect.objectContaining({ body: "Chuva" }));
   });
 
-  it("that knows no notifications says so", async () => {
+  it("without notifications reports them as unsupported", async () => {
     vi.stubGlobal("Notification", undefined);
     Reflect.deleteProperty(globalThis, "Notification");
     expect(await webNotifications.request()).toBe("unsupported");

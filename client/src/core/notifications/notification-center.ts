@@ -7,17 +7,17 @@ import { messageText } from "./message-text.ts";
 
 /** Title of every notification (§7). */
 const NOTIFICATION_TITLE = "Mensagem";
-/** As many messages are listed, and kept on the device as far as {@link MESSAGES_BYTES} go. */
+/** At most this many messages are listed. The device keeps as many as fit into {@link MESSAGES_BYTES}. */
 export const MAX_NOTIFICATIONS = 100;
 /** Key of the received notifications on the device. */
 export const NOTIFICATIONS_KEY = "notifications";
 
 /** A received message. */
 export interface ReceivedNotification {
-  /** Date and text: the same message is the same notification. */
+  /** Date and text. Messages with the same id are shown once. */
   id: string;
   text: string;
-  /** What the broker carried, for who knows its shape. */
+  /** The broker's message as it came, for code that knows its shape. */
   message: unknown;
   /** ISO-8601. */
   date: string;
@@ -32,20 +32,20 @@ export interface NotificationsState {
 
 interface NotificationCenter {
   state: Store<NotificationsState>;
-  /** Listens for the user of this name; returns how to stop. */
+  /** Listens for the user of this name. Returns a stop function. */
   start(userName: string): () => void;
-  /** Asks for permission; call from a click. */
+  /** Asks for permission. Call it from a click. */
   request(): Promise<void>;
   markAllRead(): void;
 }
 
-/** What is kept on the device: of the last user alone. */
+/** The stored messages. They belong to the last user. */
 interface Kept {
   userName: string;
   items: readonly ReceivedNotification[];
 }
 
-/** Where received messages outlive the page. */
+/** Storage that keeps received messages after the page closes. */
 interface Archive {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
@@ -90,7 +90,7 @@ export function createNotificationCenter(deps: {
     }
   }
 
-  /** Lists again what this user has received; what another one left is written over. */
+  /** Lists this user's stored messages again. Overwrites another user's. */
   async function restore(userName: string): Promise<void> {
     const kept = await deps.archive.get<Kept>(NOTIFICATIONS_KEY);
     if (userName !== owner) return;
@@ -123,7 +123,7 @@ export function createNotificationCenter(deps: {
   };
 }
 
-/** The items that fit, the newest first. */
+/** The newest items that fit into `bytes`. */
 function newestWithin(bytes: number, items: readonly ReceivedNotification[]): readonly ReceivedNotification[] {
   let free = bytes;
   return items.filter((item) => {

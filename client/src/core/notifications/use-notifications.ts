@@ -11,10 +11,12 @@ export const notificationCenter = createNotificationCenter({
   archive: database,
 });
 
-/** Received messages, newest first, and whether the device may show them. */
+/** Received messages, newest first, and the permission to show them. */
 export function useNotifications(): NotificationsState & {
   unread: number;
-  /** Asks for permission; call from a click. @throws Error 'User denied permissions!' on a phone that denies (§4) */
+  /**
+   * Asks for permission. Call it from a click. @throws Error 'User denied permissions!' when a phone's user denies (§4)
+   */
   request(): Promise<void>;
   markAllRead(): void;
 } {

@@ -12,12 +12,12 @@ import { createOutbox } from "./outbox.ts";
 import { createSealedArchive } from "./sealed-archive.ts";
 import { findPossibleDuplicate, sendEntry } from "./send.ts";
 
-/** Names of the entities that a record becomes. */
+/** The entity of each kind of record. */
 const ENTITY = { watering: "Watering", rain: "Rain" } as const;
 
 const NOT_FOUND = 404;
 
-/** Records of users, each sealed with the key that the API gives them at their login. */
+/** The stored records of users, each encrypted with the key that the API sends at that user's login. */
 export const sealedArchive = createSealedArchive(database, async () => {
   try {
     return (await call(views.deviceKey)).key;
@@ -27,7 +27,7 @@ export const sealedArchive = createSealedArchive(database, async () => {
   }
 });
 
-/** The records of this page's user that are on their way. */
+/** The unsent records of this page's user. */
 export const outbox = createOutbox({
   archive: sealedArchive,
   maxBytes: OUTBOX_BYTES,
@@ -40,7 +40,7 @@ export const outbox = createOutbox({
   onDelivered,
 });
 
-/** Shows what the record has changed before the record itself leaves the screen. */
+/** Refetches the queries that show the record, before the record leaves the list of unsent ones. */
 function onDelivered({ clientId, kind }: OutboxEntry): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: [clientId],
@@ -48,7 +48,7 @@ function onDelivered({ clientId, kind }: OutboxEntry): Promise<void> {
   });
 }
 
-/** Sends what the user of this name has recorded, whenever it can; returns how to stop. */
+/** Sends the records of the user of this name as soon as it can. Returns a stop function. */
 export function startOutbox(userName: string): () => void {
   const unlock = () => sealedArchive.unlock(userName).catch(() => {});
   const stops = [outbox.start(userName, unlock()), onWake(() => void unlock().then(outbox.wake))];

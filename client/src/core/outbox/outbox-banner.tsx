@@ -8,13 +8,13 @@ import { OutboxList } from "./outbox-list.tsx";
 import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
-/** On every page: how many records of this user are still on this device, and the way to them. */
+/** Shows on every page how many records of this user are unsent, with a button to list them. */
 export function OutboxBanner() {
   const { entries } = useOutbox();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const now = useNow();
-  // One that only rests is shown where it was made.
+  // A record within its undo window is only shown by the screen that made it.
   const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > UNDO_WINDOW_MS).length;
   if (late === 0 && !open) return null;
   return (

@@ -8,13 +8,13 @@ import { useOutbox } from "./use-outbox.ts";
 
 interface OutboxListProps {
   entries: readonly OutboxEntry[];
-  /** The farm's; the device's when there is none. */
+  /** The farm's zone; the device's when there is none. */
   timeZone?: string;
-  /** Names what each record is about. */
+  /** Shows the subject of each record. */
   named?: boolean;
 }
 
-/** Records on their way, how each stands, and what its maker can do about it. */
+/** The unsent records, each with its state and the user's actions. */
 export function OutboxList({ entries, timeZone, named = false }: OutboxListProps) {
   const { sending, discard, confirm } = useOutbox();
   if (entries.length === 0) return null;

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A device: what is kept on it, and the pages that were opened on it one after the other. */
+/** A device with its storage, on which pages are opened one after the other. */
 function device(given: Partial<OutboxDeps> = {}) {
   const kept = new Map<string, unknown>();
   let keys = 0;
@@ -49,7 +49,7 @@ function device(given: Partial<OutboxDeps> = {}) {
   return world;
 }
 
-/** An API that stores under a key once, as the contract has it. */
+/** An API that stores each key once, as the contract requires. */
 async function api() {
   const stored = new Map<string, unknown>();
   const server = await startApiServer({
@@ -88,7 +88,7 @@ describe("a record", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is then sent under its key, and stays until what it changed is shown", async () => {
+  it("is then sent under its key, and stays until its effect is shown", async () => {
     const { stored } = await api();
     const world = device();
     let shown = () => {};
@@ -103,7 +103,7 @@ describe("a record", () => {
     await vi.waitUntil(() => entries().length === 0);
   });
 
-  it("is not taken back by a tab that has not heard that another one has sent it", async () => {
+  it("cannot be taken back after another tab has sent it, even if this tab has not noticed", async () => {
     const { stored } = await api();
     const world = device();
     const made = world.page();
@@ -119,7 +119,7 @@ describe("a record", () => {
     expect(idle.entries()).toEqual([]);
   });
 
-  it("made without a connection waits for it, through a reload and a logout, and is its user's alone", async () => {
+  it("made offline waits through a reload and a logout, and is only sent for its own user", async () => {
     const { stored } = await api();
     const world = device();
     world.online = false;
@@ -141,7 +141,7 @@ describe("a record", () => {
     await vi.waitUntil(() => stored.size === 1);
   });
 
-  it("whose answer got lost is sent again under the same key, and stored once", async () => {
+  it("is sent again under the same key when the answer was lost, and stored once", async () => {
     const server = await api();
     const store = server.answers["POST /Watering/Import"];
     server.answers["POST /Watering/Import"] = async (request, response) => {
@@ -160,7 +160,7 @@ describe("a record", () => {
     expect(server.stored.size).toBe(1);
   });
 
-  it("is sent once, however many signs of life there are at once", async () => {
+  it("is sent once, even if several events wake the outbox at the same time", async () => {
     const server = await api();
     const world = device();
     world.online = false;
@@ -175,7 +175,7 @@ describe("a record", () => {
     expect(server.count("POST /Watering/Import")).toBe(2);
   });
 
-  it("that the API refuses says why, and holds up no other", async () => {
+  it("shows the reason when the API refuses it, and does not block other records", async () => {
     const server = await api();
     const store = server.answers["POST /Watering/Import"];
     let first = true;
@@ -192,7 +192,7 @@ describe("a record", () => {
     expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "too-late", field: "start" } }]);
   });
 
-  it("without the right to it is a problem; after the end of the session it waits", async () => {
+  it("without the right becomes a problem; after the end of the session it waits", async () => {
     const server = await api();
     const { outbox, entries } = device().page();
     server.answers["POST /Watering/Import"] = (_request, response) => sendProblem(response, 401, "token-expired");
@@ -206,7 +206,7 @@ describe("a record", () => {
     expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "forbidden" } }]);
   });
 
-  it("of what somebody else recorded meanwhile waits for a word, then goes", async () => {
+  it("similar to another user's new record waits for a confirmation, and is then sent", async () => {
     const { stored } = await api();
     const world = device();
     world.twin = { at: "2026-05-14T09:30:00Z", mm: 11 };
@@ -221,7 +221,7 @@ describe("a record", () => {
   });
 });
 
-it("keeps no more than it has room for", async () => {
+it("limits the size of the unsent records", async () => {
   await api();
   const world = device();
   world.online = false;

@@ -3,7 +3,7 @@ import { createStore, type Store } from "../store.ts";
 import type { EntryProblem, FieldRecord, OutboxEntry, PossibleDuplicate } from "./entry.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
-/** A new record rests this long before it is sent, so that it can be taken back without a trace. */
+/** A new record is held back this long before it is sent, so that it can be taken back without a trace. */
 export const UNDO_WINDOW_MS = 6_000;
 /** Pause between two attempts to reach the API. */
 export const RETRY_MS = 30_000;
@@ -11,22 +11,24 @@ export const RETRY_MS = 30_000;
 export interface OutboxState {
   /** Oldest first. */
   entries: readonly OutboxEntry[];
-  /** Key of the one under way. */
+  /** Key of the entry that is being sent. */
   sending: string | null;
 }
 
-/** Records on their way to the API. They outlive the page and the session, and belong to their user (readings, 3). */
+/** Unsent records. They survive the page and the session, and belong to their user (readings, 3). */
 interface Outbox {
   state: Store<OutboxState>;
-  /** Takes up what the user of this name left on the device; returns how to stop. */
+  /** Loads the entries that the user of this name left on the device. Returns a stop function. */
   start(userName: string, unlocked?: Promise<void>): () => void;
-  /** Keeps a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it */
+  /**
+   * Stores a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it
+   */
   add(subject: Pick<OutboxEntry, "clientId" | "label">, record: FieldRecord): Promise<string | null>;
-  /** Takes a record back. False when it is under way or gone. */
+  /** Takes a record back. False when it is being sent or gone. */
   discard(key: string): Promise<boolean>;
-  /** Sends an entry with a problem again; a conflict is thereby wanted. */
+  /** Sends an entry with a problem again. For a conflict this confirms the entry. */
   confirm(key: string): Promise<void>;
-  /** Tries at once, such as when the connection is back. */
+  /** Tries to send at once, for example when the connection is back. */
   wake(): void;
 }
 
@@ -38,11 +40,11 @@ export interface OutboxDeps {
   now(): number;
   isOnline(): boolean;
   newKey(): string;
-  /** Sends an entry under its key. Throws what the call throws; resolves with the API's objection, if it has one. */
+  /** Sends an entry under its key. Throws what the call throws. @returns the API's refusal, or null */
   send(entry: OutboxEntry): Promise<EntryProblem | null>;
-  /** What somebody else has recorded of the same meanwhile. */
+  /** A similar record that another user made in the meantime. */
   findPossibleDuplicate(entry: OutboxEntry): Promise<PossibleDuplicate | null>;
-  /** An entry has arrived: it stays on the screen until this is done. */
+  /** Called after an entry has arrived. The entry stays listed until the promise resolves. */
   onDelivered(entry: OutboxEntry): Promise<void>;
 }
 
@@ -51,20 +53,22 @@ const EMPTY: OutboxState = { entries: [], sending: null };
 export function createOutbox(deps: OutboxDeps): Outbox {
   const state = createStore<OutboxState>(EMPTY);
   let owner = "";
-  /** Whose entries are being sent. */
+  /** The user whose entries are being sent. */
   let flushing = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastChange: Promise<unknown> = Promise.resolve();
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
-  /** Reads, changes and writes what is kept of a user, alone among all tabs. An edit to null changes nothing. */
+  /**
+   * Reads, changes and writes a user's entries, exclusively among all tabs. An edit that returns null changes nothing.
+   */
   function change(
     user: string,
     edit: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null,
   ): Promise<boolean> {
     const key = `outbox:${user}`;
-    // Where a browser has no locks, the changes of this page at least follow each other.
+    // In a browser without locks, at least the changes of this page run one after the other.
     const turn = lastChange.then(() => alone(user, key, edit));
     lastChange = turn.catch(() => {});
     return turn;
@@ -88,7 +92,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     );
   const drop = (user: string, key: string) => change(user, (entries) => entries.filter((entry) => entry.key !== key));
 
-  /** The next one that may go, or how long until then; null when nothing waits. */
+  /** The next entry to send, or the time until then; null when no entry waits. */
   function next(): OutboxEntry | number | null {
     const waiting = state.get().entries.filter(({ problem }) => problem === null);
     const rests = waiting.map(({ madeAt, attempts }) => (attempts > 0 ? 0 : madeAt + UNDO_WINDOW_MS - deps.now()));
@@ -108,7 +112,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     try {
       await deps.withLock(`outbox:${user}:send`, () => sendAll(user));
     } catch {
-      // What is kept cannot be opened yet: its key is still on the way.
+      // The entries cannot be decrypted yet, because their key has not arrived.
       if (user === owner) schedule(RETRY_MS);
     } finally {
       if (flushing === user) flushing = "";
@@ -116,7 +120,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   async function sendAll(user: string): Promise<void> {
-    // Another tab may have sent or added meanwhile.
+    // Another tab may have sent or added entries in the meantime.
     await reload(user);
     for (let entry = next(); entry !== null && user === owner; entry = next()) {
       if (typeof entry === "number") return schedule(entry);
@@ -128,7 +132,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
   }
 
-  /** Sends one entry. @returns null when the next one may go, or how long to wait first */
+  /** Sends one entry. @returns null when the next one may follow, or the pause in ms before the next attempt */
   async function deliver(user: string, entry: OutboxEntry): Promise<number | null> {
     const outcome = await attempt(user, entry);
     if (outcome.kind === "later") return outcome.afterMs ?? RETRY_MS;
@@ -145,7 +149,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findPossibleDuplicate(entry);
       if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
       await edit(user, entry.key, { attempts: entry.attempts + 1 });
-      // Nobody's record travels with another user's token.
+      // A record must not be sent with another user's token.
       if (user !== owner) return { kind: "later" };
       const problem = await deps.send(entry);
       return problem ? { kind: "problem", problem } : { kind: "arrived" };
@@ -187,7 +191,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async discard(key) {
       if (state.get().sending === key) return false;
       let isKept = false;
-      // What is shown may be old: another tab may have sent it.
+      // The list on the screen may be out of date, because another tab may have sent the entry.
       await change(owner, (entries) => {
         isKept = entries.some((entry) => entry.key === key);
         return entries.filter((entry) => entry.key !== key);

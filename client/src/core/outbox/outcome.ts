@@ -1,21 +1,21 @@
 import { ApiError, isUnreached } from "../../api/error.ts";
 import type { EntryProblem } from "./entry.ts";
 
-/** What an attempt to send came to. */
+/** The outcome of an attempt to send. */
 export type Outcome =
   | { kind: "arrived" }
-  /** It may come to something later. */
+  /** To be tried again later. */
   | { kind: "later"; afterMs?: number }
   | { kind: "problem"; problem: EntryProblem };
 
 const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
 
-/** What a failed call means for a record: a refusal is final, all else is tried again. */
+/** The outcome of a failed call for a record: a refusal is final, any other failure is retried. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) throw error;
   const { status, retryAfter, fields, id } = error;
-  // The session has ended: the record waits for its user.
+  // 401: the session has ended, and the record waits for its user.
   const passing = isUnreached(error) || status === 0 || status === UNAUTHORIZED || status === TOO_MANY || status >= 500;
   if (passing) return retryAfter === undefined ? { kind: "later" } : { kind: "later", afterMs: retryAfter * 1000 };
   const field = fields[0];

@@ -5,12 +5,12 @@ import { createSealedArchive } from "./sealed-archive.ts";
 const KEYS: Record<string, string> = { ana: "A".repeat(43), bruno: `${"B".repeat(42)}A` };
 const entries = [{ key: "k1", about: "Pivô 01", grossMm: 12 }];
 
-// The page of the tests has no WebCrypto; this is the one of Node.
+// jsdom has no WebCrypto, so the tests use that of Node.
 beforeEach(() => {
   vi.stubGlobal("crypto", webcrypto);
 });
 
-/** A device that several users log in on, one after the other. */
+/** A device on which several users log in one after the other. */
 function device() {
   const kept = new Map<string, unknown>();
   const archive = {
@@ -27,7 +27,7 @@ function device() {
   return { kept, sealed, fetchKey, login };
 }
 
-it("keeps what was not sent unreadable after the logout, for another user too, until its own logs in again", async () => {
+it("keeps unsent records unreadable after the logout, also for other users, until their own user logs in again", async () => {
   const { kept, sealed, login } = device();
   await login("ana");
   await sealed.set("outbox:ana", entries);
@@ -44,7 +44,7 @@ it("keeps what was not sent unreadable after the logout, for another user too, u
   expect(await sealed.get("outbox:ana")).toEqual(entries);
 });
 
-it("asks for the key once a session, so that a page that is opened offline still reads", async () => {
+it("asks for the key once a session, so that a page opened offline can still read", async () => {
   const { sealed, fetchKey, login } = device();
   await login("ana");
   await sealed.set("outbox:ana", entries);
@@ -54,7 +54,7 @@ it("asks for the key once a session, so that a page that is opened offline still
   expect(fetchKey).toHaveBeenCalledTimes(1);
 });
 
-it("takes over what an older version left, and keeps what an API without keys is sent as it is", async () => {
+it("reads unencrypted records of an older version, and stores records unencrypted for an API without keys", async () => {
   const { kept, sealed, login } = device();
   kept.set("outbox:ana", entries);
   await login("carla");

@@ -3,25 +3,26 @@ import type { OutboxDeps } from "./outbox.ts";
 
 type Archive = OutboxDeps["archive"];
 
-/** Keeps what a user has not sent yet so that nobody else reads it on the device. */
+/** Stores a user's unsent records encrypted, so that other users of the device cannot read them. */
 interface SealedArchive extends Archive {
-  /** Gets the user's key from the API, unless the device still has it; offline, or from an API without keys, there is none. */
+  /**
+   * Gets the user's key from the API, unless the device still has it. Offline there is none, nor from an API without
+   * keys.
+   */
   unlock(userName: string): Promise<void>;
-  /** The session has ended: the device forgets the keys. What they sealed stays for its user's next login. */
+  /** Removes the key at the end of the session. The encrypted records stay for the user's next login. */
   lock(): Promise<void>;
 }
 
 const OPEN_KEY = "outbox-key";
 
-/** The key of a session, as it is kept while it lasts. */
+/** The key of the current session, as stored on the device. */
 interface OpenKey {
   userName: string;
   key: CryptoKey;
 }
 
-/**
- * @param fetchKey the key of the user who is logged in, base64url; undefined where the API has none
- */
+/** @param fetchKey returns the key of the logged-in user in base64url; undefined when the API has none */
 export function createSealedArchive(
   archive: Archive & { remove(key: string): Promise<void> },
   fetchKey: () => Promise<string | undefined>,
@@ -46,7 +47,7 @@ export function createSealedArchive(
       const stored = await archive.get<unknown>(name);
       if (!isSealed(stored)) return stored as T | undefined;
       const key = await keyFor(name);
-      // Nothing is written over what cannot be opened now.
+      // Throws, so that records that cannot be decrypted now are not overwritten.
       if (key === undefined) throw new Error("the outbox is locked");
       return (await unseal(key, stored)) as T;
     },

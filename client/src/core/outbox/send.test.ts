@@ -26,7 +26,7 @@ const stored = { clientId: "c1", createdAt: "2026-05-14T11:00:00Z", updatedAt: "
 
 beforeEach(() => connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} }));
 
-it("looks for another irrigation of the same sector around the same time", async () => {
+it("looks for another irrigation of the same sector at about the same time", async () => {
   const other = { ...stored, _id: "w1", start: "2026-05-14T07:00:00Z", netMm: 9, source: "telemetry" };
   const api = await startApiServer({
     "GET /Watering/GetPage": () => ({
@@ -42,7 +42,7 @@ it("looks for another irrigation of the same sector around the same time", async
   expect([query.get("from"), query.get("to")]).toEqual(["2026-05-14T04:00:00.000Z", "2026-05-14T16:00:00.000Z"]);
 });
 
-it("looks for the same day's rain of the same farm that a person read", async () => {
+it("looks for manual rain of the same day and farm", async () => {
   const other = { ...stored, _id: "r1", date: "2026-05-14", mm: 9 };
   await startApiServer({
     "GET /Rain/GetPage": () => ({
@@ -57,7 +57,7 @@ it("looks for the same day's rain of the same farm that a person read", async ()
   expect(await findPossibleDuplicate(rain, LATER)).toEqual({ at: "2026-05-14", mm: 7 });
 });
 
-it("does not look for what did not wait, nor where the API has no list", async () => {
+it("does not look for duplicates of a record that did not wait, nor in an API without the list", async () => {
   const api = await startApiServer();
   expect(await findPossibleDuplicate(watering, MADE + 10_000)).toBeNull();
   expect(api.requests).toEqual([]);

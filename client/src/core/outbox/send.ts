@@ -5,12 +5,14 @@ import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import type { EntryProblem, OutboxEntry, PossibleDuplicate } from "./entry.ts";
 
-/** A record that waited no longer than this is sent without looking for another of the same. */
+/** A record that waited no longer than this is sent without a search for duplicates. */
 const FRESH_MS = 2 * MINUTE_MS;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 
-/** Sends an entry under its key by the call that takes a key once only. @returns the API's objection */
+/**
+ * Sends an entry under its key, by the import call, which accepts each key once. @returns the API's refusal, or null
+ */
 export async function sendEntry({ key, clientId, ...record }: OutboxEntry): Promise<EntryProblem | null> {
   const { errors } =
     record.kind === "watering"
@@ -20,7 +22,7 @@ export async function sendEntry({ key, clientId, ...record }: OutboxEntry): Prom
   return error ? { kind: "refused", id: error.id, field: error.field } : null;
 }
 
-/** What somebody else has recorded of the same while an entry waited; null too where the API does not say. */
+/** A similar record by another user, made while the entry waited. Null also when the API has no such list. */
 export async function findPossibleDuplicate(entry: OutboxEntry, now: number): Promise<PossibleDuplicate | null> {
   if (now - entry.madeAt < FRESH_MS) return null;
   try {

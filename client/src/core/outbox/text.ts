@@ -1,4 +1,4 @@
-/** Words of the records that are on their way. */
+/** Words of the unsent records. */
 export const text = {
   watering: (amount: string) => `Irrigação de ${amount}`,
   rain: (amount: string) => `Chuva de ${amount}`,

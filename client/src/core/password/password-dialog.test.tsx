@@ -29,7 +29,7 @@ async function fill(words: Record<string, string>) {
   await user.click(screen.getByRole("button", { name: "Salvar senha" }));
 }
 
-it("sets a password with a code, and tells who is in with which", async () => {
+it("sets a password with a code, and reports the user name and the new password", async () => {
   const saved = vi.fn();
   let tries = 0;
   const api = await startApiServer({
@@ -52,7 +52,7 @@ it("sets a password with a code, and tells who is in with which", async () => {
   expect(set?.headers.authorization).toBe(`Bearer ${CODE_TOKEN}`);
 });
 
-it("changes the own password by the current one", async () => {
+it("changes the user's own password with the current one", async () => {
   const closed = vi.fn();
   const api = await startApiServer({ "POST /User/ChangePassword": () => ({ matchedCount: 1 }) });
   render(<PasswordDialog by="password" userName="dora" onClose={closed} />);

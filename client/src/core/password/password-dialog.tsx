@@ -17,10 +17,10 @@ import {
 import { text } from "./text.ts";
 
 interface PasswordDialogProps {
-  /** Who has a one-time code sets a password by it; who is in changes theirs by the current one. */
+  /** `code`: sets a password with a one-time code. `password`: changes the user's own one with the current one. */
   by: "code" | "password";
   userName: string;
-  /** A code that was accepted already. */
+  /** A code that the login page has already accepted. */
   code?: string;
   onClose: () => void;
   onSaved?: (userName: string, password: string) => void;
@@ -28,7 +28,7 @@ interface PasswordDialogProps {
 
 const ASKED = { code: ["userName", "code", "next", "repeat"], password: ["current", "next", "repeat"] } as const;
 
-/** Sets the first password, a forgotten one, or another one. Import it lazily: few open it. */
+/** Sets a first or forgotten password, or changes it. Import it lazily, because few users open it. */
 export default function PasswordDialog({ by, userName, code = "", onClose, onSaved }: PasswordDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -38,7 +38,7 @@ export default function PasswordDialog({ by, userName, code = "", onClose, onSav
 
   function refuse(next: PasswordFaults) {
     setFaults(next);
-    // The fields know of their faults only after this.
+    // The fields show their errors only after this state is set.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
   }
 
@@ -63,7 +63,7 @@ export default function PasswordDialog({ by, userName, code = "", onClose, onSav
   const input = (name: keyof WrittenPassword) => ({
     name,
     value: written[name],
-    // A password manager writes several fields at once.
+    // A password manager fills several fields at once.
     onChange: ({ target: { value } }: { target: { value: string } }) =>
       setWritten((before) => ({ ...before, [name]: value })),
   });

@@ -12,10 +12,10 @@ const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 export const SHORTEST = Password.minLength ?? 0;
 
-/** The login with the code gave no token for setting a password. */
+/** The login with the code did not return a token for setting a password. */
 class InvalidCodeError extends Error {}
 
-/** What somebody wrote; `userName` and `code` where they have no password yet, `current` where they have one. */
+/** The form's input. `userName` and `code` are used without a password, `current` with one. */
 export interface WrittenPassword {
   userName: string;
   code: string;
@@ -24,10 +24,10 @@ export interface WrittenPassword {
   repeat: string;
 }
 
-/** Words by field; `form` is about the whole. Empty when nothing is wrong. */
+/** Error messages by field; `form` is for the whole form. Empty when the input is valid. */
 export type PasswordFaults = Partial<Record<keyof WrittenPassword | "form", string>>;
 
-/** What is wrong with the fields that are asked for, before anything is sent. */
+/** Errors of the fields in use, found before anything is sent. */
 export function passwordFaults(written: WrittenPassword, asked: readonly (keyof WrittenPassword)[]): PasswordFaults {
   const missing = asked.filter((field) => written[field].trim() === "").map((field) => [field, text.missing]);
   return {
@@ -37,7 +37,7 @@ export function passwordFaults(written: WrittenPassword, asked: readonly (keyof 
   };
 }
 
-/** Sets a password by code, or changes the own one by the current one. @throws ApiError */
+/** Sets a password by code, or changes the user's own one. @throws ApiError */
 export async function savePassword({ userName, code, current, next }: WrittenPassword, byCode: boolean): Promise<void> {
   const encoded = encodeBase64(next);
   await (byCode
@@ -45,7 +45,7 @@ export async function savePassword({ userName, code, current, next }: WrittenPas
     : call(views.changePassword, { body: { current: encodeBase64(current), next: encoded } }));
 }
 
-/** The code is the password of a login whose token is good for this one call, and is kept nowhere. */
+/** Logs in with the code as the password. The token is valid for this one call only, and is not stored. */
 async function setByCode(userName: string, code: string, next: string): Promise<void> {
   const { token } = await call(endpoints.login, { body: { UserName: userName, Password: encodeBase64(code) } });
   if (!readClaims(token)?.roles.includes(SET_PASSWORD_ROLE)) throw new InvalidCodeError();
@@ -54,14 +54,14 @@ async function setByCode(userName: string, code: string, next: string): Promise<
   });
 }
 
-/** Why it was not saved, at the field that the API names. What is no failure of a call is thrown on. */
+/** The reason of a failure, by the field that the API names. Rethrows errors that are not failures of a call. */
 export function refusal(error: unknown): PasswordFaults {
   if (error instanceof InvalidCodeError) return { code: text.failures.invalidCode };
   if (!(error instanceof ApiError)) throw error;
   if (error.fields.length > 0)
     return Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other]));
   if (isUnreached(error)) return { form: text.failures.network };
-  // A connected API that lacks the call.
+  // The connected API does not have this call.
   if (error.status === NOT_FOUND) return { form: text.failures.lacking };
   return { form: error.status === TOO_MANY_REQUESTS ? text.failures.tooMany : text.failures.other };
 }

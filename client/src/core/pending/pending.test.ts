@@ -5,7 +5,7 @@ import { createPending } from "./pending.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it("is active while any request is in flight", () => {
+it("is active while a request is in flight", () => {
   const pending = createPending();
   expect(pending.active.get()).toBe(false);
   pending.begin();
@@ -16,7 +16,7 @@ it("is active while any request is in flight", () => {
   expect(pending.active.get()).toBe(false);
 });
 
-it("goes back to 0 when no new request has begun for 10 s, whatever is still in flight", () => {
+it("resets to 0 when no new request has begun for 10 s, even if requests are in flight", () => {
   const pending = createPending();
   pending.begin();
   vi.advanceTimersByTime(PENDING_RESET_MS - 1);
@@ -27,7 +27,7 @@ it("goes back to 0 when no new request has begun for 10 s, whatever is still in 
   expect(pending.active.get()).toBe(false);
 });
 
-it("is not taken below 0 by requests that end after the reset", () => {
+it("does not fall below 0 when requests end after the reset", () => {
   const pending = createPending();
   pending.begin();
   vi.advanceTimersByTime(PENDING_RESET_MS);

@@ -9,7 +9,7 @@ interface Pending {
   end(): void;
 }
 
-/** The count goes back to 0 when no new request has begun for `PENDING_RESET_MS`, whatever is still in flight. */
+/** The count resets to 0 when no new request has begun for `PENDING_RESET_MS`, even if requests are in flight. */
 export function createPending(): Pending {
   const active = createStore(false);
   let count = 0;
@@ -28,7 +28,7 @@ export function createPending(): Pending {
       clearTimeout(timer);
       timer = setTimeout(() => set(0), PENDING_RESET_MS);
     },
-    // A request that ends after the reset has nothing left to take away.
+    // A request that ends after the reset is no longer in the count.
     end: () => set(Math.max(count - 1, 0)),
   };
 }

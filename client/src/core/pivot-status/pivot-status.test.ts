@@ -16,7 +16,7 @@ const pivots = [
 ];
 const angles = (told: PivotStatus[]) => withPanels(pivots, told).map(({ status }) => status?.angleDeg ?? null);
 
-it("takes a panel's news, never its past, and knows only the pivots that there are", () => {
+it("takes newer statuses, ignores older ones and those of unknown pivots", () => {
   expect(angles([])).toEqual([214, null]);
   expect(angles([panel("p1", "2026-05-14T10:29:00.000Z", 219)])).toEqual([219, null]);
   expect(angles([panel("p1", "2026-05-14T10:27:00.000Z", 210)])).toEqual([214, null]);

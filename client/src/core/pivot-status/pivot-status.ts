@@ -4,7 +4,7 @@ import type { PivotStatus } from "@lamina/shared/records/farm";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 
-/** Where the pivots are now, beside what came with them: far smaller. Not asked for before one of them has moved. */
+/** The latest status of each pivot, far smaller than the screen's data. Fetched only after a pivot has moved. */
 export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
   return queryOptions({
     queryKey: [_id, "pivot-status"],
@@ -15,7 +15,7 @@ export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
   });
 }
 
-/** The pivots with what their panels have said since, where that is newer. */
+/** The pivots, each with its panel's latest status where that is newer. */
 export function withPanels<Pivot extends { _id: string; status?: PivotStatus | null | undefined }>(
   pivots: readonly Pivot[],
   told: readonly PivotStatus[],

@@ -1,11 +1,11 @@
 import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 
-/** The first attempt to reconnect comes after about this long. */
+/** The first attempt to reconnect follows after about this time. */
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Pause before attempt `attempt` (from 0), doubling up to the reconnect period of §9. Half of it is chance (`random` in
- * 0..1), so that a server that comes back is not met by all at once.
+ * Pause in ms before attempt `attempt` (from 0). Doubles up to the reconnect period of §9. Half of it is random
+ * (`random` in 0..1), so that not all clients reconnect to a restarted server at once.
  */
 export function reconnectPause(attempt: number, random: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempt, BROKER_RECONNECT_PERIOD_MS);

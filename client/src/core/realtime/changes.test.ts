@@ -35,7 +35,7 @@ async function follow() {
   return { follower: createChangeFollower(queryClient, "c1"), stale, loadAll };
 }
 
-it(`makes what a message on ${CHANGES_TOPIC} names old, once the kept answers are`, async () => {
+it(`invalidates the queries that a message on ${CHANGES_TOPIC} names, once cached answers have expired`, async () => {
   const { follower, stale } = await follow();
   follower.take({ clientId: "c1", entities: ["Watering"] });
   vi.advanceTimersByTime(CACHE_TTL_MS - 1);
@@ -44,7 +44,7 @@ it(`makes what a message on ${CHANGES_TOPIC} names old, once the kept answers ar
   expect(stale()).toEqual(["irrigameter"]);
 });
 
-it("gathers what changes meanwhile, without waiting anew for each", async () => {
+it("collects further changes without starting the wait again", async () => {
   const { follower, stale } = await follow();
   follower.take({ clientId: "c1", entities: ["Crop"] });
   vi.advanceTimersByTime(CACHE_TTL_MS - 1);
@@ -53,7 +53,7 @@ it("gathers what changes meanwhile, without waiting anew for each", async () => 
   expect(stale()).toEqual(["irrigameter", "crops"]);
 });
 
-it("fetches once more what changed late, when an answer from before it may have been kept", async () => {
+it("refetches once more for a late change, because the first refetch may have got a cached answer", async () => {
   const { follower, stale, loadAll } = await follow();
   follower.take({ clientId: "c1", entities: ["Crop"] });
   vi.advanceTimersByTime(CACHE_TTL_MS - 1);
@@ -80,7 +80,7 @@ it.each([
   expect(stale()).toEqual([]);
 });
 
-it("does nothing more when stopped", async () => {
+it("does nothing after it is stopped", async () => {
   const { follower, stale } = await follow();
   follower.take({ clientId: "c1", entities: ["Watering"] });
   follower.stop();

@@ -7,24 +7,24 @@ import { useTopic } from "./use-realtime.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Names of the entities that the answer is made of, such as `Watering`: when one changes, it is fetched again. */
+      /** Names of the entities in the answer, such as `Watering`. A change of one of them refetches the query. */
       entities?: readonly string[];
     };
   }
 }
 
-/** Turns what is told on `changes` into fresh queries. */
+/** Refetches queries for messages on `changes`. */
 interface ChangeFollower {
-  /** Takes a message; one of another client, or of another shape, is nobody's business. */
+  /** Takes a message. Ignores messages of another client or another shape. */
   take(message: unknown): void;
   stop(): void;
 }
 
 /**
- * Fetches again the queries of `clientId` whose `meta.entities` name what changed. Changes are gathered for
- * `CACHE_TTL_MS` first: an answer that the BFF kept from before the change would be no news, and a farm that reports
- * twice a second is not asked twice a second. What changes while others are gathered may still be answered from before,
- * so it is fetched with them and once more.
+ * Refetches the queries of `clientId` whose `meta.entities` name a changed entity. Changes are collected for
+ * `CACHE_TTL_MS` first, because until then the BFF may still answer from its cache, and because a farm may report twice
+ * a second. The answer to a change that arrives during this time may still come from the cache, so that change is
+ * fetched with the others and once more.
  */
 export function createChangeFollower(queryClient: QueryClient, clientId: string): ChangeFollower {
   let changed = new Set<string>();
@@ -57,7 +57,7 @@ export function createChangeFollower(queryClient: QueryClient, clientId: string)
 }
 
 /**
- * Keeps what is shown of a client true to what happens on its farms. Used once, around the pages: a query takes part by
+ * Refetches a client's queries when the data on the server change. Used once, around the pages. A query takes part by
  * naming its entities in `meta`.
  */
 export function useChanges(clientId: string): void {

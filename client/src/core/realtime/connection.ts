@@ -2,7 +2,7 @@ import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/co
 import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/messages/realtime";
 import { reconnectPause } from "./backoff.ts";
 
-/** What the connection tells. */
+/** Events of the connection. */
 interface ConnectionEvents {
   /** The server link changed (§4). */
   link(state: "closed" | "connecting" | "connected"): void;
@@ -12,18 +12,18 @@ interface ConnectionEvents {
 export interface ConnectionDeps extends ConnectionEvents {
   url(): string;
   token(): string | null;
-  /** The server closed with 4401: log in again. */
+  /** The server closed with 4401: the user must log in again. */
   unauthorized(token: string): void;
   random(): number;
 }
 
-/** One WebSocket to the BFF, kept open for ever: after any close but 4401 it reconnects, with jitter. */
+/** One WebSocket to the BFF. Reconnects with jitter after any close except 4401, without a limit of attempts. */
 interface Connection {
   start(): void;
   stop(): void;
-  /** Reconnects at once, or proves that a link which looks open is. */
+  /** Reconnects at once, or checks that an open link still answers. */
   wake(): void;
-  /** Authenticates with the token of now (after a renewal). */
+  /** Authenticates with the current token (after a renewal). */
   authenticate(): void;
   /** False when the link is not authenticated. */
   send(frame: ClientFrame): boolean;
@@ -55,7 +55,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     answerTimer = undefined;
   }
 
-  /** A link that does not answer in time is dropped: half-open ones never close by themselves. */
+  /** Drops a link that does not answer in time, because half-open links never close by themselves. */
   function expectAnswer(milliseconds: number): void {
     answered();
     answerTimer = setTimeout(() => {
@@ -72,7 +72,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (socket?.readyState !== WebSocket.OPEN) return;
     sentToken = deps.token() ?? "";
     transmit({ type: "authenticate", token: sentToken });
-    // The first time the server may have to ask the API; a link that stood before answers soon or is dead.
+    // The first answer may take the server a request to the API. A link that was authenticated before answers soon or
+    // is dead.
     expectAnswer(authenticated ? BROKER_CONNECT_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
   }
 
@@ -94,7 +95,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     answered();
     deps.link("closed");
     if (!running) return;
-    // A newer token may be here: then the refused one is past, and nobody has to log in again.
+    // With a newer token in storage the refused one is outdated, and the user need not log in again.
     if (code === CloseCode.unauthorized && deps.token() === sentToken) deps.unauthorized(sentToken);
     else reconnectLater();
   }
@@ -122,7 +123,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     },
     wake() {
       if (!socket) open();
-      // Several signs of waking come at once: one question is enough.
+      // Several wake events come at once, and one check is enough.
       else if (answerTimer === undefined) authenticate();
     },
     authenticate,
@@ -133,7 +134,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   };
 }
 
-/** A frame of the contract; anything else is passed over. */
+/** Parses a frame of the contract. Undefined for anything else, which is ignored. */
 function parseFrame(data: unknown): ServerFrame | undefined {
   try {
     return ServerFrame.safeParse(JSON.parse(String(data))).data;

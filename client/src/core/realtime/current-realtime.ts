@@ -15,13 +15,13 @@ export const realtime = createRealtime({
   unauthorized: session.refused,
 });
 
-/** Connects for the logged-in user and keeps the page true to what happens; returns how to stop. */
+/** Connects for the logged-in user and refetches data after a reconnection. Returns a stop function. */
 export function startRealtime(): () => void {
   realtime.start();
   let { user } = session.state.get();
   const stops = [
     onWake(realtime.wake),
-    // What happened while nobody listened is fetched.
+    // Fetches the changes that were missed without a connection.
     realtime.onReconnect(() => void queryClient.invalidateQueries()),
     session.state.subscribe(() => {
       const renewed = session.state.get().user;

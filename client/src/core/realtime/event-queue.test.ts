@@ -5,7 +5,7 @@ import { createEventQueue } from "./event-queue.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-it("keeps events until the first connection, in their order and bounded", () => {
+it("keeps events in their order, up to the limit, until the first connection", () => {
   const sent: unknown[] = [];
   const queue = createEventQueue((_topic, message) => sent.push(message));
   for (let index = 0; index < MAX_WAITING_EVENTS + 5; index += 1) queue.publish("api-request", index);

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// jsdom's WebSocket does not work under Vitest; Node's is a real one too.
+// jsdom's WebSocket does not work under Vitest, so the tests use that of Node.
 import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { CloseCode } from "@lamina/shared/messages/realtime";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -27,7 +27,7 @@ async function open(token = "t1") {
 }
 
 describe("the connection", () => {
-  it("authenticates first, and tells both links", async () => {
+  it("authenticates first, and reports both links", async () => {
     const { server, realtime, reaches } = await open();
     const seen: RealtimeState[] = [];
     realtime.state.subscribe(() => seen.push(realtime.state.get()));
@@ -55,7 +55,7 @@ describe("the connection", () => {
     expect(unauthorized).not.toHaveBeenCalled();
   });
 
-  it("is found again when the server is back after a longer absence", async () => {
+  it("reconnects when the server returns after a longer outage", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ link: "connected" });
@@ -67,7 +67,7 @@ describe("the connection", () => {
     await reaches({ link: "connected" });
   });
 
-  it("on 4401 asks to log in again, once, and does not reconnect", async () => {
+  it("on 4401 asks for a login once, and does not reconnect", async () => {
     const { server, realtime, unauthorized, reaches } = await open();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -80,7 +80,7 @@ describe("the connection", () => {
     expect(realtime.state.get().link).toBe("closed");
   });
 
-  it("on 4401 for a token that has been renewed meanwhile comes back with the newer one", async () => {
+  it("on 4401 reconnects with a newer token when the refused one was renewed in the meantime", async () => {
     const { server, realtime, current, unauthorized, reaches } = await open();
     const accept = server.onAuthenticate;
     server.onAuthenticate = (socket, token) => {
@@ -104,7 +104,7 @@ describe("the connection", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("waking does not wait for the next attempt", async () => {
+  it("reconnects at once on waking, before the next attempt is due", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ link: "connected" });
@@ -116,7 +116,7 @@ describe("the connection", () => {
     await reaches({ link: "connected" });
   });
 
-  it("waking asks a link that looks open once, however many signs of waking come", async () => {
+  it("checks an open link once on waking, for any number of wake events", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ link: "connected" });
@@ -127,7 +127,7 @@ describe("the connection", () => {
     expect(server.frames.filter((frame) => frame.type === "authenticate")).toHaveLength(2);
   });
 
-  it("stopped, it is closed and stays so", async () => {
+  it("stays closed after it is stopped", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ link: "connected" });
@@ -138,7 +138,7 @@ describe("the connection", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("passes over frames that are none", async () => {
+  it("ignores invalid frames", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ broker: "connected" });
@@ -149,7 +149,7 @@ describe("the connection", () => {
 });
 
 describe("topics", () => {
-  it("are asked for when the link stands, and again after it was lost, each once", async () => {
+  it("are subscribed once when the link connects, and once after each reconnection", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     realtime.subscribe("notifications", () => {});
@@ -161,7 +161,7 @@ describe("topics", () => {
     expect(server.frames.filter((frame) => frame.type === "subscribe")).toHaveLength(2);
   });
 
-  it("bring their messages to those who listen, and to nobody else", async () => {
+  it("deliver their messages to current listeners only", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     const heard = vi.fn();
@@ -182,7 +182,7 @@ describe("topics", () => {
     expect(gone).not.toHaveBeenCalled();
   });
 
-  it("are left when the last listener stops", async () => {
+  it("are unsubscribed when the last listener stops", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ link: "connected" });
@@ -192,7 +192,7 @@ describe("topics", () => {
     expect(server.frames.filter((frame) => frame.type === "unsubscribe")).toHaveLength(1);
   });
 
-  it("that are refused are named on the console", async () => {
+  it("are named on the console when they are refused", async () => {
     expectConsoleError(/not authorized: notifications/);
     const { server, realtime, reaches } = await open();
     realtime.start();
@@ -202,7 +202,7 @@ describe("topics", () => {
     await reaches({ topics: "refused" });
   });
 
-  it("are live when the broker has granted them, and again when it is back", async () => {
+  it("are live when the broker has granted them, and again after the broker reconnects", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     realtime.subscribe("notifications", () => {});
@@ -218,7 +218,7 @@ describe("topics", () => {
     await reaches({ topics: "granted" });
   });
 
-  it("say 'mqtt client not connected' to who publishes or listens without a client", async () => {
+  it("throw 'mqtt client not connected' on a subscription before the start and on publishing without a broker", async () => {
     const { server, realtime, reaches } = await open();
     expect(() => realtime.subscribe("notifications", () => {})).toThrow("mqtt client not connected");
     expect(() => realtime.publish("navigation", {})).toThrow("mqtt client not connected");
@@ -232,7 +232,7 @@ describe("topics", () => {
   });
 });
 
-it("tells when the link is back, not when it first stands", async () => {
+it("reports when the link is back after a loss, not its first connection", async () => {
   const { server, realtime, reaches } = await open();
   const back = vi.fn();
   realtime.onReconnect(back);
@@ -246,7 +246,7 @@ it("tells when the link is back, not when it first stands", async () => {
 });
 
 describe("the pause before an attempt", () => {
-  it("doubles up to the reconnect period, and half of it is chance", () => {
+  it("doubles up to the reconnect period, and half of it is random", () => {
     expect([0, 1, 2].map((attempt) => reconnectPause(attempt, 1))).toEqual([500, 1000, 2000]);
     expect(reconnectPause(50, 1)).toBe(BROKER_RECONNECT_PERIOD_MS);
     expect(reconnectPause(50, 0)).toBe(BROKER_RECONNECT_PERIOD_MS / 2);

@@ -13,9 +13,9 @@ export interface TopicMessage {
 export interface RealtimeState {
   /** Page to BFF. */
   link: BrokerState;
-  /** BFF to broker; closed while the page does not know. */
+  /** BFF to broker. Closed while its state is unknown. */
   broker: BrokerState;
-  /** Whether the broker brings what the page listens to: all of it, not yet, or never, because it refused a topic. */
+  /** State of the subscriptions. `waiting`: not all are granted yet. `refused`: the broker refused a topic. */
   topics: "granted" | "waiting" | "refused";
 }
 
@@ -24,22 +24,25 @@ export interface Realtime {
   state: Store<RealtimeState>;
   start(): void;
   stop(): void;
-  /** Reconnects at once, or proves that a link which looks open is. */
+  /** Reconnects at once, or checks that an open link still answers. */
   wake(): void;
-  /** Authenticates with the token of now (after a renewal). */
+  /** Authenticates with the current token (after a renewal). */
   authenticate(): void;
   /**
-   * Tells `handler` each message of a topic, across reconnections; returns how to stop.
+   * Calls `handler` for each message of a topic, across reconnections. Returns a function that unsubscribes it.
    * @throws Error 'mqtt client not connected' when realtime has not been started (§8)
    */
   subscribe(topic: string, handler: (message: TopicMessage) => void): () => void;
   /** @throws Error 'mqtt client not connected' unless both links are up (§8) */
   publish(topic: string, message: unknown): void;
-  /** Tells `listener` when the link is back after having been lost; returns how to stop. */
+  /** Calls `listener` when the link is back after a loss. Returns a function that removes it. */
   onReconnect(listener: () => void): () => void;
 }
 
-/** A refused subscription names its topic (§8). A broker that is away is part of the state, and mends by itself. */
+/**
+ * A refused subscription is logged with its topic (§8). A missing broker is only a warning, because it is part of the
+ * state and recovers by itself.
+ */
 function report(error: string, topic: string | undefined): void {
   const words = topic === undefined ? error : `${error}: ${topic}`;
   if (error === MQTT_NOT_CONNECTED) console.warn(words);
@@ -49,7 +52,7 @@ function report(error: string, topic: string | undefined): void {
 export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Realtime {
   const state = createStore<RealtimeState>({ link: "closed", broker: "closed", topics: "waiting" });
   const handlers = new Map<string, Set<(message: TopicMessage) => void>>();
-  /** Topics that the broker has answered, with its answer. */
+  /** The broker's answer for each topic. */
   const answers = new Map<string, "granted" | "refused">();
   const reconnectListeners = new Set<() => void>();
   let started = false;
@@ -77,7 +80,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
   function receive(frame: ServerFrame): void {
     switch (frame.type) {
       case "state":
-        // A broker that comes back is asked again by the server, and answers again.
+        // After the broker reconnects, the server subscribes again and sends new answers.
         if (frame.state !== "connected") answers.clear();
         update({ broker: frame.state });
         break;
@@ -117,7 +120,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
       if (!started) throw new Error(MQTT_NOT_CONNECTED);
       const existing = handlers.get(topic);
       const listening = existing ?? new Set();
-      // One handler may be given twice; each one stops by itself.
+      // The same handler may be subscribed twice, and each subscription ends separately.
       const own = (message: TopicMessage) => handler(message);
       listening.add(own);
       if (!existing) {

@@ -3,12 +3,12 @@ import { useStore } from "../store.ts";
 import { realtime } from "./current-realtime.ts";
 import type { RealtimeState, TopicMessage } from "./realtime.ts";
 
-/** Both links, and "Tentar agora". */
+/** The state of both links, and the action of "Tentar agora". */
 export function useRealtime(): RealtimeState & { retryNow(): void } {
   return { ...useStore(realtime.state), retryNow: realtime.wake };
 }
 
-/** Tells `handler` each message of a topic while the component is mounted. */
+/** Calls `handler` for each message of a topic while the component is mounted. */
 export function useTopic(topic: string, handler: (message: TopicMessage) => void): void {
   const latest = useRef(handler);
   useEffect(() => {

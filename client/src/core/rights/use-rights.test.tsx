@@ -26,7 +26,7 @@ async function rightsOf(answer: RouteAnswer) {
 
 const permissions = [{ screen: "watering", view: true, create: true, edit: false, remove: false }];
 
-it("offers nothing until the rights are known, then what the matrix of this client allows", async () => {
+it("allows nothing until the rights are known, then what the matrix of this client allows", async () => {
   const { api, result } = await rightsOf(() => ({
     _id: "u1",
     name: "Ana",
@@ -42,13 +42,13 @@ it("offers nothing until the rights are known, then what the matrix of this clie
   expect(result.current.can("balance", "edit")).toBe(false);
 });
 
-it("leaves the decision to an API that has no rights to tell", async () => {
+it("allows everything when the API has no rights, because the API decides", async () => {
   expectConsoleError(/Erro ao carregar os direitos/);
   const { result } = await rightsOf((_request, response) => sendProblem(response, 404, "route-not-found"));
   await waitFor(() => expect(result.current.can("balance", "edit")).toBe(true));
 });
 
-it("asks an API without rights once, however many parts of a page ask, and keeps offering meanwhile", async () => {
+it("asks an API without rights once for all parts of a page, and keeps allowing during a refetch", async () => {
   expectConsoleError(/Erro ao carregar os direitos/);
   const { api, result } = await rightsOf((_request, response) => sendProblem(response, 404, "route-not-found"));
   await waitFor(() => expect(result.current.can("balance", "edit")).toBe(true));

@@ -7,7 +7,7 @@ import { call } from "../../api/http.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 
-/** Who is logged in and what they may do on a client. */
+/** The logged-in user and their rights on a client. */
 function meQuery(client: Pick<Client, "_id"> | undefined) {
   return queryOptions({
     queryKey: [client?._id, "me"],
@@ -15,7 +15,7 @@ function meQuery(client: Pick<Client, "_id"> | undefined) {
       ? ({ signal }) =>
           logFailure("Erro ao carregar os direitos", call(views.me, { query: { clientId: client._id }, signal }))
       : skipToken,
-    // Every button asks for the rights: an API without them is not asked again by each that appears.
+    // Every button uses this query, so a failed one is not fetched again for each new button.
     retryOnMount: false,
     meta: { entities: ["User", "UsersGroup"] },
   });
@@ -23,23 +23,23 @@ function meQuery(client: Pick<Client, "_id"> | undefined) {
 
 /** The rights of the user on the selected client. */
 interface Rights {
-  /** Who is logged in; undefined until known. */
+  /** The logged-in user; undefined until known. */
   me: Me | undefined;
-  /** Whether the user may do this: a screen hides or disables what they may not. The API decides in any case. */
+  /** True when the user may do this. A screen hides or disables the rest. The API checks in any case. */
   can(screen: Screen, action: Action): boolean;
 }
 
 /**
- * The rights of the user on the selected client. Until they are known nothing is offered; where they cannot be learnt
- * (an API without them, no connection and no snapshot) everything is, and the API refuses what it must.
+ * The rights of the user on the selected client. Until they are known, nothing is allowed. When they cannot be loaded
+ * (an API without them, no connection and no snapshot), everything is allowed and the API refuses.
  */
 export function useRights(): Rights {
   return useRightsOn(useSelectedClient());
 }
 
-/** The rights on a client that may still be on its way: none until it is there. */
+/** The rights on a client that may not be loaded yet: none until it is. */
 export function useRightsOn(client: Pick<Client, "_id"> | undefined): Rights {
-  // A failure stays one while it is tried again: what is offered must not come and go.
+  // The error count stays above 0 during a retry, so that buttons do not appear and disappear.
   const { data, errorUpdateCount } = useQuery(meQuery(client));
   return {
     me: data,

@@ -6,7 +6,7 @@ import { createStore, useStore } from "../store.ts";
 const config = createStore<RuntimeConfig | undefined>(undefined);
 let asked = false;
 
-/** Asked once; an attempt that failed is made again by the next component that wants to know. */
+/** Asked once. After a failure the next component that needs it asks again. */
 function load(): void {
   if (asked) return;
   asked = true;
@@ -16,7 +16,7 @@ function load(): void {
   });
 }
 
-/** What this deployment says of itself; undefined until it is known. */
+/** The public configuration of this deployment; undefined until it is known. */
 export function useRuntimeConfig(): RuntimeConfig | undefined {
   useEffect(load, []);
   return useStore(config);

@@ -1,6 +1,6 @@
 import type { IconName } from "../../ui/icons/icon-paths.ts";
 
-/** Icon of each kind of device of the reference API; another kind is drawn as a sensor. */
+/** Icon of each kind of device of the reference API. Other kinds get the sensor icon. */
 const icons = new Map<string, IconName>(
   Object.entries({
     weather: "forecast",

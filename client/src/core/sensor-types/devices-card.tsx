@@ -11,10 +11,10 @@ import { rangeText, SensorTypeDialog } from "./sensor-type-dialog.tsx";
 import { text } from "./text.ts";
 import { useDevices } from "./use-sensor-types.ts";
 
-/** What a screen needs devices for, and what it says when there is none of them. */
+/** The devices that a screen needs, and its words when there are none. */
 interface DeviceNeed {
   title: string;
-  /** Kinds of device (domain, 10: SensorType); all when left out. */
+  /** Kinds of device (domain, 10: SensorType). All when left out. */
   kinds?: readonly string[];
   none?: string;
   noneHint?: string;
@@ -40,7 +40,7 @@ const columns = (onOpen: (device: SensorType) => void): readonly Column<SensorTy
   },
 ];
 
-/** The selected client's devices of the kinds that a screen lives on. A list that fails is logged, and otherwise ignored (§8). */
+/** The selected client's devices of the kinds that a screen needs. A failure is only logged (§8). */
 export function DevicesCard({ title, kinds, none = text.none, noneHint = text.noneHint }: DeviceNeed) {
   const query = useDevices();
   const [opened, setOpened] = useState<SensorType>();
@@ -61,7 +61,7 @@ export function DevicesCard({ title, kinds, none = text.none, noneHint = text.no
   );
 }
 
-/** The devices of these kinds. Where the API names no kinds at all, each of them may be one. */
+/** The devices of these kinds; all devices when the API sends no kinds. */
 function ofKinds(devices: readonly SensorType[], kinds: readonly string[] | undefined): readonly SensorType[] {
   if (!kinds || devices.every((device) => device.kind === undefined)) return devices;
   return devices.filter((device) => device.kind !== undefined && kinds.includes(device.kind));

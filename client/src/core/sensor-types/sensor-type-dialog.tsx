@@ -11,7 +11,9 @@ export function rangeText({ min, max, unit }: SensorType): string {
   return `${text.from(formatNumber(min, 0), formatNumber(max, 0))}${unit ? ` ${unit}` : ""}`;
 }
 
-/** The page of one sensor type (readings, 8b): what the list knows of it, and then what `/SensorType/GetByID` answers. */
+/**
+ * The page of one sensor type (readings, 8b). Shows the list's data first, then the answer of `/SensorType/GetByID`.
+ */
 export function SensorTypeDialog({ listed, onClose }: { listed: SensorType; onClose: () => void }) {
   const type = useSensorType(listed._id) ?? listed;
   const facts: readonly (readonly [label: string, value: string])[] = [

@@ -24,21 +24,21 @@ async function open(answers: Parameters<typeof startApiServer>[0]) {
   return api;
 }
 
-it("the selected type is the one of the stored client id, otherwise the first", () => {
+it("selects the type of the stored client id, otherwise the first", () => {
   const types = [{ _id: "a" }, { _id: "c1" }];
   expect(chooseSensorType(types, "c1")).toBe(types[1]);
   expect(chooseSensorType(types, "other")).toBe(types[0]);
   expect(chooseSensorType([], "c1")).toBeUndefined();
 });
 
-it("a type has a page of its own, by /SensorType/GetByID", async () => {
+it("shows one type's page with the data of /SensorType/GetByID", async () => {
   const api = await open({ "GET /SensorType/GetByID": () => [{ ...gauge, max: 300 }] });
   await userEvent.click(await screen.findByRole("button", { name: "Pluviômetro" }));
   expect(await screen.findByText("0 a 300 mm")).toBeTruthy();
   expect(api.requests.map(({ url }) => url)).toContain("/SensorType/GetByID?ID=rain-gauge");
 });
 
-it("a list that fails is told on the console only", async () => {
+it("only logs a list that fails", async () => {
   expectConsoleError(/Erro ao carregar os dados:/);
   const api = await open({
     "GET /SensorType/GetTypeByID": (_request, response) => sendProblem(response, 500, "internal"),

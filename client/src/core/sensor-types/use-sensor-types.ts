@@ -12,10 +12,10 @@ import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 
 const FAILURE = "Erro ao carregar os dados:";
-/** Sensor types rarely change, so a list from an earlier page is not fetched again on each start. */
+/** Sensor types rarely change, so a list of an earlier page is not fetched again on each start. */
 const FRESH_MS = 24 * HOUR_MS;
 
-/** All sensor types, which belong to no client. */
+/** All sensor types. They belong to no client. */
 const sensorTypesQuery = queryOptions({
   queryKey: [SESSION_KEY, "sensor-types"],
   queryFn: ({ signal }) => logFailure(FAILURE, call(endpoints.sensorTypeGetAll, { signal })),
@@ -32,7 +32,7 @@ function clientSensorTypesQuery(client: Pick<Client, "_id">) {
   });
 }
 
-/** One type's own page. */
+/** The page of one type. */
 function sensorTypeQuery(id: string) {
   return queryOptions({
     queryKey: [SESSION_KEY, "sensor-type", id],
@@ -41,8 +41,8 @@ function sensorTypeQuery(id: string) {
 }
 
 /**
- * Loads all sensor types at the start of a session (readings, 8b). A failure is logged and otherwise ignored (§8).
- * Returns how to stop.
+ * Loads all sensor types at the start of a session (readings, 8b). A failure is only logged (§8). Returns a stop
+ * function.
  */
 export function loadSensorTypes(queryClient: QueryClient): () => void {
   const keptAt = queryClient.getQueryState(sensorTypesQuery.queryKey)?.dataUpdatedAt ?? 0;
@@ -50,12 +50,12 @@ export function loadSensorTypes(queryClient: QueryClient): () => void {
   return () => void queryClient.cancelQueries(sensorTypesQuery);
 }
 
-/** The one matching the stored client id, otherwise the first (§4). */
+/** The type of the stored client id, otherwise the first (§4). */
 export function chooseSensorType(all: readonly SensorType[], storedClientId: string | null): SensorType | undefined {
   return all.find((sensorType) => sensorType._id === storedClientId) ?? all[0];
 }
 
-/** All sensor types and the selected one. A load that fails is logged and otherwise ignored (§8). */
+/** All sensor types and the selected one. A failure is only logged (§8). */
 export function useSensorTypes(): { sensorTypes: readonly SensorType[]; selected: SensorType | undefined } {
   const { data = [] } = useQuery(sensorTypesQuery);
   return { sensorTypes: data, selected: chooseSensorType(data, deviceStorage.read(CLIENT_ID_KEY)) };
@@ -66,7 +66,7 @@ export function useDevices() {
   return useQuery(clientSensorTypesQuery(useSelectedClient()));
 }
 
-/** One sensor type as `/SensorType/GetByID` answers it; undefined while it is unknown. */
+/** One sensor type, as answered by `/SensorType/GetByID`; undefined while it is unknown. */
 export function useSensorType(id: string): SensorType | undefined {
   const { data } = useQuery(sensorTypeQuery(id));
   return data?.[0];

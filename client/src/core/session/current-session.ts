@@ -6,7 +6,7 @@ import { page } from "../../platform/page.ts";
 import { deviceStorage, onDeviceStorageChange, tabStorage } from "../../platform/storage.ts";
 import { createSession, TOKEN_KEY } from "./session.ts";
 
-/** The calls of the API, which the login page shows itself without. */
+/** The calls of the API. Loaded late, because the login page can be shown without them. */
 const calls = () => import("./session-calls.ts");
 
 /** The session of this page. */
@@ -23,12 +23,12 @@ export const session = createSession({
 
 let missing = session.logout;
 
-/** Says what a call without a token leads to (§8); before the page has an address to lead to, the session ends. */
+/** Sets the handler of calls without a token (§8). By default such a call ends the session. */
 export function onMissingToken(leave: () => void): void {
   missing = leave;
 }
 
-// Here, and not where the page is put together: the first loader calls before that is done.
+// Connected here, because the first loader calls the API before the parts of the page are joined.
 connectCredentials({ token: session.token, missing: () => missing(), refused: session.refused });
 onDeviceStorageChange(TOKEN_KEY, session.changedElsewhere);
 onWake(session.wake);

@@ -3,7 +3,7 @@ import type { LoginAlert, SessionNotice, SessionState } from "./session-state.ts
 
 const KEY = "login";
 
-/** What of the login page survives a reload in this tab (readings, 4). The password is not part of it. */
+/** The part of the login page that survives a reload in this tab (readings, 4), without the password. */
 type LoginMemory = Pick<SessionState, "alert" | "notice" | "userName">;
 
 const ALERTS: readonly LoginAlert["id"][] = ["communication", "invalid-credentials", "too-many-attempts"];
@@ -18,7 +18,7 @@ export function readLoginMemory(storage: KeyValueStore): LoginMemory {
       typeof userName === "string";
     if (known) return { alert, notice, userName };
   } catch {
-    // Nothing was kept, or something else.
+    // The stored value is missing or invalid.
   }
   return { alert: null, notice: null, userName: "" };
 }

@@ -1,21 +1,21 @@
 import { RENEWAL_LEAD_MS } from "@lamina/shared/core/limits";
 
-/** The API was not reached: shortest pause before the renewal, which has not happened yet, is tried again. */
+/** Shortest pause before the renewal is tried again when the API was not reached. */
 const MIN_PAUSE_MS = 15_000;
-/** Timers beyond 24.8 days fire at once. */
+/** Timers longer than 24.8 days fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface RenewalTimer {
-  /** Watches over a token that expires at `expiresAt`. `fresh`: it was issued just now, not found in storage. */
+  /** Watches a token that expires at `expiresAt`. `fresh`: it was issued just now, not found in storage. */
   watch(expiresAt: number, fresh: boolean): void;
-  /** Looks at the clock now: timers sleep with the device. */
+  /** Checks the clock now, because timers stop while the device sleeps. */
   check(): void;
   stop(): void;
 }
 
 /**
- * Says when to renew silently and when the token has expired (readings, 3). `renew` resolves to false when the API was
- * not reached, which counts as not having happened: it is due again when half of the remaining time has passed.
+ * Calls `renew` for a silent renewal and `expired` when the token has expired (readings, 3). `renew` resolves to false
+ * when the API was not reached; the renewal is then tried again after half of the remaining time.
  */
 export function createRenewalTimer(deps: {
   now(): number;
@@ -39,7 +39,7 @@ export function createRenewalTimer(deps: {
     const watched = expiresAt;
     const reached = await deps.renew();
     renewing = false;
-    // The session may have ended, or another token may be watched by now.
+    // The session may have ended, or another token may have replaced this one.
     if (timer === undefined) return;
     if (!reached && watched === expiresAt) {
       dueAt = deps.now() + Math.max((expiresAt - deps.now()) / 2, MIN_PAUSE_MS);
@@ -68,7 +68,7 @@ export function createRenewalTimer(deps: {
     watch(expiry, fresh) {
       expiresAt = expiry;
       const life = expiry - deps.now();
-      // A token issued for less than the lead is not renewed as soon as it arrives, for ever.
+      // A token that lives shorter than the lead would otherwise be renewed as soon as it arrives, without end.
       dueAt = fresh && life <= RENEWAL_LEAD_MS ? deps.now() + life / 2 : expiry - RENEWAL_LEAD_MS;
       arm();
     },

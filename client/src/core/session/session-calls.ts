@@ -1,7 +1,7 @@
 import type { LoginRequest } from "@lamina/shared/access/login";
 import { endpoints } from "@lamina/shared/calls/endpoints";
 import { call } from "../../api/http.ts";
-// The login is an event too, and comes before the realtime connection.
+// Imported here, because the login is an event too and comes before the realtime connection.
 import "../../api/request-events.ts";
 
 /** `POST /Authentication/Login`: the token, empty for invalid credentials. */

@@ -7,24 +7,24 @@ interface SessionUser {
   expiresAt: number;
 }
 
-/** What the alert titled Login says (§8), worded by `text.ts`. */
+/** The content of the alert titled Login (§8), worded by `text.ts`. */
 export type LoginAlert =
   | { id: "communication" }
   | { id: "invalid-credentials" }
-  /** `retryAfter` in seconds, when the BFF says so. */
+  /** `retryAfter` in seconds, if the BFF sends it. */
   | { id: "too-many-attempts"; retryAfter?: number | undefined };
 
-/** Why the user is on the login page without having asked for it. */
+/** Why the session ended without a logout by the user. */
 export type SessionNotice = "expired" | "renewal-failed" | "no-client" | "ended-elsewhere";
 
-/** The session as the screens see it (§4). */
+/** The state of the session for the screens (§4). */
 export interface SessionState {
   user: SessionUser | null;
-  /** Open until Fechar, through the reload. */
+  /** Shown until Fechar, also across the reload. */
   alert: LoginAlert | null;
   notice: SessionNotice | null;
-  /** What the user typed as user name, kept through the reload; never the password. */
+  /** The user name as typed, kept across the reload. The password is never kept. */
   userName: string;
-  /** The login was made with a one-time code: a password must be set before anything else. */
+  /** The user logged in with a one-time code and must set a password first. */
   mustSetPassword: boolean;
 }

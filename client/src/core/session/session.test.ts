@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 
 const token = (life: number, name = "ana", jti = "1") => tokenFor(life, Date.now(), name, jti);
 
-/** A session in a world of its own; `stored` is the token in storage when it opens. */
+/** A session with its own storage, clock and API; `stored` is the token in storage when it opens. */
 function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
   const { stored, ...given } = changes;
   const storage = given.storage ?? memoryStorage(stored === undefined ? {} : { [TOKEN_KEY]: stored });
@@ -47,7 +47,7 @@ describe("login", () => {
     expect(deps.reload).not.toHaveBeenCalled();
   });
 
-  it("with a one-time code asks for a password: nobody is logged in, and nothing is stored", async () => {
+  it("with a one-time code asks for a password, logs no user in, and stores nothing", async () => {
     const claims = { exp: START / 1000 + 600, name: "dora", roles: ["set-password"] };
     const { session, storage, deps } = open({ requestLogin: async () => makeToken(claims) });
     expect(await session.login("dora", "CSAY-HY38-X740-YG35")).toBe(false);
@@ -81,7 +81,7 @@ describe("login", () => {
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  it("again within that second is not cut off by the reload", async () => {
+  it("is not cut off by the reload of an earlier attempt within that second", async () => {
     let answer: (token: string) => void = () => {};
     const requestLogin = vi.fn<SessionDeps["requestLogin"]>(async () => "");
     const { session, deps, user } = open({ requestLogin });
@@ -109,7 +109,7 @@ describe("the reload after a failed login", () => {
     expect(session.state.get()).toMatchObject({ alert: { id: "invalid-credentials" }, userName: "ana" });
   });
 
-  it("keeps the alert closed when Fechar came first, and the user name as typed last", async () => {
+  it("keeps the alert closed after Fechar, and the user name as typed last", async () => {
     const { session, tabStorage } = await failed();
     session.closeAlert();
     session.rememberUserName("anab");
@@ -122,7 +122,7 @@ describe("the reload after a failed login", () => {
     expect(JSON.stringify(write.mock.calls)).not.toMatch(/secret|c2VjcmV0/);
   });
 
-  it("survives rubbish in the tab's storage", () => {
+  it("accepts invalid data in the tab's storage", () => {
     const { session } = open({ tabStorage: memoryStorage({ login: '{"alert":7}' }) });
     expect(session.state.get()).toEqual({
       mustSetPassword: false,
@@ -134,8 +134,8 @@ describe("the reload after a failed login", () => {
   });
 });
 
-describe("what is stored decides", () => {
-  it("a valid token is a logged-in user, without a renewal and without a reload", async () => {
+describe("the stored token", () => {
+  it("that is valid logs the user in, without a renewal and without a reload", async () => {
     const { user, deps } = open({ stored: token(HOUR_MS) });
     expect(user()?.name).toBe("ana");
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
@@ -143,20 +143,20 @@ describe("what is stored decides", () => {
     expect(deps.reload).not.toHaveBeenCalled();
   });
 
-  it.each(["abc", "a.b.c", ""])("%j is no session, and is thrown away", (stored) => {
+  it.each(["abc", "a.b.c", ""])("%j is ignored and logs no user in", (stored) => {
     const { session, user } = open({ stored });
     expect(user()).toBeNull();
     expect(session.loggedIn()).toBe(false);
   });
 
-  it("an expired one is none, and says so", () => {
+  it("that has expired logs no user in, and says so", () => {
     const { session, user, storage } = open({ stored: token(-1000) });
     expect(user()).toBeNull();
     expect(storage.read(TOKEN_KEY)).toBeNull();
     expect(session.state.get().notice).toBe("expired");
   });
 
-  it("a token that was erased under the page ends the session at the next page", () => {
+  it("that is erased while the page is open ends the session at the next page", () => {
     const { session, storage } = open({ stored: token(HOUR_MS) });
     storage.remove(TOKEN_KEY);
     expect(session.loggedIn()).toBe(false);
@@ -173,7 +173,7 @@ describe("logout", () => {
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 
-  it("of a visitor who is not logged in does nothing: no reload follows another", async () => {
+  it("without a session does nothing, so that reloads do not repeat", async () => {
     const { session, deps } = open();
     session.logout();
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
@@ -191,7 +191,7 @@ describe("logout", () => {
 });
 
 describe("another tab", () => {
-  it("that renews hands this one its token", () => {
+  it("that renews gives this one its token", () => {
     const { session, user } = open({ stored: token(HOUR_MS) });
     session.changedElsewhere(token(8 * HOUR_MS, "ana", "9"));
     expect(user()?.jti).toBe("9");
@@ -203,7 +203,7 @@ describe("another tab", () => {
     expect(user()?.name).toBe("ana");
   });
 
-  it("with another user makes this one start anew", () => {
+  it("with another user reloads this one", () => {
     const { session, deps } = open({ stored: token(HOUR_MS) });
     session.changedElsewhere(token(HOUR_MS, "bruno"));
     expect(deps.reload).toHaveBeenCalledOnce();
@@ -218,7 +218,7 @@ describe("a refused token", () => {
     expect(session.state.get().notice).toBe("expired");
   });
 
-  it("that has been renewed in the meantime does not", () => {
+  it("that has been renewed in the meantime does not log out", () => {
     const { session, user } = open({ stored: token(HOUR_MS) });
     session.refused("an older one");
     expect(user()).not.toBeNull();
@@ -255,13 +255,13 @@ describe("renewal at entry", () => {
     expect(deps.requestRenewal).not.toHaveBeenCalled();
   });
 
-  it("without a token asks nobody", async () => {
+  it("sends no request without a token", async () => {
     const { session, deps } = open();
     expect(await session.enter()).toBe(false);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
   });
 
-  it("does not bring back a session that was left meanwhile", async () => {
+  it("does not restore a session that ended in the meantime", async () => {
     let answer: (token: string) => void = () => {};
     const { session, user, storage } = open({
       stored: token(HOUR_MS),
@@ -277,7 +277,7 @@ describe("renewal at entry", () => {
 });
 
 describe("silent renewal", () => {
-  it("comes RENEWAL_LEAD before the token expires, again and again, without a reload", async () => {
+  it("runs RENEWAL_LEAD before each token expires, without a reload", async () => {
     const { deps, user } = open({ stored: token(HOUR_MS) });
     await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS - 1);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
@@ -300,7 +300,7 @@ describe("silent renewal", () => {
   });
 
   it.each(["network", "timeout", "upstream-unreachable", "upstream-timeout", "going-down"])(
-    "that does not reach the API (%s) has not happened: a bounded number of later attempts, until the token expires",
+    "retries a bounded number of times until the token expires when the API is not reached (%s)",
     async (id) => {
       const requestRenewal = vi.fn(() => Promise.reject(new ApiError(id, { status: 502 })));
       const { session, user } = open({ stored: token(HOUR_MS), requestRenewal });
@@ -314,7 +314,7 @@ describe("silent renewal", () => {
     },
   );
 
-  it("waits for the connection, and comes with it", async () => {
+  it("waits for the connection, and runs when it is back", async () => {
     let online = false;
     const { session, deps, user } = open({ stored: token(HOUR_MS), isOnline: () => online });
     await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS + 60_000);
@@ -325,15 +325,15 @@ describe("silent renewal", () => {
     expect(user()?.jti).toBe("2");
   });
 
-  it("of a token that lives shorter than the lead does not run in circles", async () => {
+  it("does not loop for a token that lives shorter than the lead", async () => {
     const requestRenewal = vi.fn(async () => token(60_000, "ana", "2"));
     open({ stored: token(60_000), requestRenewal });
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-    // Once at once, for a token found within the lead; then at half of each minute.
+    // Once at once, because the token was found within the lead; then after half of each minute.
     expect(requestRenewal.mock.calls.length).toBeLessThanOrEqual(11);
   });
 
-  it("takes the token that another tab got while this one waited for its turn", async () => {
+  it("takes the token that another tab renewed while this one waited for the lock", async () => {
     const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR_MS) });
     const other = token(9 * HOUR_MS, "ana", "other");
     const { deps, user } = open({
@@ -351,7 +351,7 @@ describe("silent renewal", () => {
   it.each([
     ["renewed too", async () => token(8 * HOUR_MS, "ana", "2")],
     ["refused for it", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
-  ])("where there are no locks takes the token of a faster tab, though it was %s itself", async (_case, answer) => {
+  ])("without locks takes the token of a faster tab, though its own renewal was %s", async (_case, answer) => {
     const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR_MS) });
     const other = token(9 * HOUR_MS, "ana", "other");
     const requestRenewal = () => {
@@ -364,7 +364,7 @@ describe("silent renewal", () => {
     expect(storage.read(TOKEN_KEY)).toBe(other);
   });
 
-  it("and entry at the same time ask once", async () => {
+  it("shares one request with the renewal at entry", async () => {
     const { session, deps } = open({ stored: token(RENEWAL_LEAD_MS / 2) });
     const entering = session.enter();
     await vi.advanceTimersByTimeAsync(0);
@@ -374,7 +374,7 @@ describe("silent renewal", () => {
 });
 
 describe("a token that expires while the page is open", () => {
-  it("ends the session when its time is past, not before", async () => {
+  it("ends the session after its expiry, not before", async () => {
     const { session, user } = open({ stored: token(HOUR_MS), isOnline: () => false });
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(user()).not.toBeNull();
@@ -383,14 +383,14 @@ describe("a token that expires while the page is open", () => {
     expect(session.state.get().notice).toBe("expired");
   });
 
-  it("ends it on waking from a sleep that stopped the timers", () => {
+  it("ends the session on waking from a sleep that stopped the timers", () => {
     const { session, user } = open({ stored: token(HOUR_MS) });
     vi.setSystemTime(START + 2 * HOUR_MS);
     session.wake();
     expect(user()).toBeNull();
   });
 
-  it("far in the future is no timer that fires at once", async () => {
+  it("does not fire at once when the expiry is far in the future", async () => {
     const { deps, user } = open({ stored: token(400 * 24 * HOUR_MS) });
     await vi.advanceTimersByTimeAsync(30 * 24 * HOUR_MS);
     expect(user()).not.toBeNull();

@@ -12,13 +12,13 @@ import type { LoginAlert, SessionNotice, SessionState } from "./session-state.ts
 export const TOKEN_KEY = "token";
 const RENEWAL_LOCK = "lamina-renewal";
 
-/** The world around the session. */
+/** Dependencies of the session. */
 export interface SessionDeps {
   storage: KeyValueStore;
   tabStorage: KeyValueStore;
   now(): number;
   isOnline(): boolean;
-  /** Runs a task while no other tab runs one of that name. */
+  /** Runs a task while no other tab runs a task of the same name. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
   reload(): void;
   /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
@@ -32,26 +32,26 @@ type RenewalOutcome = "renewed" | "refused" | "unreached";
 /** The session of §4. */
 export interface Session {
   state: Store<SessionState>;
-  /** The stored token as it stands, valid or not. */
+  /** The stored token, valid or not. */
   token(): string | null;
-  /** Resolves to whether the user is logged in now; the outcome is in the state. */
+  /** Resolves to true when the user is logged in. The outcome is in the state. */
   login(userName: string, password: string): Promise<boolean>;
   logout(): void;
-  /** Ends the session for a reason that the login page tells. */
+  /** Ends the session for a reason that the login page shows. */
   end(notice: SessionNotice): void;
-  /** Whether the user is logged in at this moment: the stored token decides, and the state follows it. */
+  /** True when the user is logged in now. Reads the stored token, and updates the state by it. */
   loggedIn(): boolean;
-  /** Renewal at entry (readings, 3): resolves to whether the user is logged in. */
+  /** Renewal at entry (readings, 3). Resolves to true when the user is logged in. */
   enter(): Promise<boolean>;
-  /** The API refused this token. A newer one may have been stored in the meantime. */
+  /** Called when the API refused this token. A newer one may have been stored in the meantime. */
   refused(token: string): void;
-  /** The stored token was changed by another tab. */
+  /** Called when another tab changed the stored token. */
   changedElsewhere(token: string | null): void;
-  /** The device woke up or is online again. */
+  /** Called when the device wakes up or is online again. */
   wake(): void;
   closeAlert(): void;
   rememberUserName(userName: string): void;
-  /** Lets go of the timers. */
+  /** Stops the timers. */
   dispose(): void;
 }
 
@@ -78,7 +78,7 @@ export function createSession(deps: SessionDeps): Session {
     writeLoginMemory(tabStorage, state.get());
   }
 
-  /** Takes a valid token into use. */
+  /** Uses a valid token for the session. */
   function adopt(next: string, fresh: boolean): void {
     const claims = readClaims(next);
     if (!claims) throw new TypeError("adopting an unreadable token");
@@ -104,12 +104,12 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function end(notice: SessionNotice | null): void {
-    // A second report of the end changes nothing, because the first one has the reason that is shown.
+    // A second report of the end changes nothing, so that the reason of the first one stays on the screen.
     if (state.get().user || token()) close({ notice });
   }
 
   async function login(userName: string, password: string): Promise<boolean> {
-    // The reload of a failed attempt must not cut off this one.
+    // The pending reload of a failed attempt must not interrupt this one.
     clearTimeout(reloadTimer);
     update({ alert: null, notice: null, userName, mustSetPassword: false });
     try {
@@ -129,7 +129,7 @@ export function createSession(deps: SessionDeps): Session {
     return false;
   }
 
-  /** At most one at a time: entry and timer may both want it. */
+  /** At most one renewal at a time, because entry and timer may request it together. */
   function renew(): Promise<RenewalOutcome> {
     renewing ??= renewInTurn().finally(() => {
       renewing = undefined;
@@ -155,7 +155,10 @@ export function createSession(deps: SessionDeps): Session {
     });
   }
 
-  /** What was stored while this tab waited counts: a logout stands, and where there are no locks another tab was faster. */
+  /**
+   * Uses the token that was stored while this tab waited: another tab logged out, or renewed faster where there are no
+   * locks.
+   */
   function takeStored(): RenewalOutcome {
     changedElsewhere(token());
     return state.get().user ? "renewed" : "refused";
@@ -163,7 +166,7 @@ export function createSession(deps: SessionDeps): Session {
 
   async function enter(): Promise<boolean> {
     if (!state.get().user) return false;
-    // Without a connection the renewal is not attempted: it has not failed.
+    // Without a connection no renewal is attempted, so it has not failed.
     if (!deps.isOnline()) return true;
     if ((await renew()) === "renewed") return true;
     end("renewal-failed");
@@ -184,7 +187,7 @@ export function createSession(deps: SessionDeps): Session {
   const stored = token();
   if (stored && isValid(stored, deps.now())) adopt(stored, false);
   else if (stored) {
-    // Found expired: the page has just been loaded, so there is nothing to reload.
+    // The page has just been loaded, so an expired token needs no reload.
     storage.remove(TOKEN_KEY);
     update({ notice: "expired" });
   }
@@ -216,7 +219,7 @@ export function createSession(deps: SessionDeps): Session {
   };
 }
 
-/** What the alert says of a login that failed (§8; readings, 4). */
+/** The alert for a failed login (§8; readings, 4). */
 function loginAlert(error: unknown): LoginAlert {
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return { id: "invalid-credentials" };

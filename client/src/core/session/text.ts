@@ -3,7 +3,7 @@ import type { LoginAlert, SessionNotice } from "./session-state.ts";
 /** Title of the alert of a failed login (§8). */
 export const LOGIN_ALERT_TITLE = "Login";
 
-/** Words of the alert of a failed login: the first two as §8 has them. */
+/** Words of the alert of a failed login. The first two are those of §8. */
 export function loginAlertText(alert: LoginAlert): string {
   switch (alert.id) {
     case "communication":

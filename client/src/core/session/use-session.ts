@@ -9,7 +9,7 @@ const actions = {
   rememberUserName: session.rememberUserName,
 };
 
-/** The session of this page and what a screen may do with it. */
+/** The session of this page and its actions for screens. */
 export function useSession(): SessionState & typeof actions {
   return { ...useStore(session.state), ...actions };
 }

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";
 
-/** The farms of a client with their stations, gauges and monitors: what the user may choose among. */
+/** The farms of a client with their stations, gauges and monitors, from which the user chooses. */
 export function sourcesQuery(client: Pick<Client, "_id">) {
   return queryOptions({
     queryKey: [client._id, "sources"],

@@ -20,20 +20,20 @@ import { text } from "./text.ts";
 interface ChartCardProps {
   subject: Subject;
   drawing: Drawing;
-  /** The first source as it is heard of now. */
+  /** The first source, with its latest state. */
   source: ChartSource;
   busy: boolean;
-  /** Looks at a longer period. */
+  /** Called to choose a longer period. */
   onLonger: () => void;
 }
 
-/** A chart with the numbers that sum it up. */
+/** A chart with its summary figures. */
 export function ChartCard({ subject, drawing, source, busy, onLonger }: ChartCardProps) {
   const now = useNow();
   const client = useSelectedClient();
   const { model, facts, hasReadings } = useMemo(() => chartOf(subject, drawing), [subject, drawing]);
   const seen = source.lastSeen ? formatAge(source.lastSeen, now) : null;
-  // While another source is on its way, the old one's chart stands without an age.
+  // While a new source loads, the old chart stays without the age of the source.
   const isOwn = drawing.sources.length === 1 && drawing.sources[0]?.id === source.id;
   const day = (moment: number) => farmDay(moment, model.timeZone);
   return (
@@ -58,7 +58,7 @@ export function ChartCard({ subject, drawing, source, busy, onLonger }: ChartCar
   );
 }
 
-/** When a station was last heard of, and what is wrong with it. */
+/** When a station last sent data, and its fault if it has one. */
 function LastSeen({ source: { lastSeen, state } }: { source: ChartSource }) {
   const now = useNow();
   if (lastSeen === null) return null;

@@ -26,7 +26,7 @@ interface ChartScreenProps {
   settings: Pick<Sources, "rainMinFracEto" | "sensorMarginPct">;
 }
 
-/** The sources beside the chart of the chosen ones. */
+/** The list of sources beside the chart of the selected ones. */
 export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
   const now = useNow();
   const client = useSelectedClient();
@@ -47,7 +47,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
     () => data && { ...data.request, data: data.data, unit, rainMinFracEto, sensorMarginPct },
     [data, unit, rainMinFracEto, sensorMarginPct],
   );
-  // Rendered in slices, after what one chooses by: a slow phone answers a finger meanwhile.
+  // Rendered in slices after the controls, so that a slow phone responds to touches in between.
   const drawn = useDeferredValue(latest, undefined);
   const compared = others.map(({ id }) => id);
   const toggle = (id: string) => {

@@ -4,39 +4,39 @@ import type { SeasonSpan } from "../../ui/period/period.ts";
 import type { Selection } from "./selection.ts";
 import type { Subject } from "./steps.ts";
 
-/** Something that measures the subject of a chart: a station, a gauge or a monitor of the soil. */
+/** A station, a gauge or a soil monitor that measures the subject of a chart. */
 export interface ChartSource {
   id: string;
   /** Its own name. */
   name: string;
-  /** The name that tells it from all others. */
+  /** A name that is unique among the sources. */
   label: string;
-  /** Where it is: the pivot and sector of a monitor. */
+  /** Place of a monitor: its pivot and sector. */
   place: string | null;
   farm: SourceFarm;
-  /** Those of its sensors that the chart draws or computes with. */
+  /** The sensors that the chart draws or computes with. */
   sensors: readonly SourceSensor[];
-  /** Of a station; a monitor's sensors may hang on several devices. */
+  /** Last contact of a station. Null for a monitor, because its sensors may belong to several devices. */
   lastSeen: string | null;
   state: DeviceState | null;
   monitor: SourceMonitor | null;
 }
 
-/** Of a source, what a chart is made of: not when it was last heard of, which changes while its readings do not. */
+/** The part of a source that a chart depends on. Leaves out the last contact, which changes without new readings. */
 export type DrawnSource = Omit<ChartSource, "lastSeen" | "state">;
 
 export function drawnSource({ lastSeen: _lastSeen, state: _state, ...source }: ChartSource): DrawnSource {
   return source;
 }
 
-/** What is drawn of a station, the subject first. */
+/** The variables drawn for a station, the subject first. */
 const VARIABLES: Readonly<Record<Exclude<Subject, "soilmoisture">, readonly [Variable, ...Variable[]]>> = {
   pluviometry: ["rain"],
   airhumidity: ["airHum", "airTemp"],
   airtemperature: ["airTemp", "airHum"],
 };
 
-/** All that measures a subject; a farm's own station comes first on it. */
+/** All sources of a subject. A farm's own station comes first. */
 export function sourcesOf(subject: Subject, sources: Sources): ChartSource[] {
   return withLabels(subject === "soilmoisture" ? monitorsOf(sources) : stationsOf(VARIABLES[subject], sources));
 }
@@ -67,7 +67,10 @@ function stationsOf([main, ...others]: readonly [Variable, ...Variable[]], sourc
     .sort((a, b) => Number(b.id === b.farm.stationDeviceId) - Number(a.id === a.farm.stationDeviceId));
 }
 
-/** Names as people gave them, with the place of a monitor that does not tell its own and the farm of one of two namesakes. */
+/**
+ * Labels for the sources. Adds the place when a monitor's name does not contain it, and the farm when two sources have
+ * the same name.
+ */
 function withLabels(all: readonly Unlabelled[]): ChartSource[] {
   return all.map((source) => {
     const { name, place, farm, monitor } = source;
@@ -77,20 +80,20 @@ function withLabels(all: readonly Unlabelled[]): ChartSource[] {
   });
 }
 
-/** A monitor's sensors of one kind, from the surface down: moisture where it has any, else tension. */
+/** A monitor's sensors of one kind, from the surface down: moisture if it has any, otherwise tension. */
 function drawnDepths({ sensors }: SourceMonitor): SourceMonitor["sensors"] {
   const kind = sensors.some(({ variable }) => variable === "soilMoist") ? "soilMoist" : "soilTension";
   return sensors.filter(({ variable }) => variable === kind).sort((a, b) => (a.depthCm ?? 0) - (b.depthCm ?? 0));
 }
 
-/** The farm and the sources that a selection means; what it does not name, or names in vain, is the first there is. */
+/** The sources of a selection. An unknown or missing one is replaced by the first of the farm, or the first of all. */
 export function chosenSources(all: readonly ChartSource[], { farmId, sourceId, compare }: Selection) {
   const source = all.find(({ id }) => id === sourceId) ?? all.find(({ farm }) => farm._id === farmId) ?? all[0] ?? null;
   const others = compare.flatMap((id) => all.find((one) => one.id === id && one.id !== source?.id) ?? []);
   return { source, others };
 }
 
-/** The active season that a source's readings are looked at for: its sector's, or the first one planted on its farm. */
+/** The active season of a source: that of its sector, or the first one planted on its farm. */
 export function seasonOf({ farm, monitor }: DrawnSource): SourceSeason | undefined {
   return monitor ? farm.seasons.find(({ sectorId }) => sectorId === monitor.sectorId) : farm.seasons[0];
 }

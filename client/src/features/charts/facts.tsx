@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icons/icon.tsx";
 import type { Fact } from "./drawings/drawing.ts";
 import styles from "./facts.module.css";
 
-/** The numbers that sum a chart up. One beyond a limit says so by a shape and a word, not by its colour alone. */
+/** The summary figures of a chart. A value beyond a limit has a shape and a word, not only a colour. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

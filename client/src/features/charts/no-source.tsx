@@ -4,7 +4,7 @@ import { EmptyState } from "../../ui/feedback/states.tsx";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";
 
-/** Nothing measures the subject yet: what to do about it. */
+/** Shown when nothing measures the subject yet, with the next step. */
 export function NoSource({ subject }: { subject: Subject }) {
   const { can } = useRights();
   const screen = subject === "soilmoisture" ? "monitor" : "device";

@@ -31,7 +31,7 @@ const rainAnswer: RouteAnswer = ({ url }) => ({
 const start = (chart: RouteAnswer = rainAnswer, found: unknown = sources) =>
   startApiServer({ "GET /Source/GetByClientID": () => found, "GET /Chart/GetSeries": chart });
 
-it("asks for the farm's own station over the last seven of its days, in two requests", async () => {
+it("requests the farm's own station for the last seven farm days, in two requests", async () => {
   const api = await start();
   open("/charts/pluviometry?passo=dia");
   expect(await screen.findByRole("heading", { name: "Chuva, Estação Sede" })).toBeDefined();
@@ -47,7 +47,7 @@ it("asks for the farm's own station over the last seven of its days, in two requ
   expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("21,0 mm");
 });
 
-it("puts each choice into the address, and compares", async () => {
+it("writes each choice into the address, and compares", async () => {
   await start();
   const shown = open("/charts/pluviometry?passo=dia");
   await userEvent.click(await screen.findByRole("button", { name: "Comparar com Pluviômetro Norte" }));
@@ -61,7 +61,7 @@ it("puts each choice into the address, and compares", async () => {
   expect(shown.address()).not.toContain("comparar");
 });
 
-it("keeps the old chart, under its own name, until the new one is there", async () => {
+it("keeps the old chart and its name until the new one has loaded", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -79,7 +79,7 @@ it("keeps the old chart, under its own name, until the new one is there", async 
   expect(await screen.findByRole("heading", { name: "Chuva, Pluviômetro Norte" })).toBeDefined();
 });
 
-it("is fetched again when a reading comes", async () => {
+it("fetches again when a reading arrives", async () => {
   const api = await start();
   const { queryClient } = open("/charts/pluviometry?passo=dia");
   await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
@@ -91,7 +91,7 @@ it("is fetched again when a reading comes", async () => {
   expect(api.count("GET /Source/GetByClientID")).toBe(1);
 });
 
-it("shows yesterday's chart, with its own days and its age, to who has no connection this morning", async () => {
+it("shows yesterday's chart, with its own days and its age, when there is no connection this morning", async () => {
   expectConsoleError(/Erro ao carregar o gráfico/);
   const api = await start();
   open("/charts/pluviometry?passo=dia");
@@ -103,7 +103,7 @@ it("shows yesterday's chart, with its own days and its age, to who has no connec
   expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("21,0 mm");
 });
 
-it("moves on with the days", async () => {
+it("fetches the new day", async () => {
   const api = await start();
   open("/charts/pluviometry?passo=dia");
   await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
@@ -114,7 +114,7 @@ it("moves on with the days", async () => {
   await waitFor(() => expect(asked()).toEqual(["2026-05-15T04:00:00.000Z", "2026-05-16T04:00:00.000Z"]));
 });
 
-it("offers a longer period where there is no reading", async () => {
+it("offers a longer period when there is no reading", async () => {
   await start(() => ({ series: [], weather: [], balance: [] }));
   const shown = open("/charts/airhumidity?periodo=24h");
   expect(await screen.findByText("Sem leitura no período")).toBeDefined();
@@ -123,21 +123,21 @@ it("offers a longer period where there is no reading", async () => {
   expect(shown.address()).toContain("periodo=30d");
 });
 
-it("says what to do where nothing measures", async () => {
+it("shows the next step when nothing measures the subject", async () => {
   await start(rainAnswer, { ...sources, monitors: [] });
   open("/charts/soilmoisture");
   expect(await screen.findByText("Este cliente ainda não tem sensores no solo")).toBeDefined();
   expect(screen.getByRole("link", { name: "Cadastrar" }).getAttribute("href")).toBe("/setup/monitor");
 });
 
-it("says that an API has no charts, and that a failure may pass", async () => {
+it("says that the API has no charts", async () => {
   expectConsoleError(/Erro ao carregar as estações/);
   await startApiServer();
   open("/charts/pluviometry");
   expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeDefined();
 });
 
-it("can be tried again", async () => {
+it("offers another try after a failure", async () => {
   expectConsoleError(/Erro ao carregar o gráfico/);
   const api = await start((_request, response) => sendProblem(response, 500, "internal"));
   open("/charts/pluviometry?passo=dia");
@@ -147,7 +147,7 @@ it("can be tried again", async () => {
   expect(await screen.findByRole("heading", { name: "Chuva, Estação Sede" })).toBeDefined();
 });
 
-it("on a phone chooses behind a button", async () => {
+it("on a phone opens the sources with a button", async () => {
   await start(() => ({
     series: ["d20", "d40"].map((id) =>
       series(id, "soilMoist", "% vol", { at: hoursFrom("2026-05-14", 2), mean: [24, 25] }),

@@ -13,7 +13,7 @@ import { NoSource } from "./no-source.tsx";
 import { keptParams } from "./selection.ts";
 import { text } from "./text.ts";
 
-/** `/charts/*`: what the stations, gauges and monitors of the selected client have measured. */
+/** `/charts/*`: the readings of the selected client's stations, gauges and monitors. */
 export function Component() {
   const subject = useSectionChild("charts");
   const { title, tabs } = useSection("charts", text);
@@ -23,7 +23,7 @@ export function Component() {
   return (
     <Page
       title={title}
-      documentTitle={`${text.tabs[subject]} · ${title}`} // Farm and period stay from one subject to the other.
+      documentTitle={`${text.tabs[subject]} · ${title}`} // Farm and period stay when the subject changes.
       tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
     >
       <QueryView query={query} outline="panel">

@@ -7,18 +7,18 @@ import { type Period, type PeriodRange, periodKey } from "../../ui/period/period
 import { type DrawnSource, seasonOf, seasonSpanOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
 
-/** What is asked for one chart. */
+/** The request for one chart. */
 interface ChartRequest {
   subject: Subject;
-  /** The first one gives clock and season. */
+  /** The first source gives the time zone and the season. */
   sources: readonly DrawnSource[];
   period: Period;
-  /** What the period means now. */
+  /** The days and moments that the period covers now. */
   range: PeriodRange;
   step: Step;
 }
 
-/** The query of a request, as sent. Months of rain are summed from its days, whose effective part is known. */
+/** The query of a request, as sent. Months of rain are summed from days, because the effective part is known by day. */
 function wireOf({ subject, sources, range, step }: ChartRequest) {
   const alone = sources.length === 1 ? sources[0] : undefined;
   const withWeather = subject === "pluviometry" || (subject === "soilmoisture" && alone && !seasonOf(alone));
@@ -32,7 +32,10 @@ function wireOf({ subject, sources, range, step }: ChartRequest) {
   };
 }
 
-/** All that a chart draws, kept by what was chosen, wherever the period has moved to. Its answer carries the request: an old chart that is still on show keeps its own names and days. */
+/**
+ * The data of a chart. The key is the user's choice and not the moments, so that it stays the same when the period
+ * moves on. The answer includes the request, so that an old chart on the screen keeps its own names and days.
+ */
 export function chartQuery(client: Pick<Client, "_id">, request: ChartRequest) {
   const { from: _from, to: _to, ...chosen } = wireOf(request);
   const period = periodKey(request.period, request.sources[0] && seasonSpanOf(request.sources[0]));
@@ -42,7 +45,7 @@ export function chartQuery(client: Pick<Client, "_id">, request: ChartRequest) {
       request,
       data: await logFailure("Erro ao carregar o gráfico", call(views.chart, { query: wireOf(request), signal })),
     }),
-    // The same subject's last chart stays until the new one is there; another subject's would mislead.
+    // The same subject's last chart stays until the new one has loaded. Another subject's chart would mislead.
     placeholderData: (previous, query) => (query?.queryKey[2] === request.subject ? previous : undefined),
     meta: { entities: ["Reading", "WeatherDaily", "Balance", "Rain", "Watering"] },
   });

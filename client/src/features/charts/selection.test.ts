@@ -8,7 +8,7 @@ import { NOW, sources, ZONE } from "./testing/sources.ts";
 const params = (text: string) => new URLSearchParams(text);
 const range = (kind: "24h" | "7d" | "30d") => periodRange({ kind }, { now: NOW, timeZone: ZONE });
 
-it("lives in the address, beside what else stands there", () => {
+it("is kept in the address, beside its other parameters", () => {
   const next = withSelection(params("periodo=30d"), {
     farmId: "f1",
     sourceId: "a",
@@ -29,7 +29,7 @@ it("lives in the address, beside what else stands there", () => {
   );
 });
 
-it("takes nonsense for nothing, and no more than four series", () => {
+it("ignores invalid values, and compares at most four series", () => {
   expect(selectionFrom(params("passo=toString&unidade=x&comparar=a,a,b,c,d,e"))).toEqual({
     farmId: null,
     sourceId: null,
@@ -39,7 +39,7 @@ it("takes nonsense for nothing, and no more than four series", () => {
   });
 });
 
-it("offers what measures the subject, the farm's own station first", () => {
+it("offers the sources that measure the subject, the farm's own station first", () => {
   expect(sourcesOf("pluviometry", sources).map(({ id }) => id)).toEqual(["station", "gauge"]);
   expect(sourcesOf("airhumidity", sources).map(({ id, sensors }) => [id, ...sensors.map(({ _id }) => _id)])).toEqual([
     ["station", "rh", "t"],
@@ -49,7 +49,7 @@ it("offers what measures the subject, the farm's own station first", () => {
   expect(soil && seasonSpanOf(soil)).toEqual({ start: "2026-04-20", end: null });
 });
 
-it("falls back to the first source where the address names one in vain", () => {
+it("falls back to the first source when the address names an unknown one", () => {
   const all = sourcesOf("pluviometry", sources);
   const none = { farmId: null, sourceId: null, compare: [], step: null, unit: "volume" } as const;
   expect(chosenSources(all, { ...none, sourceId: "gone" }).source?.id).toBe("station");
@@ -69,7 +69,7 @@ it.each([
   expect(stepFor(subject, range(kind), null)).toBe(step);
 });
 
-it("offers no step that would hold more points than anybody sees", () => {
+it("offers no step with more points than a user can see", () => {
   const long = periodRange({ kind: "custom", from: "2024-01-01", to: "2026-05-01" }, { now: NOW, timeZone: ZONE });
   expect(stepsFor("airtemperature", long)).toEqual(["day"]);
   expect(stepFor("airtemperature", long, "raw")).toBe("day");

@@ -1,20 +1,20 @@
 import type { Step } from "./steps.ts";
 
-/** What a person has chosen on a chart's page, beside the period; all of it lives in the address. */
+/** The user's choices on a chart page, beside the period. All of them are in the address. */
 export interface Selection {
   farmId: string | null;
   sourceId: string | null;
-  /** Compared with the source. */
+  /** Sources that are compared with the main one. */
   compare: readonly string[];
-  /** Null: as the period suggests. */
+  /** Null: the default of the period. */
   step: Step | null;
-  /** How the soil's water is told: % by volume, or its share of what can be stored. */
+  /** Unit of soil water: % by volume, or the share of the storage capacity. */
   unit: SoilUnit;
 }
 
 export type SoilUnit = "volume" | "storage";
 
-/** Series that may be compared, the first one included. */
+/** Number of series that may be compared, including the first one. */
 export const COMPARE_MAX = 4;
 
 const STEPS = { leitura: "raw", hora: "hour", dia: "day", mes: "month" } as const;
@@ -33,7 +33,7 @@ export function selectionFrom(params: URLSearchParams): Selection {
   };
 }
 
-/** The same parameters with some of the selection changed; the period and what else they say stay. */
+/** The parameters with a changed selection. The period and other parameters stay. */
 export function withSelection(params: URLSearchParams, change: Partial<Selection>): URLSearchParams {
   const { farmId, sourceId, compare, step, unit } = { ...selectionFrom(params), ...change };
   const next = new URLSearchParams(params);
@@ -48,7 +48,7 @@ export function withSelection(params: URLSearchParams, change: Partial<Selection
 
 const KEPT: readonly string[] = ["fazenda", "periodo", "de", "ate"];
 
-/** What of the address means the same on another subject: farm and period. Empty, or with its question mark. */
+/** The parameters that also apply to another subject: farm and period. Empty, or with its question mark. */
 export function keptParams(params: URLSearchParams): string {
   const kept = new URLSearchParams([...params].filter(([name]) => KEPT.includes(name))).toString();
   return kept && `?${kept}`;

@@ -9,13 +9,13 @@ import { text } from "./text.ts";
 export interface SourceListProps {
   all: readonly ChartSource[];
   source: ChartSource;
-  /** Ids of those that it is compared with. */
+  /** Ids of the compared sources. */
   compared: readonly string[];
   onChoose: (source: ChartSource) => void;
   onToggle: (id: string) => void;
 }
 
-/** The sources by farm. A row chooses one; the button at its end adds it to the comparison. */
+/** The sources by farm. A row selects one; the button at its end adds it to the comparison. */
 export function SourceList({ all, source, compared, onChoose, onToggle }: SourceListProps) {
   const farms = [...new Map(all.map(({ farm }) => [farm._id, farm] as const)).values()];
   const isFull = compared.length >= COMPARE_MAX - 1;
@@ -59,7 +59,7 @@ export function SourceList({ all, source, compared, onChoose, onToggle }: Source
   );
 }
 
-/** Of a station its last contact, of a monitor its own name. */
+/** The last contact of a station, or the own name of a monitor. */
 function SourceNote({ source }: { source: ChartSource }) {
   const now = useNow();
   const words = source.monitor ? source.name : source.lastSeen ? formatAge(source.lastSeen, now) : text.notSeen;

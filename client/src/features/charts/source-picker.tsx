@@ -13,10 +13,10 @@ interface SourcePickerProps extends SourceListProps {
   subject: Subject;
 }
 
-/** Wide enough for the list to stand beside the chart. */
+/** Wide enough for the list beside the chart. */
 const BESIDE_FROM = "(min-width: 64rem)";
 
-/** What measures the subject: a list beside the chart, or behind a button where there is no room. */
+/** The sources of the subject: a list beside the chart, or behind a button on a narrow screen. */
 export function SourcePicker(props: SourcePickerProps) {
   const { subject, all, source, compared, onChoose, onToggle } = props;
   const beside = useMedia(BESIDE_FROM);

@@ -6,14 +6,14 @@ import type { PeriodRange } from "../../ui/period/period.ts";
 export type Subject = SectionChild<"charts">;
 export type Step = ChartStep;
 
-/** Rain has no meaning by the reading, and the others none by the month. */
+/** Rain in single readings has no meaning, nor the other subjects by month. */
 const STEPS: Readonly<Record<"rain" | "other", readonly Step[]>> = {
   rain: ["hour", "day", "month"],
   other: ["raw", "hour", "day"],
 };
-/** Longer periods than so many days hold more points of a step than anybody sees. */
+/** Above this many days a step has more points than a user can see. */
 const LONGEST_DAYS: Readonly<Record<Step, number>> = { raw: 35, hour: 400, day: 4000, month: 4000 };
-/** Up to so many days, a finer step is shown unless told otherwise. */
+/** Up to this many days a step is the default. */
 const SUGGESTED_DAYS = {
   rain: { raw: 0, hour: 8, day: 400, month: 4000 },
   other: { raw: 8, hour: 62, day: 4000, month: 4000 },
@@ -22,12 +22,12 @@ const SUGGESTED_DAYS = {
 const kindOf = (subject: Subject) => (subject === "pluviometry" ? "rain" : "other");
 const daysOf = ({ firstDay, lastDay }: PeriodRange) => daysBetween(firstDay, lastDay) + 1;
 
-/** The steps in which a subject can be looked at over a period. */
+/** The steps that are offered for a subject and a period. */
 export function stepsFor(subject: Subject, range: PeriodRange): Step[] {
   return STEPS[kindOf(subject)].filter((step) => daysOf(range) <= LONGEST_DAYS[step]);
 }
 
-/** The step that was asked for where it can be had, else the one that suits the period. */
+/** The requested step if it is offered, otherwise the default of the period. */
 export function stepFor(subject: Subject, range: PeriodRange, asked: Step | null): Step {
   const kind = kindOf(subject);
   const possible = stepsFor(subject, range);

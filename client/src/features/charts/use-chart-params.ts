@@ -6,7 +6,7 @@ import { type Selection, selectionFrom, withSelection } from "./selection.ts";
 
 const DEFAULT_PERIOD: Period = { kind: "7d" };
 
-/** What the address says of a chart, and how to say it otherwise: each choice is a step that "back" undoes. */
+/** The chart's choices in the address, and functions to change them. Each change is a step for the back button. */
 export function useChartParams() {
   const [params, setParams] = useSearchParams();
   return {

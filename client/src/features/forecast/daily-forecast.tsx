@@ -22,7 +22,7 @@ import { text } from "./text.ts";
 const words = text.daily;
 const DAY = "dia";
 
-/** One day, hour by hour: windows to irrigate and to spray, two charts, and all of its numbers. */
+/** One day by hours: windows for irrigation and spraying, two charts, and a table of all values. */
 export function DailyForecast({ forecast, farm }: { forecast: Forecast; farm: SourceFarm }) {
   const now = useNow();
   const client = useSelectedClient();

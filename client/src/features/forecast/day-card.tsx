@@ -11,11 +11,11 @@ import { Wind } from "./wind.tsx";
 interface DayCardProps {
   day: ForecastDaily;
   timeZone: string;
-  /** Leads to the hours of the day. */
+  /** Opens the hours of the day. */
   to: string;
 }
 
-/** One day of the week ahead. */
+/** One day of the forecast week. */
 export function DayCard({ day, timeZone, to }: DayCardProps) {
   const { name, date } = dayWords(day.date, useNow(), timeZone);
   const isWet = (day.rain ?? 0) > 0;

@@ -7,7 +7,7 @@ const words = text.daily;
 
 type HourValue = (hour: ForecastHour) => number | null;
 
-/** The two charts of a day: the air with its rain, and what matters for irrigating and spraying. */
+/** The two charts of a day: air with rain, and the conditions for irrigation and spraying. */
 export function dayCharts(
   hours: readonly ForecastHour[],
   day: FarmDay,

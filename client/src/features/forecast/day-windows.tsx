@@ -23,7 +23,7 @@ const words = text.daily;
 const DAY_MINUTES = 1440;
 const LABELS = [0, 6, 12, 18, 24];
 
-/** When the day is good for irrigating and for spraying, as a strip of its hours and in words: the hours to come. */
+/** When the day suits irrigation and spraying: a strip of its hours, and the remaining windows in words. */
 export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
   const now = useNow();
   const current = hours.find(({ at }) => at <= now && now < at + HOUR_MS);
@@ -76,7 +76,7 @@ export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
 
 interface LaneProps {
   title: string;
-  /** What makes an hour good. */
+  /** The conditions that make an hour good. */
   rule: string;
   hours: readonly ForecastHour[];
   quality: (hour: ForecastHour) => Quality | null;

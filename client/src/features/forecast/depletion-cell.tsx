@@ -5,7 +5,7 @@ import { formatNumber, NO_VALUE } from "../../ui/format.ts";
 import styles from "./depletion-cell.module.css";
 import { text } from "./text.ts";
 
-/** Depletions that differ by less are the same on the screen. */
+/** A smaller difference in depletion is not shown. */
 const SAME_MM = 0.05;
 
 interface DepletionCellProps {
@@ -13,7 +13,10 @@ interface DepletionCellProps {
   withoutRain: Balance | undefined;
 }
 
-/** The depletion at the end of a day in the colour and shape of its status; beneath, what it would be without the rain. */
+/**
+ * The depletion at the end of a day, in the colour and shape of its status. The second line is the depletion without
+ * the forecast rain.
+ */
 export function DepletionCell({ withRain, withoutRain }: DepletionCellProps) {
   if (!withRain) return NO_VALUE;
   const differs = withoutRain && Math.abs(withoutRain.dr - withRain.dr) >= SAME_MM;

@@ -17,7 +17,10 @@ interface HourTableProps {
   title: string;
 }
 
-/** The hours that the source gives, each with all of its numbers; the hour stays in sight while the rest scrolls. */
+/**
+ * The hours that the source has, each with all of its values. The column of the hour stays visible while the rest
+ * scrolls.
+ */
 export function HourTable({ hours, timeZone, title }: HourTableProps) {
   return (
     <Card title={title} flush>

@@ -35,11 +35,11 @@ describe("the hours of a day", () => {
     hour("2026-05-14T03:00"),
   ];
 
-  it("are the farm's", () => {
+  it("are cut by the farm's clock", () => {
     expect(hoursOf(hourly, "2026-05-14", ZONE).map(({ minute }) => minute)).toEqual([0, 23 * 60]);
   });
 
-  it("that the source lacks are gaps", () => {
+  it("are gaps when the source lacks them", () => {
     const [air] = dayCharts(hoursOf(hourly, "2026-05-14", ZONE), "2026-05-14", ZONE, "hoje");
     const [temperature] = air.series;
     expect(temperature?.at).toHaveLength(24);
@@ -56,7 +56,7 @@ describe("windows", () => {
       minute: (from + index) * 60,
     }));
 
-  it("join good hours, and end with the wind or with what is not known", () => {
+  it("join good hours, and end at strong wind or unknown wind", () => {
     const hours = night(4, [10, 14.9, 15, 3, null, 3]);
     const windows = windowsOf(hours, irrigationQuality);
     expect(windows.map(({ from, to }) => `${clockText(from)}–${clockText(to)}`)).toEqual([
@@ -66,12 +66,12 @@ describe("windows", () => {
     ]);
   });
 
-  it("do not reach over an hour that the source lacks", () => {
+  it("end at an hour that the source lacks", () => {
     const hours = night(4, [1, 1, 1]).filter(({ minute }) => minute !== 5 * 60);
     expect(windowsOf(hours, irrigationQuality)).toHaveLength(2);
   });
 
-  it("know how much of them falls into the reduced tariff", () => {
+  it("give their hours in the reduced tariff", () => {
     expect(reducedHours({ from: 0, to: 1440 })).toBe(8.5);
     expect(reducedHours({ from: 20 * 60, to: 22 * 60 })).toBe(0.5);
     expect(reducedHours({ from: 6 * 60, to: 21 * 60 })).toBe(0);
@@ -91,14 +91,14 @@ it.each([
   expect(hourSprayQuality(hour("2026-05-14T04:00", more))).toBe(quality);
 });
 
-it("names days and winds as people do", () => {
+it("writes days and compass points", () => {
   const now = Date.parse("2026-05-15T03:00:00Z");
   expect(dayWords("2026-05-14", now, ZONE)).toEqual({ name: "Hoje", date: "14/05" });
   expect(dayWords("2026-05-15", now, ZONE)).toEqual({ name: "sexta", date: "15/05" });
   expect([0, 44, 90, 337, 338, -90].map(compassPoint)).toEqual([0, 1, 2, 7, 0, 6]);
 });
 
-it("does not add up a week with a hole", () => {
+it("has no total for a week with a missing day", () => {
   expect(
     weekTotals([
       { rain: 3, eto: 4 },
@@ -108,7 +108,7 @@ it("does not add up a week with a hole", () => {
   expect(weekTotals([{ rain: null, eto: 4 }])).toEqual({ rain: null, eto: 4, balance: null });
 });
 
-it("holds a forecast to account", () => {
+it("computes the error of a forecast", () => {
   const row = (forecastMm: number | null, measuredMm: number | null) =>
     ({ forecastMm, measuredMm }) as Parameters<typeof verdictOf>[0][number];
   expect(errorOf(row(12, 0))).toBe(-12);

@@ -5,7 +5,7 @@ import type { ForecastHourly } from "@lamina/shared/records/weather";
 
 const DAY_MINUTES = 1440;
 
-/** One hour of a day as forecast. */
+/** One hour of the forecast. */
 export interface ForecastHour extends ForecastHourly {
   /** Its start. */
   at: number;
@@ -13,7 +13,7 @@ export interface ForecastHour extends ForecastHourly {
   minute: number;
 }
 
-/** The hours that the source has of a farm's day, in order. */
+/** The hours of a farm day that the source has, in order. */
 export function hoursOf(hourly: readonly ForecastHourly[], day: FarmDay, timeZone: string): ForecastHour[] {
   return hourly
     .map((hour) => {
@@ -24,28 +24,28 @@ export function hoursOf(hourly: readonly ForecastHourly[], day: FarmDay, timeZon
     .sort((a, b) => a.at - b.at);
 }
 
-/** All starts of hours of a day, with or without a forecast: what the source lacks is a gap in a chart. */
+/** The start of each hour of a day, with or without a forecast, so that a missing hour is a gap in the chart. */
 export function hourStarts(day: FarmDay, timeZone: string): number[] {
   const { from, to } = farmDayRange(day, day, timeZone);
   return Array.from({ length: Math.round((to - from) / HOUR_MS) }, (_, index) => from + index * HOUR_MS);
 }
 
-/** Above this, the wind carries the water away, km/h (domain, 4; common practice). */
+/** Above this, in km/h, the wind carries the water away (domain, 4; common practice). */
 export const IRRIGATION_WIND_KMH = 15;
-/** Less, and drops hang in the air; more, and they drift, km/h (common practice). */
+/** Below, in km/h, drops stay in the air; above, they drift (common practice). */
 export const SPRAY_WIND_KMH = { low: 3, high: 10 } as const;
 /** The reduced night tariff of irrigation, minutes of the farm's clock (domain, 4: 21:30–06:00). */
 export const REDUCED_TARIFF = { from: 21 * 60 + 30, to: 6 * 60 } as const;
 
 export type Quality = "good" | "attention" | "avoid";
 
-/** Whether an hour suits irrigation; null where the source does not say. */
+/** How an hour suits irrigation; null when the wind is unknown. */
 export function irrigationQuality({ windKmh }: Pick<ForecastHourly, "windKmh">): Quality | null {
   if (windKmh === null) return null;
   return windKmh < IRRIGATION_WIND_KMH ? "good" : "avoid";
 }
 
-/** Whether an hour suits spraying: Delta T, wind and rain together; null where the source does not say. */
+/** How an hour suits spraying, by Delta T, wind and rain; null when Delta T or wind is unknown. */
 export function hourSprayQuality({
   deltaT,
   windKmh,
@@ -57,7 +57,7 @@ export function hourSprayQuality({
   return sprayQuality(deltaT);
 }
 
-/** Hours in a row that are good for something. */
+/** Consecutive hours with good conditions. */
 export interface Window {
   /** Minutes of the farm's clock; `to` is the end of the last hour. */
   from: number;
@@ -65,7 +65,7 @@ export interface Window {
   hours: readonly ForecastHour[];
 }
 
-/** The good windows of a day. An hour that the source lacks ends one. */
+/** The good windows of a day. A missing hour ends a window. */
 export function windowsOf(hours: readonly ForecastHour[], quality: (hour: ForecastHour) => Quality | null): Window[] {
   const windows: (Window & { hours: ForecastHour[] })[] = [];
   for (const hour of hours) {
@@ -79,13 +79,13 @@ export function windowsOf(hours: readonly ForecastHour[], quality: (hour: Foreca
   return windows;
 }
 
-/** Hours of a window that fall into the reduced tariff. */
+/** Hours of a window within the reduced tariff. */
 export function reducedHours({ from, to }: Pick<Window, "from" | "to">): number {
   const overlap = (start: number, end: number) => Math.max(0, Math.min(to, end) - Math.max(from, start));
   return (overlap(0, REDUCED_TARIFF.to) + overlap(REDUCED_TARIFF.from, DAY_MINUTES)) / 60;
 }
 
-/** `HH:MM` of minutes of the clock; the end of the day is 24:00. */
+/** `HH:MM` of minutes of the clock. The end of the day is 24:00. */
 export function clockText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }

@@ -12,7 +12,7 @@ interface IssueProps {
   timeZone: string;
 }
 
-/** Who says so and since when; and, when there is nothing newer, why. */
+/** The source and the age of the forecast, and the reason when there is no newer one. */
 export function Issue({ forecast: { issuedAt, staleAt, source, problem }, timeZone }: IssueProps) {
   const now = useNow();
   const age = issuedAt === null ? null : formatAge(issuedAt, now);

@@ -55,7 +55,7 @@ const forecast: Forecast = {
     ...{ tMax: 30, tMin: 18, rain: index === 2 ? 12 : 0, rainProbPct: 40, rhMin: 45, windMaxKmh: 14, windDir: 90 },
     ...{ eto: 4, icon: index === 2 ? "rain" : "clear" },
   })),
-  // The source has no hours beyond tomorrow.
+  // The source has hours for today and tomorrow only.
   hourly: DAYS.slice(0, 2).flatMap((day) =>
     Array.from({ length: 24 }, (_, hour) => ({
       ...stamp,
@@ -88,7 +88,7 @@ const open = (address: string) => show(<Component />, "/forecast/:child", addres
 const start = (answer: unknown = forecast) =>
   startApiServer({ "GET /Source/GetByClientID": () => sources, "GET /Forecast/GetByFarmID": () => answer });
 
-it("shows the week with its totals, who says so and since when, in two requests", async () => {
+it("shows the week with its totals, its source and its age, in two requests", async () => {
   const api = await start();
   open("/forecast/forecastweekly");
   expect(await screen.findByText("Open-Meteo, emitida em 14/05/2026 07:00 (há 3 h)")).toBeDefined();
@@ -99,7 +99,7 @@ it("shows the week with its totals, who says so and since when, in two requests"
   expect(api.requests.map(({ url }) => url)).toEqual(["/Source/GetByClientID?ID=c1", "/Forecast/GetByFarmID?ID=f1"]);
 });
 
-it("says on which day each sector turns yellow, with the rain and without it", async () => {
+it("shows the day on which each sector turns yellow, with and without the rain", async () => {
   await start();
   open("/forecast/forecastweekly");
   const table = await screen.findByRole("table", { name: "Déficit projetado por setor" });
@@ -111,7 +111,7 @@ it("says on which day each sector turns yellow, with the rain and without it", a
   expect(words[4]).toBe("Adequado 12,0sem chuva 24,0");
 });
 
-it("gives back rain that was forecast and did not come", async () => {
+it("returns missing forecast rain to the deficit", async () => {
   await start();
   open("/forecast/forecastweekly");
   expect(await screen.findByText("Chuva prevista que não veio e voltou ao déficit: 10,0 mm.")).toBeDefined();
@@ -126,13 +126,13 @@ it.each([
   ["provider-unreachable", "O serviço de previsão está fora de alcance. A que se vê foi emitida há 3 h."],
   ["provider-garbage", "O serviço de previsão respondeu algo que não se entende. A que se vê foi emitida há 3 h."],
   ["something-new", "Não foi possível obter uma previsão nova. A que se vê foi emitida há 3 h."],
-])("tells of %s with the age of what is shown", async (problem, words) => {
+])("explains %s, with the age of the shown forecast", async (problem, words) => {
   await start({ ...forecast, problem });
   open("/forecast/forecastweekly");
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-it("marks what is simulated, and what is old", async () => {
+it("marks simulated and old data", async () => {
   await start({
     ...forecast,
     source: "simulated",
@@ -144,17 +144,17 @@ it("marks what is simulated, and what is old", async () => {
   expect(screen.getByText("Esta previsão foi emitida há 18 h e pode ter mudado.")).toBeDefined();
 });
 
-it("keeps room for a first forecast", async () => {
+it("shows a notice until the first forecast arrives", async () => {
   await start({ ...forecast, issuedAt: null, source: null, problem: "provider-timeout", daily: [], hourly: [] });
   open("/forecast/forecastweekly");
   expect(await screen.findByText("O serviço de previsão demorou demais a responder.")).toBeDefined();
   expect(screen.getByText("Ainda não há previsão para esta fazenda")).toBeDefined();
 });
 
-it("shows a day by its hours, in windows that are still to come", async () => {
+it("shows a day by its hours, and only the remaining windows", async () => {
   await start();
   const shown = open("/forecast/forecastdaily");
-  // To irrigate, and to spray.
+  // One for irrigation and one for spraying.
   expect(await screen.findAllByText("10:00–12:00")).toHaveLength(2);
   const hours = screen.getByRole("region", { name: "Hora a hora, Hoje 14/05" });
   expect(within(hours).getAllByRole("row")).toHaveLength(25);
@@ -163,14 +163,14 @@ it("shows a day by its hours, in windows that are still to come", async () => {
   expect(await screen.findByText("00:00–12:00, 6 h na tarifa reduzida")).toBeDefined();
 });
 
-it("draws no hour that the source lacks", async () => {
+it("draws no chart for a day without hours", async () => {
   await start();
   open("/forecast/forecastdaily?dia=2026-05-18");
   expect(await screen.findByText("A fonte não dá as horas deste dia")).toBeDefined();
   expect(screen.queryByRole("figure")).toBeNull();
 });
 
-it("changes the farm, in the address too", async () => {
+it("changes the farm, also in the address", async () => {
   const api = await start();
   const shown = open("/forecast/forecastdaily?dia=2026-05-15");
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Fazenda" }), "Sítio Boa Vista");
@@ -178,7 +178,7 @@ it("changes the farm, in the address too", async () => {
   expect(shown.address()).toBe("/forecast/forecastdaily?dia=2026-05-15&fazenda=f2");
 });
 
-it("says that an API has no forecast", async () => {
+it("says that the API has no forecast", async () => {
   expectConsoleError(/Erro ao carregar a previsão/);
   const api = await start();
   api.answers["GET /Forecast/GetByFarmID"] = (_request, response) => sendProblem(response, 404, "route-not-found");

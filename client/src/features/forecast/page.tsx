@@ -21,7 +21,7 @@ import { WeeklyForecast } from "./weekly-forecast.tsx";
 
 const FARM = "fazenda";
 
-/** `/forecast/*`: the weather ahead on the farms of the selected client. */
+/** `/forecast/*`: the forecast for the selected client's farms. */
 export function Component() {
   const child = useSectionChild("forecast");
   const { title, tabs } = useSection("forecast", text);
@@ -43,7 +43,7 @@ export function Component() {
     <Page
       title={title}
       documentTitle={`${text.tabs[child]} · ${title}`}
-      // The farm stays from one tab to the other.
+      // The farm stays when the tab changes.
       tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
     >
       <QueryView query={query} outline="panel">

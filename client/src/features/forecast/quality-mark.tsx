@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<Quality, string>> = {
   avoid: "M4 4l8 8M12 4l-8 8",
 };
 
-/** A quality by shape and colour, with its word for those who want it. */
+/** A quality by shape and colour, with its word as a tooltip. */
 export function QualityMark({ quality, children }: { quality: Quality; children?: ReactNode }) {
   return (
     <span

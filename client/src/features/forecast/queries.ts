@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
 
-/** The forecast of a farm: days, hours, what they mean for its sectors, and how the last week's did. */
+/** The forecast of a farm: days, hours, sector outlooks, and the verification of the last week. */
 export function forecastQuery(client: Pick<Client, "_id">, farmId: string) {
   return queryOptions({
     queryKey: [client._id, "forecast", farmId],

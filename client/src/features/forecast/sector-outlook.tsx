@@ -21,7 +21,7 @@ type SectorRow = Forecast["sectors"][number];
 const words = text.sectors;
 const AHEAD = 7;
 
-/** What the week means for each sector: its depletion day by day, with and without the forecast's rain. */
+/** The projected depletion of each sector by day, with and without the forecast rain. */
 export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; timeZone: string }) {
   const now = useNow();
   const client = useSelectedClient();

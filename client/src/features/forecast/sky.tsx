@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   storm: "storm",
 };
 
-/** The sky of a day as a picture and a word; nothing where the source says nothing of it. */
+/** The sky of a day as an icon and a word; nothing when the source has none. */
 export function Sky({ icon, size = 36 }: { icon: string | null; size?: number }) {
   const name = icon === null ? undefined : ICONS[icon];
   if (!name || icon === null) return null;

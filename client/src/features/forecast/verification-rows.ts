@@ -2,12 +2,12 @@ import type { Forecast } from "@lamina/shared/views/forecast";
 
 export type VerificationRow = Forecast["verification"][number];
 
-/** How far a forecast was off in mm: positive when more fell than was said. Null when either is not known. */
+/** Error of a rain forecast in mm, positive when more fell than forecast. Null when either is unknown. */
 export function errorOf({ forecastMm, measuredMm }: Pick<VerificationRow, "forecastMm" | "measuredMm">): number | null {
   return forecastMm === null || measuredMm === null ? null : measuredMm - forecastMm;
 }
 
-/** How a week's forecast did: its mean absolute error, and the rain that was promised and did not come. */
+/** The mean absolute error of a week's forecast in mm, and the forecast rain that did not fall. */
 export function verdictOf(
   rows: readonly VerificationRow[],
 ): { meanError: number; days: number; lostMm: number } | null {

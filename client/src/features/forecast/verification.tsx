@@ -52,7 +52,7 @@ interface VerificationProps {
   farm: SourceFarm;
 }
 
-/** Accountable rain: what was forecast, what was measured and what was counted, day by day. */
+/** Rain by day: forecast, measured and counted in the balance. */
 export function Verification({ rows, farm }: VerificationProps) {
   const client = useSelectedClient();
   const [view, onView] = useTableView("forecast-verification", deviceStorage);
@@ -92,7 +92,7 @@ export function Verification({ rows, farm }: VerificationProps) {
   );
 }
 
-/** The table beneath has its numbers and its file. */
+/** The bars without a table and an export of their own, because the table below has both. */
 function RainBars({ rows, farm }: VerificationProps) {
   const model = useMemo(() => chartOf(rows, farm), [rows, farm]);
   return <TimeChart model={model} state={useChartView(model)} height={220} />;

@@ -1,10 +1,10 @@
 import type { ForecastDaily } from "@lamina/shared/records/weather";
 
-/** What some days add up to, in mm; null when a day of them says nothing of it: a sum with a hole would mislead. */
+/** Totals of some days in mm. Null when a day is unknown, because a sum with a missing day would mislead. */
 interface WeekTotals {
   rain: number | null;
   eto: number | null;
-  /** Rain less ETo. */
+  /** Rain minus ETo. */
   balance: number | null;
 }
 

@@ -9,7 +9,7 @@ import { Verification } from "./verification.tsx";
 import { weekTotals } from "./week-totals.ts";
 import styles from "./weekly-forecast.module.css";
 
-/** The week ahead: its days, what they add up to, what they mean for each sector, and how the last week's forecast did. */
+/** The forecast week: days, totals, sector outlooks, and the verification of the last week. */
 export function WeeklyForecast({ forecast, farm }: { forecast: Forecast; farm: SourceFarm }) {
   const { daily } = forecast;
   const heading = useId();

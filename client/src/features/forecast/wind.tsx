@@ -4,7 +4,7 @@ import { compassPoint } from "./days.ts";
 import { text } from "./text.ts";
 import styles from "./wind.module.css";
 
-/** A wind: its speed, and an arrow the way that it blows with the point that it comes from. */
+/** A wind: its speed, an arrow in its direction, and the compass point of its origin. */
 export function Wind({ speedKmh, from }: { speedKmh: number | null; from: number | null }) {
   const speed = formatNumber(speedKmh, 0);
   if (speedKmh === null) return NO_VALUE;

@@ -6,20 +6,20 @@ import type { StatusSource } from "../../core/urgency.ts";
 import type { IrrigationCard } from "./board.ts";
 import type { useView } from "./view-params.ts";
 
-/** What every part of the screen stands on. */
+/** Data and actions that the parts of the screen share. */
 export interface Board extends ReturnType<typeof useView> {
   clientId: string;
   data: Irrigameter;
   mode: StatusSource;
   typeChart: TypeChart;
   units: readonly IrrigationCard[];
-  /** The day on a farm now. */
+  /** The current day on a farm. */
   todayOf(timeZone: string): FarmDay;
-  /** Opens a sector; the one that is open stays. */
+  /** Opens a sector; an open one stays open. */
   selectSector(sectorId: string): void;
   mayRecord: boolean;
   mayAdjust: boolean;
-  /** May confirm or take back what was recorded. */
+  /** True when the user may confirm or take back a record. */
   mayCorrect: boolean;
 }
 
@@ -32,7 +32,7 @@ export function useBoard(): Board {
   return board;
 }
 
-/** The card that a sector is on. */
+/** The card of a sector. */
 export function unitOfSector(units: readonly IrrigationCard[], sectorId: string | null): IrrigationCard | undefined {
   return units.find(({ sectors }) => sectors.some(({ sector }) => sector._id === sectorId));
 }

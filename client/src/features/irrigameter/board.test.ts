@@ -9,7 +9,7 @@ const rulers = () => buildCards(irrigameter(), TypeChart.bar, "calculated");
 const namesOf = (units: readonly { name: string }[]) => units.map(({ name }) => name);
 
 describe("the cards", () => {
-  it("are pivots where circles are drawn, each led by the sector that asks first", () => {
+  it("are pivots with typeChart 1, each led by its most urgent sector", () => {
     const units = circles();
     expect(namesOf(units)).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
     expect(units[0]?.sectors).toHaveLength(4);
@@ -17,7 +17,7 @@ describe("the cards", () => {
     expect(units[0]?.planned?.grossMm).toBe(12);
   });
 
-  it("are sectors where rulers are drawn, named after their pivot unless alone in it", () => {
+  it("are sectors with typeChart 2, with the name of their pivot unless it has one sector", () => {
     expect(namesOf(rulers())).toEqual([
       "Pivô 01 · Q1",
       "Pivô 01 · Q2",
@@ -40,30 +40,30 @@ describe("the cards", () => {
     ]);
   });
 
-  it("without a known farm are left out", () => {
+  it("leave out pivots of an unknown farm", () => {
     const [farm] = irrigameter().farms;
     const data = irrigameter({ farms: farm ? [farm] : [] });
     expect(namesOf(buildCards(data, TypeChart.pivot, "calculated"))).toEqual(["Pivô 01", "Pivô 02"]);
   });
 
-  it("are led by the worst probe where the soil is measured", () => {
+  it("in sensor mode are led by the sector with the worst probe", () => {
     const [first] = buildCards(irrigameter(), TypeChart.pivot, "sensor");
     expect(first?.mostUrgentSector.sector._id).toBe("p1q1");
   });
 });
 
 describe("a filter", () => {
-  it("orders by hours to stress; what has none comes last", () => {
+  it("sorts by hours to stress, and puts cards without hours last", () => {
     expect(namesOf(shownCards(circles(), all, "calculated"))).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
     expect(shownCards(rulers(), all, "calculated").at(-1)?.mostUrgentSector.status).toBe("fallow");
   });
 
-  it("orders by name and by farm as people count", () => {
+  it("sorts by name and by farm, with numbers in numeric order", () => {
     expect(namesOf(shownCards(circles(), { ...all, order: "name" }, "calculated")).at(-1)).toBe("Pivô 10");
     expect(shownCards(circles(), { ...all, order: "farm" }, "calculated")[0]?.farm.name).toBe("Fazenda Buriti");
   });
 
-  it("finds by pivot, sector and farm, without accents and capitals", () => {
+  it("finds by pivot, sector and farm, ignoring accents and capitals", () => {
     const found = (search: string) => namesOf(shownCards(circles(), { ...all, search }, "calculated"));
     expect(found("pivo 03")).toEqual(["Pivô 03"]);
     expect(found("talhão")).toEqual(["Pivô 02"]);
@@ -71,7 +71,7 @@ describe("a filter", () => {
     expect(found("nada")).toEqual([]);
   });
 
-  it("by status keeps a pivot of which one sector is in it; by farm, its own", () => {
+  it("by status keeps a pivot with at least one such sector; by farm keeps that farm's", () => {
     expect(namesOf(shownCards(circles(), { ...all, status: "excess" }, "calculated"))).toEqual(["Pivô 01"]);
     expect(namesOf(shownCards(circles(), { ...all, farmId: "f2" }, "calculated"))).toEqual(["Pivô 03", "Pivô 10"]);
   });
@@ -89,7 +89,7 @@ it("counts sectors, not pivots, by the status of the mode", () => {
   expect(statusCounts(circles(), "sensor")).toMatchObject({ irrigate: 1, ok: 1, nodata: 6 });
 });
 
-it("adds the plans of the farms up; a cost that one cannot say is not said", () => {
+it("sums the plans of the farms; the total cost is null when one farm's is unknown", () => {
   const { plans } = irrigameter();
   expect(planTotals(plans)).toMatchObject({ runs: 1, meanMm: 12, volumeM3: 6_720, hours: 8.5, costBrl: 812.4 });
   const unknown = plans.map((plan) => ({ ...plan, totals: { ...plan.totals, costBrl: null } }));

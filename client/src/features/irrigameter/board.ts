@@ -8,24 +8,24 @@ import { plainText } from "../../ui/plain-text.ts";
 
 type IrrigameterPivot = Irrigameter["pivots"][number];
 
-/** One card: a pivot with its sectors where circles are drawn, one sector where rulers are. */
+/** One card: a pivot with its sectors (typeChart 1), or one sector (typeChart 2). */
 export interface IrrigationCard {
   key: string;
   name: string;
   farm: Farm;
   pivot: IrrigameterPivot;
   sectors: readonly SectorCard[];
-  /** The sector that asks first for a decision: the card speaks of it. */
+  /** The most urgent sector, which the card shows. */
   mostUrgentSector: SectorCard;
-  /** Its place in today's plan. */
+  /** Its run in today's plan. */
   planned: PlanItem | null;
 }
 
 export const orders = ["priority", "name", "farm"] as const;
-/** How cards follow each other. */
+/** The order of the cards. */
 export type Order = (typeof orders)[number];
 
-/** What of the cards is shown. */
+/** The filter of the cards. */
 export interface Filter {
   status: StatusKind | null;
   farmId: string | null;
@@ -35,7 +35,7 @@ export interface Filter {
 
 const names = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
 
-/** The cards of a client. What hangs on no known pivot and farm is left out. */
+/** The cards of a client. Leaves out sectors without a known pivot and farm. */
 export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: StatusSource): IrrigationCard[] {
   const farms = new Map(data.farms.map((farm) => [farm._id, farm]));
   return data.pivots.flatMap((pivot) => {
@@ -68,7 +68,7 @@ function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonl
   return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
 }
 
-/** The cards that a filter lets through, in its order. */
+/** The cards that match a filter, in its order. */
 export function shownCards(units: readonly IrrigationCard[], filter: Filter, mode: StatusSource): IrrigationCard[] {
   const wanted = plainText(filter.search);
   return units
@@ -88,14 +88,14 @@ function compareCards(a: IrrigationCard, b: IrrigationCard, order: Order, mode: 
   return compareUrgency(a.mostUrgentSector, b.mostUrgentSector, mode) || byName;
 }
 
-/** How many sectors are in each status. */
+/** The number of sectors in each status. */
 export function statusCounts(units: readonly IrrigationCard[], mode: StatusSource): Record<StatusKind, number> {
   const counts: Record<StatusKind, number> = { stress: 0, irrigate: 0, excess: 0, ok: 0, nodata: 0, fallow: 0 };
   for (const sector of units.flatMap((unit) => unit.sectors)) counts[statusOf(sector, mode)]++;
   return counts;
 }
 
-/** A day's totals over the plans of several farms; null where a farm cannot say. */
+/** The totals of a day over the plans of several farms; null when a farm's value is unknown. */
 export function planTotals(plans: readonly DayPlan[]): DayPlan["totals"] & { runs: number } {
   const sum = (values: readonly (number | null)[]) =>
     values.some((value) => value === null) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);

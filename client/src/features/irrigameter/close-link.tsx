@@ -3,7 +3,7 @@ import { useBoard } from "./board-context.ts";
 import styles from "./close-link.module.css";
 import { text } from "./text.ts";
 
-/** Closes what is open beside the list. Where it hides the list, the way back stands above it instead. */
+/** Closes the panel beside the list. Where the panel hides the list, a back link above it replaces this one. */
 export function CloseLink() {
   const { addressOf } = useBoard();
   return (

@@ -15,7 +15,7 @@ import { whyTerms } from "./why/why-terms.ts";
 const TODAY = "2026-05-14";
 const clock = { timeZone: "America/Bahia", today: TODAY };
 
-/** A machine of one sector whose run is two passes of 16,4 mm at 32 %, R$ 310 today and R$ 980 in all. */
+/** A machine of one sector with a run of two passes of 16,4 mm at 32 %, R$ 310 today and R$ 980 in all. */
 function machine(change: Partial<PlanItem> = {}) {
   const whole = irrigameter();
   const [farm, pivot, plan, item] = [whole.farms[0], whole.pivots[0], whole.plans[0], whole.plans[0]?.items[0]];
@@ -48,8 +48,8 @@ function machine(change: Partial<PlanItem> = {}) {
   return { unit, card, recommendation, run, sentence };
 }
 
-describe("one truth", () => {
-  it("of passes, depth, setting, hours and money wherever they are told", () => {
+describe("the same values on every screen", () => {
+  it("for passes, depth, setting, hours and money", () => {
     const { unit, card, recommendation, sentence } = machine();
     const words = "2 × 16,4 mm · 32 %";
     for (const advice of [unitAdvice(unit), sectorAdvice(unit, card)]) {
@@ -69,14 +69,14 @@ describe("one truth", () => {
       "Custo de hoje": "R$\u00a0310",
       "Custo de tudo": "R$\u00a0980",
     });
-    // Each pass is a watering of its own.
+    // Each pass is recorded as a separate watering.
     expect(wateringDraft(unit, card, Date.parse(AT)).amount).toBe("16,4");
     const why = whyTerms(recommendation);
     const told = Object.fromEntries([...why.depth, ...why.run, ...why.money].map(({ key, value }) => [key, value]));
     expect(told).toMatchObject({ gross: 32.8, passes: 2, depthPerPass: 16.4, percent: 32, cost: 980, costToday: 310 });
   });
 
-  it("of a run under way: it goes on, in passes, until an hour", () => {
+  it("for a run under way: its passes and its end", () => {
     const { unit, card, sentence } = machine({ underWay: true, passes: 1, grossMm: 16.4 });
     expect([sentence.what, ...sentence.when, sentence.money].join(", ")).toBe(
       "regando, 1 volta a 32 %, até sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total",

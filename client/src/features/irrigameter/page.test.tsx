@@ -18,7 +18,7 @@ vi.mock("../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => client.selected,
   useClients: () => ({ clients: [client.selected], selected: client.selected }),
 }));
-// A canvas is what jsdom has not; what a chart says is tested beside it.
+// jsdom has no canvas. The charts have tests of their own.
 vi.mock("./detail/balance-chart.tsx", () => ({
   BalanceChart: ({ name }: { name: string }) => <p>gráfico de {name}</p>,
 }));
@@ -31,7 +31,7 @@ const every = ["irrigameter", "watering", "balance"].map((name) => ({
   remove: true,
 }));
 
-// A whole page on a busy machine.
+// A whole page may load slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 let queryClient: QueryClient;
@@ -79,13 +79,13 @@ async function open(
 
 const card = (name: string) => screen.findByRole("article", { name });
 
-describe("the five faces of the screen", () => {
-  it("loading: an outline, spoken of", async () => {
+describe("the states of the screen", () => {
+  it("loading: an announced outline", async () => {
     await open(undefined, { answers: { "GET /Irrigameter/GetByClientID": () => undefined } });
     expect(screen.getByRole("status").textContent).toBe("Carregando…");
   });
 
-  it("empty: leads those who may begin to the first steps, and asks the others to wait", async () => {
+  it("empty: links to the first steps for users with the right, and asks others to wait", async () => {
     const answers = { "GET /Irrigameter/GetByClientID": () => irrigameter({ pivots: [], sectors: [], plans: [] }) };
     const farms = { screen: "farms", view: true, create: true, edit: true, remove: true };
     await open(undefined, { answers, permissions: [farms] });
@@ -98,7 +98,7 @@ describe("the five faces of the screen", () => {
     expect(screen.queryByRole("link", { name: "Primeiros passos" })).toBeNull();
   });
 
-  it("failed: offers another try, which helps", async () => {
+  it("failed: offers another try, which works", async () => {
     expectConsoleError(/Erro ao carregar o irrigâmetro/);
     const { api, user } = await open(undefined, {
       answers: { "GET /Irrigameter/GetByClientID": (_request, response) => sendProblem(response, 500, "internal") },
@@ -117,7 +117,7 @@ describe("the five faces of the screen", () => {
     expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeDefined();
   });
 
-  it("out of date: what was there stays, with its age", async () => {
+  it("out of date: the data stay, with their age", async () => {
     expectConsoleError(/Erro ao carregar o irrigâmetro/);
     const { api } = await open();
     await card("Pivô 01");
@@ -129,7 +129,7 @@ describe("the five faces of the screen", () => {
 });
 
 describe("the search", () => {
-  it("stays where it is written, and follows the address when that is changed elsewhere", async () => {
+  it("keeps its input, and follows a change of the address from elsewhere", async () => {
     const { query, user } = await open();
     await card("Pivô 01");
     const input = screen.getByRole<HTMLInputElement>("searchbox", { name: /^Buscar pivô/ });
@@ -143,7 +143,7 @@ describe("the search", () => {
 });
 
 describe("a card", () => {
-  it("of a pivot says what to do, on which ground, and how old that is", async () => {
+  it("of a pivot shows the recommendation, its basis and its age", async () => {
     await open("/irrigameter/calculated-pivot?setor=p1q1");
     const pivot = within(await card("Pivô 01"));
     const words = (await card("Pivô 01")).textContent;
@@ -168,7 +168,7 @@ describe("a card", () => {
     expect(pivot.getByRole("img", { name: /Pivô 01; 12 mm · 29 %; braço a 214°/ })).toBeDefined();
   });
 
-  it("of a sector, where rulers are drawn, shows its ruler and why nothing is recommended", async () => {
+  it("of a sector, with typeChart 2, shows its ruler and why nothing is recommended", async () => {
     client.selected = { ...client.selected, typeChart: 2 };
     await open("/irrigameter/calculated");
     const sector = await card("Pivô 03 · Norte");
@@ -178,7 +178,7 @@ describe("a card", () => {
     ).toBeDefined();
   });
 
-  it("of the probes shows their profile, their trend, their health and how far the balance is off", async () => {
+  it("in sensor mode shows the profile, the trend, the state of the probe, and its difference from the balance", async () => {
     await open("/irrigameter/sensor-pivot?busca=01");
     const words = (await card("Pivô 01")).textContent;
     for (const part of [
@@ -191,7 +191,7 @@ describe("a card", () => {
     }
   });
 
-  it("offers only what its reader may do", async () => {
+  it("offers only actions that the user may do", async () => {
     await open(undefined, { permissions: [] });
     const pivot = within(await card("Pivô 01"));
     expect(pivot.getByRole("button", { name: "Por quê?" })).toBeDefined();
@@ -200,7 +200,7 @@ describe("a card", () => {
 });
 
 describe("the address", () => {
-  it("keeps the status that is shown alone", async () => {
+  it("keeps the selected status", async () => {
     const { user, query } = await open();
     await user.click(await screen.findByRole("button", { name: /Excesso/ }));
     expect(query().get("situacao")).toBe("excess");
@@ -209,7 +209,7 @@ describe("the address", () => {
     expect(query().has("situacao")).toBe(false);
   });
 
-  it("opens a sector beside the list, and an alert's pivot", async () => {
+  it("opens a sector beside the list, and the pivot of an alert", async () => {
     const { user, query } = await open("/irrigameter/calculated-pivot?pivo=p2");
     expect(await screen.findByRole("region", { name: "Pivô 02" })).toBeDefined();
     await user.click(within(await card("Pivô 01")).getByRole("link", { name: "Pivô 01" }));
@@ -218,7 +218,7 @@ describe("the address", () => {
     expect(await screen.findByText("gráfico de Pivô 01 · Q3")).toBeDefined();
   });
 
-  it("explains in a dialog that a reload opens again", async () => {
+  it("opens the explanation in a dialog, and again after a reload", async () => {
     await open("/irrigameter/calculated-pivot?acao=porque&alvo=p1q1");
     const dialog = await screen.findByRole("dialog");
     const rows = within(dialog)
@@ -229,7 +229,7 @@ describe("the address", () => {
   });
 });
 
-it("plans the day with times, energy and cost, and says what did not fit and why", async () => {
+it("shows the day plan with times, energy and cost, and the reasons of what was left out", async () => {
   await open("/irrigameter/calculated-pivot?plano=1");
   const plan = (await screen.findByRole("heading", { name: "Plano do dia" })).closest("section")?.textContent;
   expect(plan).toContain("12 mm · 29 %21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$\u00a0812");
@@ -237,10 +237,10 @@ it("plans the day with times, energy and cost, and says what did not fit and why
   expect(plan).toContain("Pivô 03: chuva não recebida desde 12/05");
 });
 
-describe("an irrigation that nobody recorded", () => {
+describe("an unrecorded irrigation", () => {
   const question = /houve irrigação não registrada/;
 
-  it("is answered at once, with the depth as it was", async () => {
+  it("is answered at once, with the detected depth", async () => {
     const { api, user } = await open(undefined, {
       answers: {
         "POST /Detection/Resolve": () => {
@@ -256,7 +256,7 @@ describe("an irrigation that nobody recorded", () => {
     expect(sent?.body).toEqual({ _id: "d1", as: "irrigation", mm: 11.5 });
   });
 
-  it("comes back when the answer was not taken", async () => {
+  it("returns when the API refuses the answer", async () => {
     const { user } = await open(undefined, {
       answers: { "POST /Detection/Resolve": (_request, response) => sendProblem(response, 500, "internal") },
     });
@@ -266,14 +266,14 @@ describe("an irrigation that nobody recorded", () => {
   });
 });
 
-describe("a question that holds the advice", () => {
+describe("a question that blocks a recommendation", () => {
   const withCard = (change: (card: Irrigameter["sectors"][number]) => Irrigameter["sectors"][number]) => {
     const whole = irrigameter();
     const sectors = whole.sectors.map((card) => (card.sector._id === "p3q1" ? change(card) : card));
     return { "GET /Irrigameter/GetByClientID": () => ({ ...whole, detections: [], sectors }) };
   };
 
-  it("shows the balance and the probe, and takes either's side with one tap", async () => {
+  it("shows the balance and the probe, and adjusts to either with one tap", async () => {
     const contradiction = { by: "probe" as const, balanceMm: 25.4, measuredMm: 12, detectionId: null, at: AT };
     const held = recommendationRow({ action: "nodata", blockedBy: "contradicted", contradiction });
     const { api, user } = await open(undefined, {
@@ -295,7 +295,7 @@ describe("a question that holds the advice", () => {
     ]);
   });
 
-  it("asks whether planned water was put on once its hour has passed", async () => {
+  it("asks whether planned water was applied once its hour has passed", async () => {
     const unconfirmed = [{ wateringId: "w1", start: "2026-05-14T01:00:00Z", end: null, grossMm: 12 }];
     const { api, user } = await open(undefined, {
       answers: {
@@ -309,7 +309,7 @@ describe("a question that holds the advice", () => {
     expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({ _id: "w1" });
   });
 
-  it("names the gauge and the days whose rain is missing, and leads to its record", async () => {
+  it("names the gauge and the days with missing rain, and opens the form to record it", async () => {
     const hole = { gauge: "PL-02", days: ["2026-05-12", "2026-05-13"] };
     const { query, user } = await open(undefined, {
       answers: withCard((card) => ({
@@ -324,7 +324,7 @@ describe("a question that holds the advice", () => {
 });
 
 describe("adjusting the depletion", () => {
-  it("wants a reason, keeps what was typed through a failure, then leaves", async () => {
+  it("requires a reason, keeps the input through a failure, and then closes", async () => {
     let fail = true;
     const { api, user, query } = await open("/irrigameter/calculated-pivot?acao=ajuste&alvo=p1q1", {
       answers: {
@@ -350,7 +350,7 @@ describe("adjusting the depletion", () => {
     });
   });
 
-  it("by the probe is filled in: its depletion and its name", async () => {
+  it("by the probe fills in the probe's depletion and name", async () => {
     await open("/irrigameter/sensor-pivot?acao=ajuste-pela-sonda&alvo=p1q1");
     const dialog = within(await screen.findByRole("dialog"));
     expect((dialog.getByLabelText(/Déficit no fim/) as HTMLInputElement).value).toBe("31,1");
@@ -358,7 +358,7 @@ describe("adjusting the depletion", () => {
   });
 });
 
-it("moves the arm when the panel speaks, without fetching the whole screen", async () => {
+it("moves the arm when the panel reports, without refetching the whole screen", async () => {
   const status = {
     ...(irrigameter() as Irrigameter).pivots[0]?.status,
     angleDeg: 219,

@@ -20,7 +20,10 @@ import { irrigameterQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { useView } from "./view-params.ts";
 
-/** `/irrigameter/*`: what each pivot or sector needs today, by the balance or by the probes, as circles or as rulers. */
+/**
+ * `/irrigameter/*`: the recommendation of each pivot or sector for today, by the balance or by the probes, as circles
+ * or as rulers.
+ */
 export function Component() {
   const child = useSectionChild("irrigameter");
   const section = useSection("irrigameter", text);
@@ -44,7 +47,7 @@ interface LoadedProps {
   mode: StatusSource;
 }
 
-/** What comes after the first picture is rendered in slices: a slow phone answers a finger meanwhile. */
+/** Everything after the first paint renders in slices, so that a slow phone responds to touches in between. */
 function Latest({ data, mode }: LoadedProps) {
   return <Loaded data={useDeferredValue(data)} mode={mode} />;
 }

@@ -6,12 +6,12 @@ import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
 
 const FAILURE = "Erro ao carregar o irrigâmetro";
-/** What ages by itself, such as a card's data, is asked for again after this long. */
+/** Refetch interval of data that age, such as a card's. */
 const REFRESH_MS = 5 * MINUTE_MS;
 
 type Owner = Pick<Client, "_id">;
 
-/** The whole screen in one call. Pivots that move are told apart. */
+/** The data of the whole screen in one call. `pivotStatusQuery` updates the moving pivots. */
 export function irrigameterQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "irrigameter"],
@@ -40,7 +40,7 @@ export function irrigameterQuery({ _id }: Owner) {
   });
 }
 
-/** 30 days past and 7 ahead of a sector. */
+/** 30 past days and 7 future days of a sector. */
 export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
@@ -49,12 +49,12 @@ export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   });
 }
 
-/** A gross depth in mm put on today. */
+/** A gross depth in mm, applied today. */
 export interface Applied {
   grossMm: number;
 }
 
-/** Seven days ahead if some depth were put on today. */
+/** The next seven days with a depth applied today. */
 export function simulationQuery({ _id }: Owner, sectorId: string, applied: Applied) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "simulation", sectorId, applied],

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { statusKinds } from "../../ui/feedback/status.tsx";
 import { type Filter, orders } from "./board.ts";
 
-/** Names in the address. `pivo` is what alerts link with. */
+/** Parameters of the address. Links in alerts use `pivo`. */
 const names = { status: "situacao", farmId: "fazenda", search: "busca", order: "ordem" } as const;
 const SECTOR = "setor";
 const PIVOT = "pivo";
@@ -11,7 +11,7 @@ const PLAN = "plano";
 const ACTION = "acao";
 const TARGET = "alvo";
 
-/** What can be done with a sector in a dialog, as written in the address. */
+/** The dialogs of a sector, with their values in the address. */
 const actions = {
   watering: "irriguei",
   rain: "chuva",
@@ -24,22 +24,22 @@ const actions = {
 export type SectorAction = keyof typeof actions;
 const actionKeys = Object.keys(actions) as SectorAction[];
 
-/** A dialog that is open about a sector. */
+/** An open dialog of a sector. */
 interface OpenAction {
   action: SectorAction;
   sectorId: string;
 }
 
-/** What the address says of the screen. */
+/** The state of the screen in the address. */
 interface View extends Filter {
   sectorId: string | null;
   pivotId: string | null;
-  /** The plano do dia is open. */
+  /** The day plan is open. */
   plan: boolean;
   open: OpenAction | null;
 }
 
-/** The view that an address names; what makes no sense in it is left out. */
+/** The view of an address. Ignores invalid values. */
 export function viewOf(params: URLSearchParams): View {
   const status = params.get(names.status);
   const order = params.get(names.order);
@@ -61,7 +61,7 @@ function actionOf(params: URLSearchParams): OpenAction | null {
   return action && sectorId ? { action, sectorId } : null;
 }
 
-/** The address with a dialog, or without one. A reload opens it again, with what was typed. */
+/** The address with a dialog, or without one. After a reload the dialog opens again with its input. */
 export function withAction(params: URLSearchParams, open: OpenAction | null): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(ACTION);
@@ -73,7 +73,7 @@ export function withAction(params: URLSearchParams, open: OpenAction | null): UR
   return next;
 }
 
-/** The address with a filter changed; what is not filtered by is not named. */
+/** The address with a changed filter. Defaults are left out. */
 export function withFilter(params: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [key, value] of Object.entries(change)) {
@@ -84,7 +84,7 @@ export function withFilter(params: URLSearchParams, change: Partial<Filter>): UR
   return next;
 }
 
-/** The address of a sector, of the plan, or of the list alone; the filter stays. */
+/** The address of a sector, of the plan, or of the list. The filter stays. */
 export function withOpen(params: URLSearchParams, open: { sectorId: string } | "plan" | null): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of [SECTOR, PIVOT, PLAN]) next.delete(name);
@@ -93,7 +93,7 @@ export function withOpen(params: URLSearchParams, open: { sectorId: string } | "
   return next;
 }
 
-/** The view in the address, what changes it, and the addresses that open something. */
+/** The view in the address, functions that change it, and addresses that open a panel. */
 export function useView(): {
   view: View;
   filter(change: Partial<Filter>): void;
@@ -102,7 +102,7 @@ export function useView(): {
 } {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
-    // Neither a filter nor a dialog is a step of the way: back leaves the screen.
+    // A filter or a dialog adds no entry to the history, so that back leaves the screen.
     const stay = (next: URLSearchParams) => setParams(next, { replace: true, preventScrollReset: true });
     return {
       view: viewOf(params),

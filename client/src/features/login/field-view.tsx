@@ -1,6 +1,8 @@
 import styles from "./field-view.module.css";
 
-/** Pivots of the view: centre and radius on a plane of 600 × 900, the arm's angle from north, and the sector wetted. */
+/**
+ * Pivots of the picture: centre and radius on a plane of 600 × 900, the arm's angle from north, and the wetted sector.
+ */
 const pivots = [
   { x: 150, y: 140, radius: 128, angle: 62, wet: 140 },
   { x: 430, y: 90, radius: 118, angle: 200, wet: 80 },
@@ -18,7 +20,7 @@ function rim(x: number, y: number, radius: number, degrees: number): string {
   return `${(x + radius * Math.cos(angle)).toFixed(1)} ${(y + radius * Math.sin(angle)).toFixed(1)}`;
 }
 
-/** The farm seen from above: the mark, many times. Decorative. */
+/** Decorative picture of a farm from above, built from the mark. */
 export function FieldView() {
   return (
     <svg className={styles.view} viewBox="0 0 600 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

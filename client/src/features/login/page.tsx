@@ -19,7 +19,7 @@ import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
 
-/** `/login`: user name and password, why one was logged out, and the alerts of §8. */
+/** `/login`: user name and password, the reason of a logout, and the alerts of §8. */
 export function Component() {
   const session = useSession();
   const [userName, setUserName] = useState(session.userName);
@@ -43,7 +43,7 @@ export function Component() {
       return;
     }
     setPending(true);
-    // Who is in is led on (§4), and the button stays busy until then.
+    // After a successful login the page changes (§4), and the button stays busy until then.
     if (!(await session.login(userName.trim(), password))) setPending(false);
   }
 

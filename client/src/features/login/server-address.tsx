@@ -6,7 +6,7 @@ import { Field } from "../../ui/controls/field.tsx";
 import { TextInput } from "../../ui/controls/input.tsx";
 import { text } from "./text.ts";
 
-/** The phone's app serves any farm: which server it talks to, changed after a check. */
+/** The server of the phone's app, which serves any farm. A new address is checked before it is used. */
 export function ServerAddress() {
   const current = bffOrigin().replace("https://", "");
   const [address, setAddress] = useState<string>();

@@ -2,7 +2,7 @@ import L from "leaflet";
 import type { LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 
-/** The library drops points of an outline to draw faster; circles would get corners. */
+/** By default the library drops points of an outline to draw faster, which would give circles corners. */
 const EVERY_POINT = 0;
 
 /** A shape on the ground. Its class colours it, so that it follows the theme. */
@@ -12,7 +12,7 @@ export type Shape =
   | { key: string; kind: "disc"; at: LatLon; radiusPx: number; className: string }
   | { key: string; kind: "round"; at: LatLon; radiusM: number; className: string };
 
-/** Draws shapes in their order; returns how to take them away. */
+/** Draws shapes in their order. Returns a function that removes them. */
 export function drawShapes({ map }: MapSurface, shapes: readonly Shape[]): () => void {
   const group = L.layerGroup(shapes.flatMap(layersOf)).addTo(map);
   return () => {
@@ -43,7 +43,7 @@ function layersOf(shape: Shape): L.Layer[] {
   ];
 }
 
-/** A place for a piece of the page on the map. It is a button where something happens on a click. */
+/** Places an element on the map. It is a button when `onClick` is given. Returns a function that removes it. */
 export function placeMarker(
   { map }: MapSurface,
   at: LatLon,

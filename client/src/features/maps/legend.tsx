@@ -7,7 +7,7 @@ import { MOISTURE_STEPS } from "./places.ts";
 import shapes from "./shapes.module.css";
 import { text } from "./text.ts";
 
-/** What the colours and figures of a layer mean. */
+/** The meaning of a layer's colours and figures. */
 export function Legend({ layer }: { layer: Layer }) {
   return (
     <section aria-label={text.legend}>

@@ -18,16 +18,16 @@ export interface MapCanvasProps {
   pivots: readonly PivotPlace[];
   devices: readonly DevicePlace[];
   layer: Layer;
-  /** The farm that the map is fitted to. */
+  /** The map is fitted to this farm. */
   farmId: string | undefined;
   place: Place | null;
   position: Position | null;
-  /** Another number fits the map to the farm again. */
+  /** A new number fits the map to the farm again. */
   fitting: number;
   onPlace: (place: Place) => void;
 }
 
-/** The map itself, with the library that draws it: fetched when first shown. */
+/** The map with the library that draws it, loaded when the map is first shown. */
 export function MapCanvas(props: MapCanvasProps) {
   const { map, pivots, devices, layer, farmId, place, position, fitting, onPlace } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function MapCanvas(props: MapCanvasProps) {
 
   const points = useMemo(() => extent(map, farmId), [map, farmId]);
   const fit = useEffectEvent(() => surface?.fit(points));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the farm and the wish fit the map, new data do not move it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another farm or a request fits the map; new data do not move it
   useEffect(() => {
     if (surface) fit();
   }, [surface, farmId, fitting]);

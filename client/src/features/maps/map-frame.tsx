@@ -4,7 +4,7 @@ import type { MapCanvasProps } from "./map-canvas.tsx";
 import styles from "./map-screen.module.css";
 import { text } from "./text.ts";
 
-/** The map, once the library that draws it is here. Offline and never fetched before, the list stands in for it. */
+/** The map, once its library is loaded. When the library cannot be loaded, the list replaces the map. */
 export function MapFrame(props: MapCanvasProps) {
   const [Canvas, setCanvas] = useState<ComponentType<MapCanvasProps> | null>(null);
   const [failed, setFailed] = useState(false);

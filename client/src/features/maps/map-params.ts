@@ -2,21 +2,21 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 
 export const layers = ["calculated", "sensor", "rain", "moisture"] as const;
-/** What the colours of the map tell. */
+/** The layers of the map. */
 export type Layer = (typeof layers)[number];
 
-/** What is open: a pivot or a device. */
+/** The open pivot or device. */
 export interface Place {
   kind: "pivot" | "device";
   id: string;
 }
 
-/** What the address says of the map. */
+/** The state of the map in the address. */
 interface MapChoice {
   layer: Layer;
   farmId: string | null;
   place: Place | null;
-  /** The list takes the map's room, where there is none for both. */
+  /** On a narrow screen the list replaces the map. */
   list: boolean;
 }
 
@@ -32,7 +32,7 @@ const VIEW = "ver";
 const LIST = "lista";
 const places: Readonly<Record<Place["kind"], string>> = { pivot: "pivo", device: "equipamento" };
 
-/** The choice that an address names; what makes no sense in it is left out. */
+/** The choice of an address. Ignores invalid values. */
 export function mapChoiceOf(params: URLSearchParams): MapChoice {
   const [pivot, device] = [params.get(places.pivot), params.get(places.device)];
   return {
@@ -43,7 +43,7 @@ export function mapChoiceOf(params: URLSearchParams): MapChoice {
   };
 }
 
-/** The address with a choice changed. */
+/** The address with a changed choice. */
 export function withMapChoice(params: URLSearchParams, change: Partial<MapChoice>): URLSearchParams {
   const { layer, farmId, place, list } = { ...mapChoiceOf(params), ...change };
   const next = new URLSearchParams(params);
@@ -56,7 +56,7 @@ export function withMapChoice(params: URLSearchParams, change: Partial<MapChoice
   return next;
 }
 
-/** The choice in the address, and how to make another: each is a step that "back" undoes. */
+/** The choice in the address, and a function to change it. Each change is a step for the back button. */
 export function useMapChoice(): MapChoice & { choose(change: Partial<MapChoice>): void } {
   const [params, setParams] = useSearchParams();
   return useMemo(

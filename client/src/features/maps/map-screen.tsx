@@ -19,7 +19,7 @@ import { PlaceList } from "./place-list.tsx";
 import { devicePlaces, devicesNear, pivotPlaces, shownFarm } from "./places.ts";
 import { text } from "./text.ts";
 
-/** The map with the list beside it, or one of the two on a phone; what is tapped lies over the map's edge. */
+/** The map beside the list, or one of the two on a phone. The card of a selected place is over the map's edge. */
 export function MapScreen({ map }: { map: MapView }) {
   const { layer, farmId: chosen, place, list, choose } = useMapChoice();
   const farmId = shownFarm(map, chosen, place);
@@ -126,7 +126,7 @@ export function MapScreen({ map }: { map: MapView }) {
   );
 }
 
-/** Where the person is, asked for by a click. */
+/** The user's position, requested by a click. */
 function usePosition() {
   const [position, setPosition] = useState<Position | null>(null);
   const [asking, setAsking] = useState(false);

@@ -8,7 +8,7 @@ import styles from "./markers.module.css";
 import { isBatteryLow, isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";
 import { text } from "./text.ts";
 
-/** A pivot's name on its hub, with what the layer tells of it in shape and word. */
+/** A pivot's name on its hub, with its value of the layer as shape and word. */
 export function PivotMarker({ place, layer, selected }: { place: PivotPlace; layer: Layer; selected: boolean }) {
   const { pivot, mostUrgentSector, sectors } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
@@ -27,7 +27,7 @@ export function PivotMarker({ place, layer, selected }: { place: PivotPlace; lay
   );
 }
 
-/** A device by its kind; grey when it is silent, with a badge when its battery is low. */
+/** A device with the icon of its kind. Grey when it is silent, with a badge when its battery is low. */
 export function DeviceMarker({ device, selected }: { device: MapDevice; selected: boolean }) {
   const silent = isSilent(device);
   return (
@@ -55,7 +55,7 @@ function BatteryBadge() {
   );
 }
 
-/** The depth in a bubble of rain. */
+/** The rain depth in a bubble. */
 export function RainMarker({ mm }: { mm: number | null }) {
   return (
     <span className={styles.rain}>

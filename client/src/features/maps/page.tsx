@@ -13,7 +13,7 @@ import styles from "./map-screen.module.css";
 import { mapQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
-/** `/maps`: the selected client's farms from above. */
+/** `/maps`: the map of the selected client's farms. */
 export function Component() {
   const now = useNow();
   const query = useQuery(mapQuery(useSelectedClient()));

@@ -19,7 +19,7 @@ interface PivotCardProps {
   onClose: () => void;
 }
 
-/** A pivot that was tapped: its sectors with status and recommendation, and the way to its irrigâmetro. */
+/** The card of a selected pivot: its sectors with status and recommendation, and a link to its irrigâmetro. */
 export function PivotCard({ place, layer, onClose }: PivotCardProps) {
   const now = useNow();
   const { can } = useRights();
@@ -68,12 +68,12 @@ export function PivotCard({ place, layer, onClose }: PivotCardProps) {
 
 interface DeviceCardProps {
   device: MapDevice;
-  /** Of the last 7 days; undefined where it measures none. */
+  /** Rain of the last 7 days; undefined for a device that does not measure it. */
   rainMm: number | null | undefined;
   onClose: () => void;
 }
 
-/** A device that was tapped: whether it speaks, its battery, and what rain it saw. */
+/** The card of a selected device: its contact, its battery and its rain. */
 export function DeviceCard({ device, rainMm, onClose }: DeviceCardProps) {
   const now = useNow();
   const { can } = useRights();

@@ -16,7 +16,7 @@ import { text } from "./text.ts";
 
 interface PlaceListProps {
   pivots: readonly PivotPlace[];
-  /** All of them, also those whose place nobody knows. */
+  /** All devices, including those without a known place. */
   devices: MapView["devices"];
   rain: MapView["rain7d"];
   layer: Layer;
@@ -24,7 +24,7 @@ interface PlaceListProps {
   onPlace: (place: Place) => void;
 }
 
-/** What the map shows, as a list: the same for those who see no map. */
+/** The content of the map as a list, for users who do not see the map. */
 export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: PlaceListProps) {
   const now = useNow();
   const isOpen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
@@ -88,7 +88,7 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
   );
 }
 
-/** What a layer tells of a pivot, in words. */
+/** A pivot's value of the layer, in words. */
 function pivotNote(place: PivotPlace, layer: Layer, now: number): string {
   const { farmName, mostUrgentSector, sectors, timezone } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);

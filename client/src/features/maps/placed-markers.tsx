@@ -21,11 +21,11 @@ interface PlacedMarkersProps {
   onPlace: (place: Place) => void;
 }
 
-/** What stands on the map as pieces of the page: rain where its layer shows it, devices, and above them the pivots' names. */
+/** The elements on the map: rain on its layer, devices, and above them the names of the pivots. */
 export function PlacedMarkers({ surface, rain, pivots, devices, layer, place, onPlace }: PlacedMarkersProps) {
   const isChosen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
   const bubbles = layer === "rain" ? rain : [];
-  // A gauge is told by its bubble, where bubbles are shown.
+  // Where bubbles are shown, a gauge is shown by its bubble only.
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
   return (
     <>
@@ -74,7 +74,7 @@ interface MarkerProps {
   children: ReactNode;
 }
 
-/** A piece of the page that stays on its place of the map. */
+/** An element at a fixed place of the map. */
 function Marker({ surface, at: [lat, lon], zIndex = 0, onClick, children }: MarkerProps) {
   const [element] = useState(() => document.createElement("div"));
   const click = useEffectEvent(() => onClick?.());

@@ -21,11 +21,11 @@ import { mapFixture } from "./testing/map-fixture.ts";
 
 const map = mapFixture();
 
-it("is what the contract says", () => {
+it("has a fixture that follows the contract", () => {
   expect(MapView.safeParse(map).error).toBeUndefined();
 });
 
-it("lets the sector that asks first speak for its pivot, by balance or by probe", () => {
+it("takes the most urgent sector of a pivot, by balance or by probe", () => {
   const [calculated] = pivotPlaces(map, [], "calculated");
   expect(calculated?.mostUrgentSector?.sector._id).toBe("s2");
   expect(calculated?.farmName).toBe("Buriti");
@@ -33,7 +33,7 @@ it("lets the sector that asks first speak for its pivot, by balance or by probe"
   expect(sensor?.mostUrgentSector?.sector._id).toBe("s1");
 });
 
-it("tells of a pivot the run that waters its sectors together, and of a sector its own need", () => {
+it("shows the shared run for a pivot, and the own need for a sector", () => {
   const item = { pivotId: "p1", sectorIds: ["s1", "s2"], startAt: map.at, endAt: map.at, grossMm: 20, percent: 18.4 };
   const plan = { volumeM3: 0, energyKwh: null, costBrl: null, hoursToCritical: 0, reasons: [], ...item };
   const totals = { meanMm: 20, volumeM3: 0, hours: 0, energyKwh: null, costBrl: null };
@@ -54,7 +54,7 @@ it("tells of a pivot the run that waters its sectors together, and of a sector i
   expect(adviceLine(placeAdvice({ ...place, run: running }), clock)).toBe("Regando, 1 volta a 18 %, até sáb 02:00");
 });
 
-it("turns the needle to what a panel said since, never back", () => {
+it("turns the needle to a newer status of the panel, and ignores an older one", () => {
   const status = map.pivots[0]?.status;
   if (!status) throw new Error("the fixture has a panel");
   const newer = { ...status, date: "2026-05-14T12:00:00.000Z", angleDeg: 120 };
@@ -63,7 +63,7 @@ it("turns the needle to what a panel said since, never back", () => {
   expect(pivotPlaces(map, [older], "calculated")[0]?.angle).toBe(90);
 });
 
-it("draws no needle where nothing turns or no panel tells", () => {
+it("has no needle without a turning system or without a panel", () => {
   const [pivot] = map.pivots;
   if (!pivot) throw new Error("the fixture has a pivot");
   const drip = { ...map, pivots: [{ ...pivot, kind: "drip" as const }] };
@@ -72,14 +72,14 @@ it("draws no needle where nothing turns or no panel tells", () => {
   expect(pivotPlaces(silent, [], "calculated")[0]?.angle).toBeNull();
 });
 
-it("shows the farm of the open pivot, the chosen one, or the first", () => {
+it("shows the farm of the open pivot, the selected one, or the first", () => {
   expect(shownFarm(map, null, null)).toBe("f1");
   expect(shownFarm(map, "f2", null)).toBe("f2");
   expect(shownFarm(map, "f2", { kind: "pivot", id: "p1" })).toBe("f1");
   expect(shownFarm(map, "another", null)).toBe("f1");
 });
 
-it("gives a device to the nearest farm, and one without a place to each", () => {
+it("lists a device for its nearest farm, and one without a place for every farm", () => {
   expect(devicesNear(map, "f1").map(({ _id }) => _id)).toEqual(["d1", "d3"]);
   expect(devicesNear(map, "f2").map(({ _id }) => _id)).toEqual(["d2", "d3"]);
   expect(devicePlaces(map.devices).map(({ device }) => device._id)).toEqual(["d1", "d2"]);
@@ -91,7 +91,7 @@ it("fits to the farm's border and its pivots", () => {
   expect(extent(map, "f2")).toEqual([[-12, -45]]);
 });
 
-it("names silence and low batteries, and tells depth by area", () => {
+it("detects silent devices and low batteries, and sizes bubbles by depth", () => {
   expect(isSilent({ state: "stale" })).toBe(true);
   expect(isSilent({ state: "ok" })).toBe(false);
   expect(isBatteryLow({ batteryPct: 12 })).toBe(true);
@@ -113,7 +113,7 @@ it("draws rain as bubbles, statuses with patterns, and the needle above the sect
   expect(draw("moisture").find(({ key }) => key === "s2")).toMatchObject({ pattern: "map-status-nodata" });
 });
 
-it("lives in the address", () => {
+it("keeps its state in the address", () => {
   const params = withMapChoice(new URLSearchParams("x=1"), { layer: "rain", place: { kind: "device", id: "d1" } });
   expect(params.toString()).toBe("x=1&camada=chuva&equipamento=d1");
   expect(mapChoiceOf(params)).toMatchObject({ layer: "rain", place: { kind: "device", id: "d1" }, list: false });

@@ -11,40 +11,40 @@ import type { Layer, Place } from "./map-params.ts";
 export type MapPivot = MapView["pivots"][number];
 type MapSector = MapView["sectors"][number];
 export type MapDevice = MapView["devices"][number];
-/** A device whose place is known. */
+/** A device with a known place. */
 export interface DevicePlace {
   device: MapDevice;
   at: LatLon;
 }
 
-/** A sector with the ground that it covers. */
+/** A sector with its outline. */
 export interface SectorPlace extends MapSector {
   outline: LatLon[];
 }
 
-/** A pivot where it stands, with its sectors and where its arm is. */
+/** A pivot with its place, its sectors and the angle of its arm. */
 export interface PivotPlace {
   pivot: MapPivot;
   farmName: string;
   timezone: string;
   centre: LatLon;
   sectors: SectorPlace[];
-  /** The sector that asks first for a decision. */
+  /** The most urgent sector. */
   mostUrgentSector: SectorPlace | null;
-  /** The run of today's plan. */
+  /** The pivot's run in today's plan. */
   run: PlanItem | null;
-  /** Degrees from north, clockwise; null when no panel tells, or the system does not turn. */
+  /** Degrees from north, clockwise. Null without a panel's status, or when the system does not turn. */
   angle: number | null;
 }
 
-/** The status of a sector on a layer: measured on the measured one, else that of the irrigâmetro's balance. */
+/** The status of a sector on a layer: by the probes on the sensor layer, otherwise by the balance. */
 export function statusOn(sector: MapSector, layer: Layer): StatusKind {
   return statusOf(sector, modeOf(layer));
 }
 
 const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 
-/** The pivots of a map in the order of their names, with what panels have said since. */
+/** The pivots of a map, sorted by name, with the latest status of their panels. */
 export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: Layer): PivotPlace[] {
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
   return withPanels(map.pivots, told)
@@ -74,7 +74,7 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
     .sort((one, other) => one.pivot.name.localeCompare(other.pivot.name, "pt-BR", { numeric: true }));
 }
 
-/** The advice of a pivot: that of the run which waters its sectors, as on its card in the irrigâmetro. */
+/** The advice of a pivot: that of the run that waters its sectors, as on its card in the irrigâmetro. */
 export function placeAdvice({
   sectors,
   mostUrgentSector,
@@ -84,12 +84,12 @@ export function placeAdvice({
   return adviceInRun(mostUrgentSector?.recommendation ?? null, run);
 }
 
-/** The advice of one of its sectors. */
+/** The advice of one of a pivot's sectors. */
 export function sectorAdvice({ run }: Pick<PivotPlace, "run">, { sector, recommendation }: MapSector): Advice {
   return adviceInRun(recommendation, run?.sectorIds.includes(sector._id) ? run : null);
 }
 
-/** The devices whose place is known. */
+/** The devices with a known place. */
 export function devicePlaces(devices: readonly MapDevice[]): DevicePlace[] {
   return devices.flatMap((device) => {
     const { lat, lon } = device;
@@ -97,7 +97,7 @@ export function devicePlaces(devices: readonly MapDevice[]): DevicePlace[] {
   });
 }
 
-/** The devices nearer to a farm than to any other, and those whose place nobody knows. */
+/** The devices whose nearest farm this is, and those without a known place. */
 export function devicesNear(map: MapView, farmId: string): MapDevice[] {
   return map.devices.filter(({ lat, lon }) => lat === null || lon === null || nearestFarm(map, [lat, lon]) === farmId);
 }
@@ -107,39 +107,39 @@ function nearestFarm({ farms }: MapView, at: LatLon): string | undefined {
   return far.sort((one, other) => one.metres - other.metres)[0]?._id;
 }
 
-/** The farm on show: the chosen one, that of the open pivot, or the first. */
+/** The farm to show: that of the open pivot, the selected one, or the first. */
 export function shownFarm(map: MapView, farmId: string | null, place: Place | null): string | undefined {
   const ofPivot = place?.kind === "pivot" ? map.pivots.find(({ _id }) => _id === place.id)?.farmId : undefined;
   const known = map.farms.find(({ _id }) => _id === (ofPivot ?? farmId));
   return (known ?? map.farms[0])?._id;
 }
 
-/** Whether a device has not spoken for longer than it should. */
+/** True when a device has sent nothing for longer than it should. */
 export function isSilent({ state }: Pick<MapDevice, "state">): boolean {
   return state === "stale" || state === "offline";
 }
 
-/** Below this a battery is named on the map (domain, 9). */
+/** Below this charge a battery is marked on the map (domain, 9). */
 const LOW_BATTERY_PCT = 25;
 export function isBatteryLow({ batteryPct }: Pick<MapDevice, "batteryPct">): boolean {
   return batteryPct !== null && batteryPct < LOW_BATTERY_PCT;
 }
 
-/** Steps of soil moisture, % vol, that the layer tells apart: the first from 0, the last upwards. */
+/** Lower bounds of the steps of soil moisture on the layer, % vol. */
 export const MOISTURE_STEPS = [0, 15, 20, 25, 30, 35] as const;
 
-/** Which step a moisture is in, from 0; null without one. */
+/** Index of a moisture's step; null without a moisture. */
 export function moistureStep(meanPct: number | null): number | null {
   if (meanPct === null) return null;
   return MOISTURE_STEPS.reduce<number>((step, from, index) => (meanPct >= from ? index : step), 0);
 }
 
-/** Radius of the bubble of a rain, in pixels: its area tells the depth. */
+/** Radius of a rain bubble in pixels. Its area grows with the depth. */
 export function bubbleRadius(mm: number): number {
   return Math.min(44, 10 + 3.2 * Math.sqrt(Math.max(0, mm)));
 }
 
-/** All that a farm covers: for the map to be fitted to. */
+/** The points of a farm's outline and pivots, to fit the map to. */
 export function extent(map: MapView, farmId: string | undefined): LatLon[] {
   const borders = map.farms.filter(({ _id }) => _id === farmId).flatMap(borderOf);
   const pivots = map.pivots
@@ -148,7 +148,7 @@ export function extent(map: MapView, farmId: string | undefined): LatLon[] {
   return [...borders, ...pivots];
 }
 
-/** The outline of a farm; its seat where no outline is known. */
+/** The outline of a farm, or its seat when no outline is known. */
 export function borderOf({ boundary, lat, lon }: MapView["farms"][number]): LatLon[] {
   const ring = boundary?.coordinates[0];
   return ring ? ring.map(([x, y]): LatLon => [y, x]) : [[lat, lon]];

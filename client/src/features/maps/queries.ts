@@ -8,7 +8,7 @@ type Owner = Pick<Client, "_id">;
 
 const FAILURE = "Erro ao carregar o mapa";
 
-/** All that the map shows. Kept on the device like any answer: the farm can be seen without a connection. */
+/** The data of the map. Stored on the device like other answers, so that the map can be seen offline. */
 export function mapQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "map"],

@@ -7,7 +7,7 @@ import type { Layer, Place } from "./map-params.ts";
 import { borderOf, bubbleRadius, moistureStep, type PivotPlace, type SectorPlace, statusOn } from "./places.ts";
 import styles from "./shapes.module.css";
 
-/** Prefix of the patterns of the statuses in the page. */
+/** Prefix of the ids of the status patterns. */
 export const PATTERN = "map-status-";
 
 const classOf = (name: string) => styles[name] ?? "";
@@ -19,7 +19,7 @@ interface Ground {
   place: Place | null;
 }
 
-/** All that is drawn on the ground, from the farm's border up to the needles. */
+/** The shapes on the ground in drawing order, from the farm's outline to the needles. */
 export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id: string) => void): Shape[] {
   const selected = place?.kind === "pivot" ? place.id : null;
   const farms = map.farms.map(
@@ -61,7 +61,7 @@ function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onCli
   return { ...base, className: `${classOf("sector")} ${classOf(status)} ${edge}`, pattern: PATTERN + status };
 }
 
-/** The arm, from the hub to the last tower, with its glow beneath so that it shows on every colour. */
+/** The arm from the hub to the last tower, with a glow below it so that it is visible on every colour. */
 function needleShapes({ pivot, centre, angle }: PivotPlace): Shape[] {
   if (angle === null) return [];
   const points = [centre, destination(centre, angle, pivot.radiusM)];
@@ -71,7 +71,7 @@ function needleShapes({ pivot, centre, angle }: PivotPlace): Shape[] {
   ];
 }
 
-/** Where the person stands, and within what radius. */
+/** The user's position and its accuracy radius. */
 export function positionShapes({ lat, lon, accuracyM }: Position): Shape[] {
   return [
     { key: "accuracy", kind: "round", at: [lat, lon], radiusM: accuracyM, className: classOf("accuracy") },

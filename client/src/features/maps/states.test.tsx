@@ -19,7 +19,7 @@ async function show(answer: RouteAnswer, address = "/maps") {
   return api;
 }
 
-it("opens a pivot from the list with the way to its irrigâmetro, in one request", async () => {
+it("opens a pivot from the list with a link to its irrigâmetro, in one request", async () => {
   const api = await show(mapFixture);
   await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
   const card = screen.getByRole("article", { name: "Pivô 01" });
@@ -29,7 +29,7 @@ it("opens a pivot from the list with the way to its irrigâmetro, in one request
   expect(api.requests).toHaveLength(1);
 });
 
-it("draws the pivot on the map, and tells rain and silence in words", async () => {
+it("draws the pivot on the map, and shows rain and silent devices in words", async () => {
   await show(mapFixture, "/maps?camada=chuva");
   const map = await screen.findByRole("region", { name: "Mapa da fazenda" });
   expect(await within(map).findByText("Chuva em 7 dias: 32,4 mm")).toBeTruthy();
@@ -37,7 +37,7 @@ it("draws the pivot on the map, and tells rain and silence in words", async () =
   expect(within(map).getByText(/Estação Ondas, Sem comunicar, Bateria fraca: 12 %/)).toBeTruthy();
 });
 
-it("asks for the position by a click alone, and says when it may not", async () => {
+it("asks for the position on a click only, and says when it is denied", async () => {
   const getCurrentPosition = vi.fn((_told, refuse) => refuse({ code: 1, PERMISSION_DENIED: 1 }));
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { geolocation: { getCurrentPosition } }));
   await show(mapFixture);
@@ -47,12 +47,12 @@ it("asks for the position by a click alone, and says when it may not", async () 
   expect((await screen.findByText(/Sem permissão/)).textContent).toBeTruthy();
 });
 
-it("says what to do where there is no farm", async () => {
+it("shows the next step when there is no farm", async () => {
   await show(() => ({ ...mapFixture(), farms: [], pivots: [], sectors: [] }));
   expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
 });
 
-it("says that an API has no map", async () => {
+it("says that the API has no map", async () => {
   expectConsoleError(/Erro ao carregar o mapa/);
   await show((_request, response) => sendProblem(response, 404, "route-not-found"));
   expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeTruthy();

@@ -1,4 +1,4 @@
-/** One section of the policy: paragraphs, and points where it lists. */
+/** One section of the policy: paragraphs, and an optional list of points. */
 interface PolicySection {
   id: string;
   title: string;
@@ -6,14 +6,14 @@ interface PolicySection {
   points?: readonly { term?: string; words: string }[];
 }
 
-/** Who answers for the personal data of an installation. */
+/** The controller of an installation's personal data. */
 interface PrivacyContact {
   controller: string;
   officer: string;
   contact: string;
 }
 
-/** Used while an installation names nobody. */
+/** Default controller, for an installation without a configured one. */
 export const DEFAULT_CONTACT: PrivacyContact = {
   controller: "a empresa que lhe forneceu o acesso ao Lâmina",
   officer: "o encarregado indicado por essa empresa",
@@ -28,7 +28,7 @@ export const text = {
   lead: "O Lâmina existe para manejar a irrigação, e trata apenas os dados pessoais de que precisa para isso. Esta página diz quais são, para quê, por quanto tempo e como exercer os seus direitos, de acordo com a Lei Geral de Proteção de Dados (Lei nº 13.709/2018, LGPD).",
 } as const;
 
-/** The policy's text. Laws are quoted by article so that each statement can be checked. */
+/** The policy's text. Laws are cited by article so that each statement can be checked. */
 export function policySections({ controller, officer, contact }: PrivacyContact): readonly PolicySection[] {
   return [
     {

@@ -3,13 +3,13 @@ import { useSearchParams } from "react-router-dom";
 import type { Period } from "../../ui/period/period.ts";
 import { periodFromParams, withPeriod } from "../../ui/period/period-params.ts";
 
-/** What of a report is on show, beside the period; all of it lives in the address. Null: all of them. */
+/** The selection of a report beside the period. All of it is in the address. Null: all. */
 export interface Choice {
   farmId: string | null;
   pivotId: string | null;
   /** Key of a season, see `seasonKey`. */
   season: string | null;
-  /** Key of the sector that is open, see `sectionKey`. */
+  /** Key of the open sector, see `sectionKey`. */
   section: string | null;
   year: number | null;
 }
@@ -18,7 +18,7 @@ const names = { farmId: "fazenda", pivotId: "pivo", season: "safra", section: "s
 const DEFAULT_PERIOD: Period = { kind: "30d" };
 const YEAR = /^20\d\d$/;
 
-/** The choice that an address names. */
+/** The selection of an address. */
 export function choiceOf(params: URLSearchParams): Choice {
   const year = params.get(names.year) ?? "";
   return {
@@ -30,7 +30,7 @@ export function choiceOf(params: URLSearchParams): Choice {
   };
 }
 
-/** The address with a choice changed. Another farm has other pivots, and another filter another sector. */
+/** The address with a changed selection. A new farm clears pivot and sector; a new filter clears the sector. */
 export function withChoice(params: URLSearchParams, change: Partial<Choice>): URLSearchParams {
   const next = new URLSearchParams(params);
   const all: Partial<Choice> = { ...change };
@@ -44,7 +44,7 @@ export function withChoice(params: URLSearchParams, change: Partial<Choice>): UR
   return next;
 }
 
-/** What the address says of a report, and how to say it otherwise: each choice is a step that "back" undoes. */
+/** The report's selection in the address, and functions to change it. Each change is a step for the back button. */
 export function useChoice() {
   const [params, setParams] = useSearchParams();
   const choose = useCallback(
@@ -60,7 +60,7 @@ export function useChoice() {
     period: periodFromParams(params, DEFAULT_PERIOD),
     choose,
     setPeriod,
-    /** Where a choice leads. */
+    /** The address of a selection. */
     addressOf: (change: Partial<Choice>) => `?${withChoice(params, change)}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { Section } from "./sections.ts";
 import type { text } from "./text.ts";
 
-/** A period closes when what is left over is no more than this (domain, 12). */
+/** The water balance of a period closes when its error is at most this (domain, 12). */
 export const CLOSURE_TOLERANCE_MM = 0.1;
 
 interface ClosureTerm {
@@ -9,7 +9,10 @@ interface ClosureTerm {
   mm: number;
 }
 
-/** What moved the storage, with its sign: ΔARM is their sum. Roots and adjustments are named where there were any. */
+/**
+ * Terms of the change in storage ΔARM, each with its sign; ΔARM is their sum. Root growth and adjustments are listed
+ * when they are not 0.
+ */
 export function closureTerms({ totals, closure }: Pick<Section, "totals" | "closure">): ClosureTerm[] {
   const terms: ClosureTerm[] = [
     { key: "rainEff", mm: totals.rainEff },

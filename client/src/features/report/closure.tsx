@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 
 const words = text.closure;
 
-/** The check of the period, printed: what the storage changed by against what the rows say, and what does not close. */
+/** The closure of the period: the change in storage, the sum of the rows, and the error. */
 export function Closure({ section }: { section: ManagementReport["sectors"][number] }) {
   const { closure } = section;
   const closes = Math.abs(closure.errorMm) <= CLOSURE_TOLERANCE_MM;

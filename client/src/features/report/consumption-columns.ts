@@ -13,12 +13,12 @@ const number = (key: string, header: string, value: Value, rest: Rest = {}): Dat
   value,
   ...rest,
 });
-/** What adds up over months and pivots. */
+/** An amount that can be summed over months and pivots. */
 const amount = (key: string, header: string, value: Value, rest: Rest = {}) =>
   number(key, header, value, { total: sum(value), ...rest });
 const money = (key: string, header: string, value: Value) => amount(key, header, value, { decimals: 2 });
 
-/** Month × pivot (domain, 6). Rates have the total of what they are made of, not the sum of themselves. */
+/** Month × pivot (domain, 6). The total of a rate is computed from the totals of its parts. */
 export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
   { key: "month", header: words.month, value: ({ month }) => month.split("-").reverse().join("/") },
   { key: "pivot", header: text.pivot, facet: true, value: ({ pivotName }) => pivotName },

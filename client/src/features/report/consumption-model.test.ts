@@ -55,7 +55,7 @@ const permit: PermitMonth = {
   limitDays: 30,
 };
 
-it("ranks the pivots by volume, with shares that make up the whole", () => {
+it("ranks the pivots by volume, with shares that sum to 100 %", () => {
   const ranked = ranking(rows);
   expect(ranked.map(({ pivotId, m3 }) => [pivotId, m3])).toEqual([
     ["B", 5000],
@@ -64,12 +64,12 @@ it("ranks the pivots by volume, with shares that make up the whole", () => {
   expect(ranked.reduce((sum, { sharePct }) => sum + sharePct, 0)).toBeCloseTo(100);
 });
 
-it("lets through what farm and pivot say", () => {
+it("filters the rows by farm and pivot", () => {
   expect(shownRows(rows, { farmId: "f1", pivotId: "A" })).toHaveLength(2);
   expect(shownRows(rows, { farmId: "f2", pivotId: null })).toEqual([]);
 });
 
-it("draws a month of which nothing is known as a gap", () => {
+it("draws a month without data as a gap", () => {
   const { series, marks, from } = monthBars({ rows, year: 2026, timeZone: "America/Sao_Paulo", limitM3: 4000 });
   expect(series[0]?.value.slice(0, 4)).toEqual([6000, null, 2000, null]);
   expect(series[0]?.at).toHaveLength(12);
@@ -77,7 +77,7 @@ it("draws a month of which nothing is known as a gap", () => {
   expect(marks?.[0]?.from).toBe(4000);
 });
 
-it("totals what adds up, and makes the mean flow of its parts", () => {
+it("totals amounts, and computes the mean flow from volume and hours", () => {
   const total = (key: string) => consumptionColumns.find((column) => column.key === key)?.total?.(rows);
   expect(total("m3")).toBe(8000);
   expect(total("total")).toBe(12);
@@ -85,7 +85,7 @@ it("totals what adds up, and makes the mean flow of its parts", () => {
   expect(total("mm")).toBeUndefined();
 });
 
-it("tells how a permit stands, volume and times apart", () => {
+it("rates a permit by volume, and by times separately", () => {
   const level = (usedPct: number, projectedPct: number | null) => permitLevel({ usedPct, projectedPct });
   expect(level(50, 70)).toBe("ok");
   expect(level(50, 85)).toBe("near");
@@ -97,13 +97,13 @@ it("tells how a permit stands, volume and times apart", () => {
   expect(exceedsTimes({ ...permit, limitHoursDay: null, maxHoursDay: 24 })).toBe(false);
 });
 
-it("puts a permit's last month first", () => {
+it("lists a permit's last month first", () => {
   const months = permitsOf([{ ...permit, month: "2026-04" }, permit], { farmId: null });
   expect(months.map((one) => one.map(({ month }) => month))).toEqual([["2026-05", "2026-04"]]);
   expect(permitsOf([permit], { farmId: "f2" })).toEqual([]);
 });
 
-it("names the months whose records come to another volume than what counts, by more than 5 %", () => {
+it("lists the months whose recorded volume differs from the counted one by more than 5 %", () => {
   const own = [
     row("2026-01", "A", 1000, { recordedM3: 960 }),
     row("2026-02", "A", 1000, { recordedM3: 1100 }),

@@ -7,27 +7,27 @@ import { text } from "./text.ts";
 
 export type PermitMonth = ConsumptionReport["permits"][number];
 
-/** From this share of a permit on its use is named (domain, 9). */
+/** From this share of a permit on, its use is marked (domain, 9). */
 const NEAR_LIMIT_PCT = 80;
 const LIMIT_PCT = 100;
 
-/** The sum of what rows have a number of; null when none has. */
+/** The sum of the rows' known values; null when there are none. */
 export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null | undefined): number | null {
   const numbers = rows.map(value).filter((number) => number != null);
   return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The rows that a choice of farm and pivot lets through. */
+/** The rows of the selected farm and pivot. */
 export function shownRows(rows: readonly ConsumptionRow[], { farmId, pivotId }: Pick<Choice, "farmId" | "pivotId">) {
   return rows.filter(
     (row) => (farmId === null || row.farmId === farmId) && (pivotId === null || row.pivotId === pivotId),
   );
 }
 
-/** Beyond this part of a volume its records differ from it so much that the page says why, %. */
+/** Above this difference in %, the page explains why recorded and counted volume differ. */
 const DIFFERENCE_PCT = 5;
 
-/** Months of pivots whose recorded waterings come to another volume than what counts, the greatest difference first. */
+/** Rows whose recorded volume differs from the counted one, the largest difference first. */
 export function differingRows(rows: readonly ConsumptionRow[]): { row: ConsumptionRow; differenceM3: number }[] {
   return rows
     .flatMap((row) => (row.recordedM3 === undefined ? [] : [{ row, differenceM3: row.m3 - row.recordedM3 }]))
@@ -44,11 +44,11 @@ export interface RankedPivot {
   farmName: string;
   m3: number;
   mm: number;
-  /** Of all that is ranked, %. */
+  /** Share of the total of all ranked pivots, %. */
   sharePct: number;
 }
 
-/** The pivots by what they took, the thirstiest first. */
+/** The pivots by their volume, the largest first. */
 export function ranking(rows: readonly ConsumptionRow[]): RankedPivot[] {
   const total = sumOf(rows, ({ m3 }) => m3) ?? 0;
   return [...groupBy(rows, ({ pivotId }) => pivotId)]
@@ -65,20 +65,20 @@ export function ranking(rows: readonly ConsumptionRow[]): RankedPivot[] {
 
 export type PermitLevel = "ok" | "near" | "ahead" | "over";
 
-/** How the volume of a permit stands: by what was used, then by what the month will come to. */
+/** The level of a permit's volume, by the used volume and the projected one. */
 export function permitLevel({ usedPct, projectedPct }: Pick<PermitMonth, "usedPct" | "projectedPct">): PermitLevel {
   if (usedPct >= LIMIT_PCT) return "over";
   if ((projectedPct ?? 0) >= LIMIT_PCT) return "ahead";
   return Math.max(usedPct, projectedPct ?? 0) >= NEAR_LIMIT_PCT ? "near" : "ok";
 }
 
-/** Whether a permit's hours of a day or days of a month were exceeded, whatever its volume. */
+/** True when a permit's hours a day or days a month are exceeded, independent of the volume. */
 export function exceedsTimes({ maxHoursDay, limitHoursDay, daysUsed, limitDays }: PermitMonth): boolean {
   const exceeds = (used: number | null, limit: number | null) => used !== null && limit !== null && used > limit;
   return exceeds(maxHoursDay, limitHoursDay) || exceeds(daysUsed, limitDays);
 }
 
-/** Each permit's months, the last one first. */
+/** The months of each permit, the last one first. */
 export function permitsOf(permits: readonly PermitMonth[], { farmId }: Pick<Choice, "farmId">): PermitMonth[][] {
   const shown = permits.filter((permit) => farmId === null || permit.farmId === farmId);
   return [...groupBy(shown, ({ permitId }) => permitId).values()].map((months) =>
@@ -95,11 +95,11 @@ interface BarsOf {
   rows: readonly ConsumptionRow[];
   year: number;
   timeZone: string;
-  /** Volume permitted a month, where one permit covers the rows. */
+  /** Permitted volume a month; null unless one permit covers the rows. */
   limitM3: number | null;
 }
 
-/** The volume of each month as bars. A month of which nothing is known is a gap. */
+/** The volume of each month as bars. A month without data is a gap. */
 export function monthBars({ rows, year, timeZone, limitM3 }: BarsOf): ChartModel {
   const months = monthsOf(year);
   const start = (month: string) => farmMoment(`${month}-01`, "00:00", timeZone);

@@ -31,10 +31,10 @@ import { placeOptions } from "./sections.ts";
 import { shownMonth, text } from "./text.ts";
 
 const words = text.consumption;
-/** Years on offer, this one included. */
+/** Number of years to choose from, including this one. */
 const YEARS = 5;
 
-/** Consumo de água: a year of a client by month and pivot, against its permits. */
+/** Consumo de água: the water and energy of a client's year by month and pivot, with its permits. */
 export function Consumption({ farms }: { farms: Sources["farms"] }) {
   const now = useNow();
   const { choice, choose } = useChoice();
@@ -160,7 +160,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
   );
 }
 
-/** Why what was captured is not what the waterings come to, where it is not. */
+/** Explains the difference between the captured volume and the recorded waterings, if there is one. */
 function Differences({ rows }: { rows: readonly ConsumptionRow[] }) {
   const differing = differingRows(rows);
   const [first] = differing;

@@ -1,15 +1,15 @@
 import styles from "./figures.module.css";
 
-/** A number with its name, and what it is measured by. */
+/** A number with its label and its reference. */
 export interface Figure {
   key: string;
   label: string;
-  /** As written: with its unit. */
+  /** Formatted, with its unit. */
   value: string;
   note?: string | undefined;
 }
 
-/** The numbers that sum a report up; `small` for what describes its subject. */
+/** The summary figures of a report. `small`: for a description of its subject. */
 export function Figures({ figures, size = "large" }: { figures: readonly Figure[]; size?: "large" | "small" }) {
   return (
     <dl className={size === "large" ? styles.large : styles.small}>

@@ -4,14 +4,14 @@ import type { Option } from "./sections.ts";
 
 interface FilterProps {
   label: string;
-  /** What stands for all of them. */
+  /** Label of the option for all. */
   all?: string;
   options: readonly Option[];
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** One of several, or all. With nothing to choose among it is not there, unless it hides something. */
+/** A select for one or all. Hidden when there is at most one option and none is selected. */
 export function Filter({ label, all, options, value, onChange }: FilterProps) {
   if (all !== undefined && options.length < 2 && value === null) return null;
   return (

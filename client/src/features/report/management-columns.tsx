@@ -7,7 +7,7 @@ import { text } from "./text.ts";
 const words = text.columns;
 type Amount<Row> = Omit<DataColumn<Row>, "kind" | "value"> & { value: (row: Row) => number | null };
 const number = <Row,>(column: Amount<Row>): DataColumn<Row> => ({ ...column, kind: "number" });
-/** An amount in mm whose rows add up. */
+/** An amount in mm that can be summed over days. */
 const depth = <Row,>(key: string, header: string, value: Amount<Row>["value"]): DataColumn<Row> =>
   number({ key, header, unit: "mm", value, total: sum(value) });
 
@@ -24,7 +24,8 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   depth("etcAdj", words.etcAdj, ({ etcAdj }) => etcAdj),
   depth("rain", words.rain, ({ rain }) => rain),
   depth("rainEff", words.rainEff, ({ rainEff }) => rainEff),
-  // The same need is recommended every morning until it is met: only what is new adds up.
+  // A need is recommended every morning until it is met, so recommendations have no sum. The column `required` counts
+  // new need only.
   number({ key: "recommended", header: words.recommended, unit: "mm", value: ({ recommendedMm }) => recommendedMm }),
   depth("required", words.required, ({ requiredMm }) => requiredMm),
   depth("applied", words.applied, ({ appliedMm }) => appliedMm),
@@ -33,7 +34,7 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
     key: "percent",
     header: words.percent,
     unit: "%",
-    // Rounded down, as it is set at the panel: never less water (domain, 0).
+    // Rounded down as at the panel, because a slower run never gives less water (domain, 0).
     value: ({ percent }) => (percent === null ? null : Math.floor(percent)),
   }),
   number({ key: "revolution", header: words.revolution, unit: "h", value: ({ hoursRev }) => hoursRev }),
@@ -53,11 +54,11 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   { key: "note", header: words.note, value: ({ note }) => note },
 ];
 
-/** An amount in mm of a sector: depths on different areas do not add up. */
+/** An amount in mm of a sector. Not summed, because the areas differ. */
 const water = (key: string, header: string, value: (section: Section) => number) =>
   number<Section>({ key, header, unit: "mm", value });
 
-/** One row for each sector: what came, what went, and how well it was managed. */
+/** One row for each sector: its water in, its water out, and its indices. */
 export const sectionColumns: readonly DataColumn<Section>[] = [
   { key: "sector", header: text.sector, value: sectionName },
   { key: "farm", header: text.farm, facet: true, value: ({ farmName }) => farmName },

@@ -38,10 +38,10 @@ import {
 } from "./sections.ts";
 import { text } from "./text.ts";
 
-/** A report counts whole days. */
+/** A report has whole days. */
 const KINDS = ["7d", "30d", "season", "custom"] as const;
 
-/** Manejo da irrigação: the sectors beside the one that is open. On paper, all of them. */
+/** Manejo da irrigação: the list of sectors beside the open one. On paper, all sectors. */
 export function Management({ farms }: { farms: Sources["farms"] }) {
   const now = useNow();
   const { choice, period, setPeriod } = useChoice();
@@ -73,7 +73,7 @@ interface LoadedProps {
   report: ManagementReport;
   timeZone: string;
   busy: boolean;
-  /** The period's picker. */
+  /** The period picker. */
   children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { Consumption } from "./consumption.tsx";
 import { Management } from "./management.tsx";
 import { text } from "./text.ts";
 
-/** `/report/*`: how the irrigation of a period was managed, and what water and energy it took. */
+/** `/report/*`: the management of irrigation in a period, and its water and energy. */
 export function Component() {
   const child = useSectionChild("report");
   const { title, tabs } = useSection("report", text);

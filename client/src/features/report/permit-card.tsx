@@ -8,11 +8,11 @@ import { shownMonth, text } from "./text.ts";
 
 const words = text.permit;
 const icons: Readonly<Record<PermitLevel, IconName>> = { ok: "check", near: "info", ahead: "arrow", over: "alert" };
-/** Room of the bar, so that what lies beyond the limit is seen beyond it. */
+/** The end of the bar in %, so that use above the limit is drawn beyond the limit. */
 const BAR_PCT = 125;
 const onBar = (percent: number) => `${(100 * Math.min(percent, BAR_PCT)) / BAR_PCT}%`;
 
-/** A permit's last month: used, projected to its end, and how that stands. `months`: the last one first, at least one. */
+/** A permit's last month: used volume, projection, and level. `months`: the last one first, at least one. */
 export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
   const [use] = months;
   if (!use) return null;
@@ -64,7 +64,7 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
 
 const volume = (m3: number) => formatNumber(m3, decimalsOf("m³"));
 
-/** How a permit stands, in shape, word and colour; `short` tells the word to those who listen alone. */
+/** The level of a permit as shape, word and colour. `short` gives the word to screen readers only. */
 function Level({ level, short = false }: { level: PermitLevel; short?: boolean }) {
   return (
     <span className={classNames(styles.level, styles[level])}>
@@ -74,7 +74,7 @@ function Level({ level, short = false }: { level: PermitLevel; short?: boolean }
   );
 }
 
-/** Pumped for longer than permitted: beside the volume, which may be within. */
+/** Marks more pumping time than permitted, which can occur within the permitted volume. */
 function Exceeded() {
   return (
     <span className={classNames(styles.level, styles.over)}>

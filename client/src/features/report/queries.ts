@@ -10,8 +10,8 @@ type Owner = Pick<Client, "_id">;
 const FAILURE = "Erro ao carregar o relatório";
 
 /**
- * Manejo da irrigação of all of a client's sectors, first and last day included; farm, pivot and season are chosen among its answer.
- * Kept by the period's key, wherever the period has moved to: the answer says its days.
+ * Manejo da irrigação of all of a client's sectors, first and last day included. Farm, pivot and season are filtered on
+ * the page. The key is the period's key, which stays the same when the period moves on; the answer has its own days.
  */
 export function managementQuery({ _id }: Owner, key: string, from: FarmDay, to: FarmDay) {
   return queryOptions({

@@ -3,7 +3,7 @@ import type { RankedPivot } from "./consumption-model.ts";
 import styles from "./ranking.module.css";
 import { text } from "./text.ts";
 
-/** The pivots by what they took, with bars to compare them by. */
+/** The pivots ranked by their volume, with bars. */
 export function Ranking({ pivots }: { pivots: readonly RankedPivot[] }) {
   const most = pivots[0]?.m3 ?? 0;
   return (

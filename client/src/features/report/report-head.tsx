@@ -8,15 +8,15 @@ import { text } from "./text.ts";
 
 interface ReportHeadProps {
   title: string;
-  /** As printed: the days or the year. */
+  /** The days or the year, as printed. */
   period: string;
   generatedAt: string;
   timeZone: string;
-  /** What the report is of. */
+  /** The subject of the report. */
   children: ReactNode;
 }
 
-/** The choices of a report and, on paper, its letterhead: whose it is, of when, and when it was made. */
+/** The filters of a report and, on paper, its letterhead: client, period, and time of printing. */
 export function ReportHead({ title, period, generatedAt, timeZone, children }: ReportHeadProps) {
   const client = useSelectedClient();
   const signature = text.generatedAt(formatDateTime(generatedAt, timeZone));

@@ -7,11 +7,11 @@ import { text } from "./text.ts";
 interface SectionListProps {
   sections: readonly Section[];
   open: Section | undefined;
-  /** Where a section, or with null the summary of all, is shown. */
+  /** The address of a section; null is the summary of all. */
   addressOf: (section: string | null) => string;
 }
 
-/** The sectors of the report, the summary of all of them first. */
+/** The sectors of the report, with the summary of all of them first. */
 export function SectionList({ sections, open, addressOf }: SectionListProps) {
   return (
     <Card title={text.sectors} flush>

@@ -22,7 +22,7 @@ interface SectionReportProps {
   to: string;
 }
 
-/** The manejo of one sector: what it is, its indices, whether its water closes, and its days. On paper a sheet of its own. */
+/** The report of one sector: its description, indices, closure and days. On paper it has its own sheet. */
 export function SectionReport({ section, from, to }: SectionReportProps) {
   const client = useSelectedClient();
   const [view, onView] = useTableView("report-days", deviceStorage);

@@ -13,7 +13,7 @@ const maize = sectionFixture({ plantingDate: "2026-01-20", cropName: "Milho" });
 const other = sectionFixture({ sectorId: "s9", pivotId: "p9", pivotName: "Pivô 09", farmId: "f9", farmName: "Ondas" });
 const sections = [soy, maize, other];
 
-it("keeps two seasons of one sector apart", () => {
+it("distinguishes two seasons of one sector", () => {
   expect(sectionKey(soy)).not.toBe(sectionKey(maize));
   expect(seasonOptions(sections).map(({ label }) => label)).toEqual([
     "Milho · plantio 20/01/2026",
@@ -21,7 +21,7 @@ it("keeps two seasons of one sector apart", () => {
   ]);
 });
 
-it("shows what farm, pivot and season let through", () => {
+it("filters by farm, pivot and season", () => {
   expect(shownSections(sections, { ...all, farmId: "f9" })).toEqual([other]);
   expect(shownSections(sections, { ...all, season: "2026-01-20.Milho" })).toEqual([maize]);
   expect(placeOptions(sections, "f9")).toEqual({
@@ -33,7 +33,7 @@ it("shows what farm, pivot and season let through", () => {
   });
 });
 
-it("spans the open sector's season, else all of the farm's", () => {
+it("spans the open sector's season, otherwise all seasons of the farm", () => {
   const season = { cropName: "Soja", tBase: null };
   const farms = [
     {
@@ -56,7 +56,7 @@ it("spans the open sector's season, else all of the farm's", () => {
   expect(seasonSpan(farms, { farmId: "f2", section: null })).toBeUndefined();
 });
 
-it("totals a column by the sum of its rows, whatever is on show", () => {
+it("totals a column over all of its rows", () => {
   const rows: ManagementRow[] = [
     dayRow({ date: "2026-01-01", dp: 1.25 }),
     dayRow({ date: "2026-01-02", dp: 2.5, requiredMm: 3 }),
@@ -68,19 +68,19 @@ it("totals a column by the sum of its rows, whatever is on show", () => {
   expect(total("kc")).toBeUndefined();
 });
 
-it("sets the panel down, never up, so that no less water is put on", () => {
+it("rounds the panel setting down, so that no less water is applied", () => {
   const percent = dayColumns.find(({ key }) => key === "percent");
   expect(percent?.value(dayRow({ percent: 29.9 }))).toBe(29);
 });
 
-it("makes up the change of storage from its terms", () => {
+it("computes the change in storage from its terms", () => {
   const sum = closureTerms(soy).reduce((total, { mm }) => total + mm, 0);
   expect(sum).toBeCloseTo(soy.closure.deltaMm, 1);
   expect(closureTerms(soy).map(({ key }) => key)).toEqual(["rainEff", "irrNet", "etcAdj", "dp", "root"]);
   expect([formatSigned(29.67, 1), formatSigned(-2, 1), formatSigned(-0.01, 1)]).toEqual(["+29,7", "−2,0", "0,0"]);
 });
 
-it("lives in the address; another farm has other pivots and sectors", () => {
+it("is kept in the address; a new farm clears pivot and sector", () => {
   const params = new URLSearchParams("periodo=30d&fazenda=f1&pivo=p1&setor=s1&safra=x");
   expect(withChoice(params, { farmId: "f9" }).toString()).toBe("periodo=30d&fazenda=f9&safra=x");
   expect(withChoice(params, { section: null }).get("pivo")).toBe("p1");

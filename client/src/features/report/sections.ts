@@ -9,18 +9,18 @@ import { text } from "./text.ts";
 /** A sector in one of its seasons, with its rows. */
 export type Section = ManagementReport["sectors"][number];
 
-/** An entry of a list to choose from. */
+/** An option of a select. */
 export interface Option {
   value: string;
   label: string;
 }
 
-/** A sector may have two seasons in one period. */
+/** Includes the planting date, because a sector may have two seasons in one period. */
 export function sectionKey({ sectorId, plantingDate }: Pick<Section, "sectorId" | "plantingDate">): string {
   return plantingDate ? `${sectorId}.${plantingDate}` : sectorId;
 }
 
-/** Sectors planted with the same crop on the same day are of one season. Null without one. */
+/** Sectors with the same crop and planting date belong to one season. Null without a season. */
 function seasonKey({ cropName, plantingDate }: Pick<Section, "cropName" | "plantingDate">): string | null {
   return plantingDate ? `${plantingDate}.${cropName ?? ""}` : null;
 }
@@ -29,7 +29,7 @@ export function sectionName({ pivotName, sectorName }: Pick<Section, "pivotName"
   return `${pivotName} · ${sectorName}`;
 }
 
-/** The sections that a choice of farm, pivot and season lets through. */
+/** The sections of the selected farm, pivot and season. */
 export function shownSections(sections: readonly Section[], { farmId, pivotId, season }: Choice): Section[] {
   return sections.filter(
     (section) =>
@@ -43,7 +43,7 @@ const unique = (options: readonly Option[]): Option[] => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ];
 
-/** What can be chosen among these rows: farms, and the pivots of the chosen farm. */
+/** The options for these rows: farms, and the pivots of the selected farm. */
 export function placeOptions(
   rows: readonly { farmId: string; farmName: string; pivotId: string; pivotName: string }[],
   farmId: string | null,
@@ -66,7 +66,7 @@ export function seasonOptions(sections: readonly Section[]): Option[] {
   return unique(options).sort((one, other) => other.value.localeCompare(one.value));
 }
 
-/** The time that "Safra" spans: of the open sector, else of all active seasons of the chosen farm. */
+/** The span of "Safra": the season of the open sector, otherwise all active seasons of the selected farm. */
 export function seasonSpan(
   farms: Sources["farms"],
   { farmId, section }: Pick<Choice, "farmId" | "section">,

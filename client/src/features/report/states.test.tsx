@@ -27,13 +27,13 @@ const reportOf = (...sectors: ReturnType<typeof sectionFixture>[]) => ({
   sectors,
 });
 
-it("asks for the farm's days once, and says when it was made", async () => {
+it("requests the farm's days once, and shows when the report was made", async () => {
   const api = await show(() => reportOf(sectionFixture(), other));
   expect(await screen.findAllByText(/Gerado em 02\/01\/2026/)).not.toHaveLength(0);
   expect(api.requests.map(({ url }) => url)).toEqual(["/Report/IrrigationManager?ID=c1&from=2025-12-04&to=2026-01-02"]);
 });
 
-it("shows yesterday's, with its own days and its age, to who has no connection this morning", async () => {
+it("shows yesterday's report, with its own days and its age, when there is no connection this morning", async () => {
   expectConsoleError(/Erro ao carregar o relatório/);
   const api = await show(() => reportOf(sectionFixture(), other));
   await screen.findByRole("link", { name: /Setor B/ });
@@ -46,7 +46,7 @@ it("shows yesterday's, with its own days and its age, to who has no connection t
   expect(api.requests.at(-1)?.url).toContain("from=2025-12-05&to=2026-01-03");
 });
 
-it("opens a sector with its closure, and comes back to the summary", async () => {
+it("opens a sector with its closure, and returns to the summary", async () => {
   await show(() => reportOf(sectionFixture(), other));
   await userEvent.click(await screen.findByRole("link", { name: /Setor B/ }));
   expect(screen.getByRole("article", { name: "Pivô 01 · Setor B" })).toBeTruthy();
@@ -55,7 +55,7 @@ it("opens a sector with its closure, and comes back to the summary", async () =>
   expect(screen.queryByRole("article")).toBeNull();
 });
 
-it("says that water does not close", async () => {
+it("says when the water balance does not close", async () => {
   const { closure } = sectionFixture();
   await show(() => reportOf(sectionFixture({ closure: { ...closure, errorMm: 0.4 } })));
   expect((await screen.findByRole("region", { name: "Fechamento do balanço" })).textContent).toContain(
@@ -63,7 +63,7 @@ it("says that water does not close", async () => {
   );
 });
 
-it("prints every sector, whichever is on the screen", async () => {
+it("prints every sector, not only the open one", async () => {
   await show(() => reportOf(sectionFixture(), other));
   await screen.findByRole("link", { name: /Setor B/ });
   window.dispatchEvent(new Event("beforeprint"));
@@ -71,17 +71,17 @@ it("prints every sector, whichever is on the screen", async () => {
   window.dispatchEvent(new Event("afterprint"));
 });
 
-it("says what to do where there is no sector", async () => {
+it("shows the next step when there is no sector", async () => {
   await show(() => reportOf());
   expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
 });
 
-it("says what to do where there is no season", async () => {
+it("shows the next step when there is no season", async () => {
   await show(() => reportOf(sectionFixture({ rows: [], cropName: null, plantingDate: null })));
   expect(await screen.findByText("Sem balanço neste período")).toBeTruthy();
 });
 
-it("says that an API has no reports", async () => {
+it("says that the API has no reports", async () => {
   expectConsoleError(/Erro ao carregar o relatório/);
   await show((_request, response) => sendProblem(response, 404, "route-not-found"));
   expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeTruthy();

@@ -12,7 +12,7 @@ import { useDismissed } from "./first-steps/use-dismissed.ts";
 import { useFirstSteps } from "./first-steps/use-first-steps.ts";
 import { text } from "./text.ts";
 
-/** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
+/** Each screen is loaded when it is first opened, so that the map library of the farms does not delay other screens. */
 const screens: Record<SectionChild<"setup">, ComponentType> = {
   farms: lazy(async () => ({ default: (await import("./farms/farms-screen.tsx")).FarmsScreen })),
   config: lazy(async () => ({ default: (await import("./config/config-screen.tsx")).ConfigScreen })),
@@ -24,7 +24,7 @@ const screens: Record<SectionChild<"setup">, ComponentType> = {
   balance: lazy(async () => ({ default: (await import("./balance/balance-screen.tsx")).BalanceScreen })),
 };
 
-/** `/setup/*`: what is set up for the selected client. */
+/** `/setup/*`: the setup of the selected client. */
 export function Component() {
   const child = useSectionChild("setup");
   const section = useSection("setup", text);
@@ -51,7 +51,9 @@ export function Component() {
   );
 }
 
-/** The screen for who may see it. Nothing is asked for before that is known: the API would refuse it. */
+/**
+ * The screen for users with the right. No data are requested until the rights are known, because the API would refuse.
+ */
 function Permitted({ child }: { child: SectionChild<"setup"> }) {
   const { me, can } = useRights();
   const Screen = screens[child];

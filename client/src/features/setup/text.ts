@@ -7,7 +7,7 @@ export const text = {
   firstSteps: "Primeiros passos",
   forbidden: "Sem acesso a esta tela",
   forbiddenHint: "O seu grupo de usuários não pode ver estes cadastros. Peça acesso a um administrador do cliente.",
-  /** Of farms and clients. */
+  /** Time zones of farms and clients. */
   timezones: {
     "America/Noronha": "Fernando de Noronha (UTC−2)",
     "America/Sao_Paulo": "Brasília / São Paulo (UTC−3)",

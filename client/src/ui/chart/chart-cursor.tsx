@@ -8,7 +8,7 @@ interface ChartCursorProps {
   height: number;
 }
 
-/** The hairline through all panes, and a dot on each line that it crosses. */
+/** The vertical line through all panes, with a dot on each series. */
 export function ChartCursor({ scene, x, height }: ChartCursorProps) {
   const { view, placed, layout, palette, width } = scene;
   if (x < view.from || x > view.to) return null;

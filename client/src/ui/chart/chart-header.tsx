@@ -10,12 +10,12 @@ interface ChartHeaderProps {
   model: ChartModel;
   all: readonly PlacedSeries[];
   hidden: ReadonlySet<string>;
-  /** Where the cursor stands; null shows each series' last reading. */
+  /** Position of the cursor. Null shows each series' last reading. */
   cursor: number | null;
   onToggle: (key: string) => void;
 }
 
-/** Legend and reading in one, always in the same place: a finger never covers the value that it points at. */
+/** Legend and values in one, at a fixed place, so that a finger does not cover the value that it points at. */
 export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeaderProps) {
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
   return (
@@ -51,7 +51,7 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
   );
 }
 
-/** Place of the last value that is measured, not projected. */
+/** Position of the last measured value, before the projection. */
 function lastPlace({ series, places }: PlacedSeries): number | null {
   for (let index = series.value.length - 1; index >= 0; index--) {
     const projected = series.projectedFrom !== undefined && (series.at[index] ?? 0) >= series.projectedFrom;

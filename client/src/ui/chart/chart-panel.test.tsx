@@ -48,7 +48,7 @@ const model: ChartModel = {
 };
 const panel = (save: SaveFile = async () => {}) => <ChartPanel model={model} name={["Temperatura"]} save={save} />;
 
-it("offers to show everything while it shows a part of it", async () => {
+it("offers to show the whole period while it shows a part of it", async () => {
   render(panel());
   const whole = () => screen.queryByRole("button", { name: "Mostrar tudo" });
   expect(whole()).toBeNull();
@@ -74,7 +74,7 @@ it("shows the same data as a table", async () => {
   expect(screen.getByRole("slider")).toBeDefined();
 });
 
-it("hands over exactly what is drawn: zoomed in, only that", async () => {
+it("exports only the visible part of a zoomed chart", async () => {
   const save = vi.fn(async (_file: File) => {});
   render(panel(save));
   await userEvent.click(screen.getByRole("button", { name: "Aproximar" }));
@@ -88,7 +88,7 @@ it("hands over exactly what is drawn: zoomed in, only that", async () => {
   ]);
 });
 
-it("falls back to the table where the drawing library cannot be had", async () => {
+it("falls back to the table when the drawing library cannot be loaded", async () => {
   createPlot.mockImplementation(() => {
     throw new Error("offline");
   });

@@ -15,16 +15,16 @@ import { useChartView } from "./use-chart-view.ts";
 
 interface ChartPanelProps {
   model: ChartModel;
-  /** Newer data are on their way; the old chart stays. */
+  /** Newer data are loading, and the old chart stays. */
   busy?: boolean;
   /** Of the plot, in CSS pixels. */
   height?: number;
-  /** What files of it are called: subject, client, period. */
+  /** Parts of the file name: subject, client, period. */
   name: readonly string[];
   save: SaveFile;
 }
 
-/** A chart with its tools: zoom, the same data as a table, and files of exactly what is on show. */
+/** A chart with its tools: zoom, the same data as a table, and exports of the visible part. */
 export function ChartPanel({ model, busy = false, height = 320, name, save }: ChartPanelProps) {
   const state = useChartView(model);
   const { view, whole, setView, hidden } = state;
@@ -80,7 +80,7 @@ export function ChartPanel({ model, busy = false, height = 320, name, save }: Ch
           state={state}
           busy={busy}
           height={height}
-          // Offline, and never fetched before: the table needs no drawing library.
+          // The library cannot be loaded offline. The table does not need it.
           onFailure={() => setAsTable(true)}
         />
       )}

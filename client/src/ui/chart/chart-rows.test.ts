@@ -43,7 +43,7 @@ function tableOf(series: ChartSeries[], cut?: { from: number; to: number }) {
 }
 
 describe("chartTable", () => {
-  it("has each value once, at the beginning of its step, with gaps empty and flags named", () => {
+  it("lists each value once, at the beginning of its step, with empty gaps and named flags", () => {
     const { columns, rows } = tableOf([theta, irrigation]);
     expect(columns.map(({ header }) => header)).toEqual([
       "Data e hora",
@@ -63,7 +63,7 @@ describe("chartTable", () => {
     expect(tableOf([theta], { from: noon, to: noon + HOUR_MS }).rows.map(([at]) => at)).toEqual([start + 13 * HOUR_MS]);
   });
 
-  it("names days and months of the farm", () => {
+  it("names farm days and months", () => {
     const day = tableOf([irrigation]);
     expect([day.columns[0], day.rows]).toEqual([{ header: "Data", kind: "day" }, [["2026-05-14", 12]]]);
     const month = tableOf([{ ...irrigation, step: "month", at: [Date.parse("2026-05-01T04:00:00Z")] }], {
@@ -73,7 +73,7 @@ describe("chartTable", () => {
     expect(month.rows).toEqual([["maio de 2026", 12]]);
   });
 
-  it("gives a band its two edges", () => {
+  it("lists the two edges of a band", () => {
     const { columns, rows } = tableOf([{ ...irrigation, shape: "band", upper: [15] }]);
     expect(columns.slice(1).map(({ header }) => header)).toEqual(["Irrigação, mín. (mm)", "Irrigação, máx. (mm)"]);
     expect(rows).toEqual([["2026-05-14", 12, 15]]);

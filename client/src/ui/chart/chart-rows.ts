@@ -9,8 +9,8 @@ import { text } from "./model/text.ts";
 import { momentLabel } from "./model/time-label.ts";
 
 /**
- * What a chart shows, as rows: the series on show, within the view, each value at the beginning of its step. A flagged reading
- * is named in the last column, since it is no value of its series.
+ * The visible part of a chart as rows: the visible series within the view, each value at the beginning of its step. A
+ * flagged reading is listed in the last column, because it is not a value of its series.
  */
 export function chartTable(model: ChartModel, placed: readonly PlacedSeries[], view: View): ExportTable {
   const columns: ExportColumn[] = [timeColumn(placed)];

@@ -43,7 +43,7 @@ it("pans with a horizontal swipe, and leaves a vertical one to the page", () => 
   expect(handlers.point).not.toHaveBeenCalled();
 });
 
-it("points with a swipe when there is nothing to pan to", () => {
+it("points with a swipe when the whole period is visible", () => {
   handlers.canPan.mockReturnValue(false);
   pointer("pointerdown", 50);
   pointer("pointermove", 90);
@@ -59,14 +59,14 @@ it("zooms with two fingers", () => {
   expect(handlers.pan).toHaveBeenCalledWith(50);
 });
 
-it("points where the mouse is, and stops when it leaves", () => {
+it("points at the mouse, and stops when it leaves", () => {
   pointer("pointermove", 33, 0, { pointerType: "mouse" });
   pointer("pointerleave", 0, 0, { pointerType: "mouse" });
   expect(handlers.point).toHaveBeenCalledExactlyOnceWith(33);
   expect(handlers.leave).toHaveBeenCalledOnce();
 });
 
-it("zooms with the wheel only when a modifier is held: the page scrolls otherwise", () => {
+it("zooms with the wheel only with a modifier key, so that the page can scroll", () => {
   const plain = new WheelEvent("wheel", { deltaY: 100, cancelable: true });
   element.dispatchEvent(plain);
   expect(plain.defaultPrevented).toBe(false);
@@ -77,7 +77,7 @@ it("zooms with the wheel only when a modifier is held: the page scrolls otherwis
   expect(handlers.zoom.mock.calls[0]?.[1]).toBeLessThan(1);
 });
 
-it("is deaf once stopped", () => {
+it("ignores events after it is stopped", () => {
   stop();
   pointer("pointermove", 33, 0, { pointerType: "mouse" });
   expect(handlers.point).not.toHaveBeenCalled();

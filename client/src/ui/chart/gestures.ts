@@ -1,26 +1,26 @@
 import { dragAxis } from "../gestures/drag.ts";
 
-/** What fingers, mouse and wheel ask of a chart. Pixels count from the left edge of the element. */
+/** Requests of fingers, mouse and wheel. Pixels count from the left edge of the element. */
 interface GestureHandlers {
-  /** Points at a place. */
+  /** Points at a position. */
   point(pixel: number): void;
   /** The mouse left. */
   leave(): void;
-  /** Moves the picture by some pixels; positive is to the right. */
+  /** Pans by some pixels; positive is to the right. */
   pan(pixels: number): void;
-  /** Widens (above 1) or narrows (below 1) what is seen, with `pixel` standing still. */
+  /** Widens (above 1) or narrows (below 1) the view, with `pixel` fixed. */
   zoom(pixel: number, factor: number): void;
-  /** Whether there is something to pan to: otherwise a drag points. */
+  /** True when the chart can pan. Otherwise a drag points. */
   canPan(): boolean;
 }
 
-/** A notch of a wheel is 100 to 120 pixels: a quarter closer or wider. */
+/** Change of width for one notch of a wheel, which is 100 to 120 pixels: a quarter. */
 const WHEEL_STEP = 0.0025;
 
 /**
- * Listens to an element whose style is `touch-action: pan-y`: a vertical swipe belongs to the page, and the browser keeps it.
- * A horizontal one pans, or points when all is in view; two fingers zoom; a wheel zooms with Ctrl or ⌘, and pans sideways.
- * Returns how to stop.
+ * Listens to an element with the style `touch-action: pan-y`, so that the browser scrolls the page on a vertical swipe.
+ * A horizontal swipe pans, or points when the whole period is visible. Two fingers zoom. A wheel zooms with Ctrl or ⌘,
+ * and pans sideways. Returns a stop function.
  */
 export function listenToGestures(element: HTMLElement, handlers: GestureHandlers): () => void {
   const fingers = new Map<number, { x: number; y: number }>();
@@ -50,7 +50,7 @@ export function listenToGestures(element: HTMLElement, handlers: GestureHandlers
       const [first, second] = [...fingers.values()] as [typeof one, typeof other];
       handlers.pan((first.x + second.x) / 2 - middle);
       const now = Math.abs(first.x - second.x);
-      // Fingers above each other say nothing of the width.
+      // Fingers above each other give no horizontal distance.
       if (wide > 20 && now > 20) handlers.zoom((first.x + second.x) / 2 - left(), wide / now);
       return;
     }

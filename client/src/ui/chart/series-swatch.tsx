@@ -1,7 +1,7 @@
 import type { ChartSeries } from "./model/model.ts";
 import styles from "./time-chart.module.css";
 
-/** How a series is drawn, in small: a line, bars or a band in its colour. */
+/** A small sample of a series: a line, bars or a band in its colour. */
 export function SeriesSwatch({ series }: { series: ChartSeries }) {
   const color = { color: `var(--chart-${series.tone})` };
   return (

@@ -49,7 +49,7 @@ function Chart({ busy = false }: { busy?: boolean }) {
 const drawn = () =>
   (plot.draw.mock.lastCall?.[0] as { series: { type: string; data?: unknown }[] } | undefined)?.series;
 
-it("draws once the library is there, and lets go of it", async () => {
+it("draws when the library is loaded, and releases the drawing", async () => {
   const { unmount } = render(<Chart />);
   expect(screen.getByRole("figure").textContent).toContain("Sede: de 18,0 °C a 21,0 °C");
   await waitFor(() => expect(plot.draw).toHaveBeenCalled());
@@ -57,7 +57,7 @@ it("draws once the library is there, and lets go of it", async () => {
   expect(plot.dispose).toHaveBeenCalledOnce();
 });
 
-it("shows the last readings until the cursor stands somewhere, then those at the cursor", async () => {
+it("shows the last readings, and those at the cursor once there is one", async () => {
   render(<Chart />);
   expect(screen.getByText("Última leitura")).toBeDefined();
   expect(screen.getByRole("button", { name: /Sede/ }).textContent).toContain("21,0");
@@ -72,7 +72,7 @@ it("shows the last readings until the cursor stands somewhere, then those at the
   expect(screen.getByText("Última leitura")).toBeDefined();
 });
 
-it("hides a series by its entry in the legend", async () => {
+it("hides a series with its entry in the legend", async () => {
   render(<Chart />);
   await waitFor(() => expect(plot.draw).toHaveBeenCalled());
   const lines = () => drawn()?.filter(({ type, data }) => type === "line" && data === undefined).length;
@@ -83,7 +83,7 @@ it("hides a series by its entry in the legend", async () => {
   expect(lines()).toBe(1);
 });
 
-it("keeps the old picture and says that a newer one is on its way", async () => {
+it("keeps the old picture and says that a newer one is loading", async () => {
   const { rerender } = render(<Chart />);
   await waitFor(() => expect(plot.draw).toHaveBeenCalled());
   rerender(<Chart busy />);

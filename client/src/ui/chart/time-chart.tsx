@@ -25,9 +25,9 @@ import type { ChartView } from "./use-chart-view.ts";
 import { usePalette } from "./use-palette.ts";
 import { usePlot } from "./use-plot.ts";
 
-/** What may be asked of a chart that is drawn. */
+/** Functions of a drawn chart. */
 export interface ChartHandle {
-  /** The picture as it is, with its header; null before the first drawing. */
+  /** The current picture with its header; null before the first drawing. */
   picture(): HTMLCanvasElement | null;
   scene(): Scene | null;
 }
@@ -35,7 +35,7 @@ export interface ChartHandle {
 interface TimeChartProps {
   model: ChartModel;
   state: ChartView;
-  /** Newer data are on their way: the old picture stays, and says so. */
+  /** Newer data are loading. The old picture stays, and says so. */
   busy?: boolean;
   /** Of the plot, in CSS pixels. */
   height?: number;
@@ -45,7 +45,7 @@ interface TimeChartProps {
 
 const ignore = () => {};
 
-/** Series over time on a canvas, with the values at the cursor in a header above it. */
+/** Series over time on a canvas. A header above it shows the values at the cursor. */
 export function TimeChart({ model, state, busy = false, height = 320, onFailure = ignore, ref }: TimeChartProps) {
   const { view, whole, setView, hidden, toggle } = state;
   const canvas = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function TimeChart({ model, state, busy = false, height = 320, onFailure 
   const palette = usePalette();
   const { plot, width } = usePlot(canvas, onFailure);
   const [pointed, setCursor] = useState<number | null>(null);
-  // What has left the view is not read any more.
+  // A cursor outside the view is not shown.
   const cursor = pointed !== null && pointed >= view.from && pointed <= view.to ? pointed : null;
 
   const all = useMemo(() => placeSeries(model), [model]);
@@ -75,7 +75,7 @@ export function TimeChart({ model, state, busy = false, height = 320, onFailure 
 
   useEffect(() => {
     if (!plot || width === 0) return;
-    // In a task of its own, so that a slow phone answers a finger between the page's rendering and the drawing.
+    // In a separate task, so that a slow phone responds to touches between the rendering and the drawing.
     const drawing = setTimeout(() => {
       plot.resize(width, height);
       plot.draw(chartOption(scene));

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { ChartModel } from "./model/model.ts";
 import { type View, wholeView } from "./model/points.ts";
 
-/** What the reader has set on a chart: the part of the period, and the series that are hidden. */
+/** The user's settings of a chart: the visible part of the period, and the hidden series. */
 export interface ChartView {
   view: View;
   whole: View;
@@ -11,7 +11,7 @@ export interface ChartView {
   toggle: (key: string) => void;
 }
 
-/** Starts with the whole period and again when the period changes; hidden series stay hidden while they exist. */
+/** Starts with the whole period, also after a change of the period. Hidden series stay hidden while they exist. */
 export function useChartView(model: ChartModel): ChartView {
   const whole = useMemo(() => wholeView(model), [model]);
   const [chosen, setChosen] = useState<{ view: View; of: View }>({ view: whole, of: whole });

@@ -3,12 +3,12 @@ import { flushSync } from "react-dom";
 import { onThemeChange, type Palette, readPalette, readPaperPalette } from "./model/palette.ts";
 import "./model/palette.css";
 
-/** The theme's colours, and the new ones as soon as it changes; while printing, those for paper. */
+/** The colours of the active theme; while printing, those for paper. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(() => readPalette(document.documentElement));
   useEffect(() => {
     const onScreen = () => setPalette(readPalette(document.documentElement));
-    // A canvas is a picture: it has to be drawn anew before the sheet is.
+    // A canvas is a picture, so it is redrawn before the page is printed.
     const onPaper = () => flushSync(() => setPalette(readPaperPalette()));
     const stop = onThemeChange(onScreen);
     window.addEventListener("beforeprint", onPaper);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { Plot } from "./draw/plot.ts";
 
-/** A plot in an element: the drawing library is fetched when the first chart is about to be shown. */
+/** A plot in an element. The drawing library is loaded with the first chart. */
 export function usePlot(element: RefObject<HTMLDivElement | null>, onFailure: (error: unknown) => void) {
   const [plot, setPlot] = useState<Plot | null>(null);
   const [width, setWidth] = useState(0);

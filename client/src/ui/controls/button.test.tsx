@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 
 afterEach(cleanup);
 
-it("is deaf while pending, but keeps the focus", async () => {
+it("ignores clicks while pending, but keeps the focus", async () => {
   const submit = vi.fn((event: React.FormEvent) => event.preventDefault());
   const click = vi.fn();
   const form = (pending: boolean) => (
@@ -26,7 +26,7 @@ it("is deaf while pending, but keeps the focus", async () => {
   expect(document.activeElement).toBe(button);
 });
 
-it("takes no Enter from a field either while it is pending", async () => {
+it("also ignores Enter in a field while it is pending", async () => {
   const submit = vi.fn((event: React.FormEvent) => event.preventDefault());
   render(
     <form onSubmit={submit}>

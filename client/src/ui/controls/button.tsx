@@ -6,26 +6,26 @@ import type { IconName } from "../icons/icon-paths.ts";
 import { Mark } from "../icons/mark.tsx";
 import styles from "./button.module.css";
 
-/** `primary`: the one thing to do here; `secondary`: any other; `quiet`: beside text; `danger`: deletes. */
+/** `primary`: the main action; `secondary`: any other; `quiet`: beside text; `danger`: deletes. */
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 interface Look {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** As wide as its place. */
+  /** As wide as its container. */
   wide?: boolean;
   children: ReactNode;
 }
 
 type ButtonProps = Look & {
-  /** Under way: announced as busy and deaf to further clicks, but still focusable. */
+  /** The action is running. The button is announced as busy and ignores clicks, but keeps the focus. */
   pending?: boolean;
 } & ComponentProps<"button">;
 
 const look = (variant: ButtonVariant, wide: boolean, className?: string) =>
   classNames(styles.button, styles[variant], wide && styles.wide, className);
 
-/** A real button. `type` is `button` unless told otherwise. */
+/** A button element. Its default `type` is `button`. */
 export function Button({
   variant = "secondary",
   icon,
@@ -43,7 +43,7 @@ export function Button({
       type={type}
       className={look(variant, wide, className)}
       aria-busy={pending || undefined}
-      // Also Enter in a field clicks it; `disabled` would drop the focus.
+      // Enter in a field clicks the button too. `disabled` would drop the focus.
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {pending ? <Mark size={18} turning /> : icon && <Icon name={icon} size={18} />}
@@ -52,7 +52,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link with the look of a button. */
 export function ButtonLink({
   variant = "secondary",
   icon,
@@ -71,11 +71,11 @@ export function ButtonLink({
 
 interface IconButtonProps extends ComponentProps<"button"> {
   icon: IconName;
-  /** What it does, for those who cannot see the icon. */
+  /** Its action, for screen readers. */
   label: string;
 }
 
-/** A button that shows its icon alone. Children are drawn over it, such as a counter. */
+/** A button with an icon only. Children, such as a counter, are drawn over it. */
 export function IconButton({ icon, label, type = "button", className, children, ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} aria-label={label} title={label} className={classNames(styles.icon, className)}>

@@ -3,9 +3,9 @@ import { classNames } from "../class-names.ts";
 import styles from "./checks.module.css";
 
 interface ChecksProps {
-  /** Null for a single one, whose own words say it all. */
+  /** Null for a single box, whose label is enough. */
   legend: string | null;
-  /** `radio`: exactly one. */
+  /** `radio`: exactly one is checked. */
   type?: "checkbox" | "radio";
   options: readonly { value: string; label: string }[];
   chosen: readonly string[];
@@ -14,7 +14,7 @@ interface ChecksProps {
   onChoose: (value: string, on: boolean) => void;
 }
 
-/** One or some of a few, or one thing on or off. */
+/** A choice of one or more of a few options, or a single switch. */
 export function Checks({ legend, type = "checkbox", options, chosen, hint, error, onChoose }: ChecksProps) {
   const id = useId();
   const about = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(" ") || undefined;
@@ -48,7 +48,7 @@ export function Checks({ legend, type = "checkbox", options, chosen, hint, error
 
 type CheckProps = Omit<ComponentProps<"input">, "type"> & { type: "checkbox" | "radio" };
 
-/** A box or a radio button with its words, as large as a finger. */
+/** A box or a radio button with its label, large enough for a finger. */
 export function Check({ children, className, ...input }: CheckProps) {
   return (
     <label className={classNames(styles.check, input.checked && styles.chosen, className)}>

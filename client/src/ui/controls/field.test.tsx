@@ -6,7 +6,7 @@ import { PasswordInput, TextInput } from "./input.tsx";
 
 afterEach(cleanup);
 
-it("ties label, hint and error to the control", () => {
+it("connects label, hint and error with the control", () => {
   render(
     <Field label="Área" hint="em hectares" error="Informe a área">
       {(control) => <TextInput {...control} />}
@@ -18,7 +18,7 @@ it("ties label, hint and error to the control", () => {
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(["em hectares", "Informe a área"]);
 });
 
-it("shows the password and hides it again, keeping what was typed", async () => {
+it("shows the password and hides it again, and keeps the input", async () => {
   render(<Field label="Senha">{(control) => <PasswordInput {...control} />}</Field>);
   const input = screen.getByLabelText<HTMLInputElement>("Senha");
   await userEvent.type(input, "irrigação");

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Icon } from "../icons/icon.tsx";
 import styles from "./field.module.css";
 
-/** What a control inside a {@link Field} spreads, so that label, hint and error belong to it. */
+/** Attributes that a control inside a {@link Field} takes, so that label, hint and error belong to it. */
 interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
@@ -16,7 +16,7 @@ interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled control with its hint, and with its error where the eye already is. */
+/** A control with its label, its hint and its error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}hint` : undefined;

@@ -4,17 +4,17 @@ import { Icon } from "../icons/icon.tsx";
 import { text } from "../text.ts";
 import styles from "./input.module.css";
 
-/** A line of text. */
+/** A single-line text input. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input type="text" {...rest} className={classNames(styles.input, className)} />;
 }
 
-/** Lines of text. */
+/** A multi-line text input. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea {...rest} className={classNames(styles.input, className)} />;
 }
 
-/** A password that its owner may look at. */
+/** A password input that can show the password. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   );
 }
 
-/** The browser's own list: best on a phone, and free. */
+/** The browser's own select, which is best on a phone and needs no code. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <div className={styles.group}>
@@ -52,7 +52,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
   );
 }
 
-/** A text input that looks for something in a list. */
+/** A text input that searches a list. */
 export function SearchInput(props: Omit<ComponentProps<"input">, "type">) {
   return (
     <div className={styles.group}>

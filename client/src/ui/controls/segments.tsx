@@ -2,15 +2,15 @@ import { useId } from "react";
 import styles from "./segments.module.css";
 
 interface SegmentsProps<Value extends string> {
-  /** Names the choice; read aloud, not shown. */
+  /** Label of the choice, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
-  /** Null: none is chosen. */
+  /** Null: no option is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side: radio buttons that look like one control. */
+/** A choice of one of a few options, side by side: radio buttons with the look of one control. */
 export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (

@@ -12,7 +12,7 @@ const looks: Readonly<Record<ThemeChoice, { icon: IconName; label: string }>> = 
   sol: { icon: "contrast", label: text.themeSun },
 };
 
-/** Chooses among the system's theme, claro, escuro and sol. */
+/** A choice of the system's theme, claro, escuro or sol. */
 export function ThemeSwitch() {
   const current = useThemeChoice();
   return (

@@ -13,7 +13,7 @@ function system(dark: boolean) {
 const theme = () => document.documentElement.dataset.theme;
 afterEach(() => vi.unstubAllGlobals());
 
-it("follows the system until the user chooses, and keeps the choice", () => {
+it("follows the system until the user chooses, and stores the choice", () => {
   const write = vi.fn();
   const setSystem = system(true);
   const stop = startTheme({ read: () => null, write });
@@ -29,7 +29,7 @@ it("follows the system until the user chooses, and keeps the choice", () => {
   stop();
 });
 
-it("opens with the kept choice, and ignores one it does not know", () => {
+it("opens with the stored choice, and ignores an unknown one", () => {
   system(false);
   startTheme({ read: () => "escuro", write: () => {} })();
   expect(theme()).toBe("escuro");

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export const themeChoices = ["sistema", "claro", "escuro", "sol"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-/** Where the choice is kept between visits. */
+/** Storage key of the choice. */
 interface ThemeStorage {
   read: () => string | null;
   write: (choice: ThemeChoice) => void;
@@ -22,7 +22,7 @@ function apply(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", ground);
 }
 
-/** Applies the kept choice before the first paint, and follows the device from then on. Returns how to stop. */
+/** Applies the stored choice before the first paint, and then follows the device. Returns a stop function. */
 export function startTheme(keep: ThemeStorage): () => void {
   storage = keep;
   const kept = keep.read();
@@ -33,7 +33,7 @@ export function startTheme(keep: ThemeStorage): () => void {
   return () => system.removeEventListener("change", apply);
 }
 
-/** Applies and keeps the user's choice. */
+/** Applies and stores the user's choice. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   storage?.write(next);
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The user's choice, as it stands. */
+/** The user's current choice. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, () => choice);
 }

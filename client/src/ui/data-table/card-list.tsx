@@ -6,10 +6,10 @@ import { CellContent, RowName, SelectRow, TotalContent } from "./table-parts.tsx
 import type { DataTableProps } from "./table-props.ts";
 import { text } from "./text.ts";
 
-/** Cards drawn at first, and added each time that the end comes in sight. */
+/** Number of cards at first, and of those added when the end becomes visible. */
 const CHUNK = 40;
 
-/** Rows as cards, more of them as one scrolls. The page scrolls, not a box within it. */
+/** Rows as cards, with more of them on scrolling. The page scrolls, not a box inside it. */
 export function CardList<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, timeZone, selection, onOpen, rowActions, caption } = props;
   const [drawn, setDrawn] = useState(CHUNK);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ExportKind, ExportTable } from "../export/export-table.ts";
 import { decimalsOf, formatDateTime, formatDay, formatNumber, NO_VALUE } from "../format.ts";
 
-/** One column: what a row's value is decides how it sorts, filters, shows and leaves as a file. */
+/** One column. Its value determines how a row sorts, filters, shows and exports. */
 export interface DataColumn<Row> {
   /** Unique in its table. */
   key: string;
@@ -11,18 +11,18 @@ export interface DataColumn<Row> {
   unit?: string;
   /** `day` is `YYYY-MM-DD`, `moment` milliseconds since the epoch. Text when left out. */
   kind?: ExportKind;
-  /** Of numbers, when not those of the unit. */
+  /** Decimals of numbers, if they differ from those of the unit. */
   decimals?: number;
   value(row: Row): string | number | null;
-  /** Of moments: the zone on whose clock the row's is written, where that is not the table's. */
+  /** Time zone of a row's moments, if it differs from the table's. */
   timeZone?(row: Row): string | undefined;
-  /** Shown instead of the value, such as a status. */
+  /** Replaces the value on the screen, for example with a status. */
   cell?(row: Row): ReactNode;
-  /** Beneath the column, from the rows on show. */
+  /** Total below the column, from the visible rows. */
   total?(rows: readonly Row[]): number | string | null;
-  /** Offers its values as a filter. */
+  /** Offers the column's values as a filter. */
   facet?: boolean;
-  /** Only shown once chosen. */
+  /** Hidden until the user shows it. */
   optional?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function columnDecimals({
   return decimals;
 }
 
-/** A value as written on the screen, on the clock of `timeZone`. */
+/** A value as text, in `timeZone`. */
 export function shownText(
   column: Pick<DataColumn<never>, "kind" | "unit" | "decimals">,
   value: string | number | null,
@@ -51,12 +51,12 @@ export function shownText(
   return column.kind === "day" ? formatDay(String(value)) : String(value);
 }
 
-/** What a column writes of a row. */
+/** A row's value of a column as text. */
 export function cellText<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string {
   return shownText(column, column.value(row), column.timeZone?.(row) ?? timeZone);
 }
 
-/** The sum of a column, for its total: null when no row has a number. */
+/** The sum of a column, for its total; null when no row has a number. */
 export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Row[]) => number | null {
   return (rows) => {
     const numbers = rows.map(value).filter((number) => number !== null);
@@ -64,7 +64,7 @@ export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Ro
   };
 }
 
-/** What a table shows, as a file has it: the columns on show, the rows in their order, each moment as it reads there. */
+/** A table for export: the visible columns, the rows in their order, and each moment as shown. */
 export function exportOf<Row>(
   title: string,
   columns: readonly DataColumn<Row>[],
@@ -83,7 +83,7 @@ export function exportOf<Row>(
   };
 }
 
-/** A file is written on one clock: a moment of another is moved to where it reads the same. */
+/** A file has one time zone. A moment of another zone is shifted so that it reads the same. */
 function exportedValue<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string | number | null {
   const value = column.value(row);
   const own = column.timeZone?.(row);

@@ -72,7 +72,7 @@ function Table({ rows = few, ...rest }: Partial<DataTableProps<Pivot>>) {
 
 const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("sorts by its headers and says so", async () => {
+it("sorts by its headers and announces the order", async () => {
   render(<Table />);
   const header = screen.getByRole("columnheader", { name: /Lâmina \(mm\)/ });
   expect(header.getAttribute("aria-sort")).toBeNull();
@@ -83,7 +83,7 @@ it("sorts by its headers and says so", async () => {
   expect(header.getAttribute("aria-sort")).toBe("descending");
 });
 
-it("remembers order and columns, and forgets what is broken", async () => {
+it("remembers order and columns, and ignores invalid stored values", async () => {
   const { unmount } = render(<Table />);
   await userEvent.click(screen.getByRole("button", { name: "Lâmina (mm)" }));
   await userEvent.click(screen.getByRole("button", { name: "Colunas" }));
@@ -99,7 +99,7 @@ it("remembers order and columns, and forgets what is broken", async () => {
   expect(names()[0]).toBe("Pivô 1");
 });
 
-it("totals what is on show", async () => {
+it("totals the visible rows", async () => {
   render(<Table />);
   const total = () => screen.getByRole("row", { name: /^Total/ }).textContent;
   expect(total()).toContain("16,5");
@@ -108,7 +108,7 @@ it("totals what is on show", async () => {
   expect(screen.getByText("1 de 3")).toBeDefined();
 });
 
-it("shows each filter as a chip that takes it away", async () => {
+it("shows each filter as a chip that removes it", async () => {
   render(<Table />);
   await userEvent.click(screen.getByRole("button", { name: "Filtrar" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "Milho" }));
@@ -117,7 +117,7 @@ it("shows each filter as a chip that takes it away", async () => {
   expect(names()).toHaveLength(4);
 });
 
-it("says when nothing passes, and how to see all again", async () => {
+it("says when no row matches, and offers to show all again", async () => {
   render(<Table />);
   await userEvent.type(screen.getByRole("searchbox"), "xyz");
   expect(screen.getByText("Nada encontrado")).toBeDefined();
@@ -125,7 +125,7 @@ it("says when nothing passes, and how to see all again", async () => {
   expect(names()).toHaveLength(4);
 });
 
-it("tells empty from loading", () => {
+it("distinguishes an empty table from a loading one", () => {
   const { rerender } = render(<Table rows={[]} />);
   expect(screen.getByText("Nenhum pivô cadastrado")).toBeDefined();
   rerender(<Table rows={[]} loading />);
@@ -133,7 +133,7 @@ it("tells empty from loading", () => {
   expect(screen.getByRole("status").textContent).toBe("Carregando…");
 });
 
-it("draws a few of 5,000 rows on the screen, and all of them on paper", () => {
+it("renders a few of 5,000 rows on the screen, and all of them on paper", () => {
   render(<Table rows={many} />);
   expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("5002");
   expect(screen.getAllByRole("rowheader").length).toBeLessThan(80);
@@ -143,7 +143,7 @@ it("draws a few of 5,000 rows on the screen, and all of them on paper", () => {
   expect(screen.getAllByRole("rowheader").length).toBeLessThan(80);
 });
 
-it("opens a row by its name, and goes from row to row with the arrows", async () => {
+it("opens a row by its name, and moves between rows with the arrow keys", async () => {
   const open = vi.fn();
   render(<Table onOpen={open} />);
   screen.getByRole("button", { name: "Pivô 1" }).focus();
@@ -156,7 +156,7 @@ function Selectable() {
   return <Table selection={{ selected, onChange }} />;
 }
 
-it("selects rows, one by one and all that pass", async () => {
+it("selects single rows, or all that match", async () => {
   render(<Selectable />);
   await userEvent.click(screen.getByRole("checkbox", { name: "Selecionar Pivô 2" }));
   expect(screen.getByText("1 selecionada")).toBeDefined();
@@ -168,7 +168,7 @@ it("selects rows, one by one and all that pass", async () => {
   expect(screen.getByText("3 linhas")).toBeDefined();
 });
 
-it("is cards on a phone, with an order to choose and totals beneath", async () => {
+it("shows cards on a phone, with a choice of order and with totals", async () => {
   wide = false;
   render(<Table rows={many} />);
   expect(screen.queryByRole("table")).toBeNull();

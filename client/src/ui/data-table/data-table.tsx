@@ -12,10 +12,10 @@ import { text } from "./text.ts";
 import { useMedia } from "./use-media.ts";
 import { usePrinting } from "./use-printing.ts";
 
-/** Wide enough for a table; below, each row is a card. */
+/** From this width on a table is shown; below it, each row is a card. */
 const TABLE_FROM = "(min-width: 48rem)";
 
-/** Rows of a kind: a dense table where there is room, cards on a phone; searched, filtered, sorted and remembered. */
+/** A list of rows: a dense table, or cards on a phone, with search, filters and order. Its settings are remembered. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, timeZone, view, onView, selection, actions, loading = false, empty } = props;
   const wide = useMedia(TABLE_FROM);

@@ -10,16 +10,16 @@ import { text } from "./text.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 type TableGridProps<Row> = DataTableProps<Row> & {
-  /** All rows are drawn, for paper. */
+  /** Renders all rows, for printing. */
   printing: boolean;
 };
 
-/** A scrolling area is a stop of the keyboard, so that its arrows can move it. */
+/** A scrollable area takes the focus, so that the arrow keys can scroll it. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 } as const;
-/** Not there for those who listen: the rows in its place have their own numbers. */
+/** Hidden from screen readers, because each rendered row has its own row number. */
 const UNSPOKEN = { "aria-hidden": true } as const;
 
-/** The dense table: header and first column stay, and only the rows in sight are drawn. */
+/** The dense table. Header and first column stay visible, and only rows near the view are rendered. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
   const { caption, columns, rows, rowKey, timeZone, view, onView, selection, onOpen, rowActions, printing } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -118,7 +118,7 @@ function SortableHeader<Row>({ column, sort, onSort }: SortableHeaderProps<Row>)
   );
 }
 
-/** The room of the rows that are not drawn. */
+/** The space of the rows that are not rendered. */
 function Spacer({ height, width }: { height: number; width: number }) {
   return (
     <tr {...UNSPOKEN} className={styles.spacer}>
@@ -127,7 +127,7 @@ function Spacer({ height, width }: { height: number; width: number }) {
   );
 }
 
-/** Up and down go to the same control of the next row. */
+/** Arrow up and down move to the same control in the next row. */
 function moveBetweenRows(event: KeyboardEvent, scroller: HTMLElement | null): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const control = event.target as HTMLElement;

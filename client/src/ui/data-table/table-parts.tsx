@@ -11,12 +11,12 @@ interface CellContentProps<Row> {
   timeZone: string;
 }
 
-/** What a cell shows: its own drawing, or its value as text. */
+/** The content of a cell: the column's own component, or its value as text. */
 export function CellContent<Row>({ row, column, timeZone }: CellContentProps<Row>) {
   return column.cell ? column.cell(row) : cellText(column, row, timeZone);
 }
 
-/** The cell that names the row: a button where the row can be opened. */
+/** The cell with the row's name: a button when the row can be opened. */
 export function RowName<Row>({
   onOpen,
   ...cell
@@ -29,7 +29,7 @@ export function RowName<Row>({
   );
 }
 
-/** The total of a column, or nothing. */
+/** The total of a column, if it has one. */
 export function TotalContent<Row>({ rows, column }: { rows: readonly Row[]; column: DataColumn<Row> }) {
   if (!column.total) return null;
   const total = column.total(rows);
@@ -39,7 +39,7 @@ export function TotalContent<Row>({ rows, column }: { rows: readonly Row[]; colu
 interface SelectRowProps<Row> {
   row: Row;
   rowKey: (row: Row) => string;
-  /** The column that names the row. */
+  /** The column with the row's name. */
   name: DataColumn<Row> | undefined;
   selection: Selection;
 }
@@ -66,7 +66,7 @@ interface SelectAllProps<Row> {
   selection: Selection;
 }
 
-/** All rows that pass the filters, also those not drawn. */
+/** Selects all rows that match the filters, including those that are not rendered. */
 export function SelectAll<Row>({ rows, rowKey, selection }: SelectAllProps<Row>) {
   const box = useRef<HTMLInputElement>(null);
   const { selected, onChange } = selection;

@@ -3,32 +3,32 @@ import type { ExportTable } from "../export/export-table.ts";
 import type { DataColumn } from "./columns.ts";
 import type { TableView } from "./table-view.ts";
 
-/** Rows chosen by their keys. */
+/** The keys of the selected rows. */
 export interface Selection {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds. */
+  /** Name of the content. */
   caption: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The farm's, for moments. */
+  /** The farm's zone, for moments. */
   timeZone: string;
   /** From {@link useTableView}. */
   view: TableView;
   onView: (view: TableView) => void;
   selection?: Selection;
-  /** Makes the first cell of a row a button. */
+  /** Makes the first cell of a row a button that opens the row. */
   onOpen?: (row: Row) => void;
   /** Buttons at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
-  /** At the end of the toolbar: an export, a new record. Given what is on show. */
+  /** At the end of the toolbar, such as an export or a new record. Receives the visible rows and columns. */
   actions?: (shown: () => ExportTable) => ReactNode;
-  /** Nothing has arrived yet. */
+  /** The first data have not arrived. */
   loading?: boolean;
-  /** What stands here when there are no rows at all. */
+  /** Shown when there are no rows at all. */
   empty: ReactNode;
 }

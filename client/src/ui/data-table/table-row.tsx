@@ -8,7 +8,7 @@ type TableRowProps<Row> = Pick<
   "columns" | "timeZone" | "rowKey" | "selection" | "onOpen" | "rowActions"
 > & {
   row: Row;
-  /** Its number among all rows, the header being 1. */
+  /** Its number among all rows. The header has number 1. */
   place: number;
 };
 
@@ -37,5 +37,5 @@ function Row<Row>({ row, place, columns, timeZone, rowKey, selection, onOpen, ro
   );
 }
 
-/** A row of the dense table. While one scrolls, rows that stay in sight are not drawn again. */
+/** A row of the dense table. Rows that stay visible are not rendered again during scrolling. */
 export const TableRow = memo(Row) as typeof Row;

@@ -10,21 +10,21 @@ import { text } from "./text.ts";
 
 interface TableToolbarProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** All rows, for the values that filters offer. */
+  /** All rows, for the values of the filters. */
   rows: readonly Row[];
-  /** How many pass. */
+  /** Number of matching rows. */
   shown: number;
   timeZone: string;
   view: TableView;
   onView: (view: TableView) => void;
-  /** Cards have no headers to sort by. */
+  /** Cards have no headers to sort by, so the order is a select. */
   withSort: boolean;
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   chosen: number;
   actions: ReactNode;
 }
 
-/** Search, filters, columns, and what is set of them as chips that a click takes away. */
+/** Search, filters and columns, with active filters as chips that a click removes. */
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { columns, rows, shown, timeZone, view, onView, withSort, chosen, actions } = props;
   const facets = columns.filter(({ facet }) => facet);
@@ -98,7 +98,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   );
 }
 
-/** A button that opens choices beneath it. */
+/** A button that opens options below it. */
 function Chooser({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);

@@ -35,12 +35,12 @@ const names = (view: Partial<TableView>) =>
   applyView(rows, columns, { ...EMPTY_VIEW, ...view }, zone).map(({ name }) => name);
 
 describe("applyView", () => {
-  it("sorts names as people do, and numbers as numbers", () => {
+  it("sorts names by the Portuguese collation, and numbers by value", () => {
     expect(names({ sort: { key: "name", descending: false } })).toEqual(["Gotejo A", "Pivô 2", "Pivô 10"]);
     expect(names({ sort: { key: "dr", descending: false } })).toEqual(["Gotejo A", "Pivô 10", "Pivô 2"]);
   });
 
-  it("leaves what has no value at the end, whichever way", () => {
+  it("lists empty values last in both directions", () => {
     expect(names({ sort: { key: "dr", descending: true } })).toEqual(["Pivô 10", "Gotejo A", "Pivô 2"]);
   });
 
@@ -51,7 +51,7 @@ describe("applyView", () => {
     expect(names({ search: "xyz" })).toEqual([]);
   });
 
-  it("filters by the values that are shown, and ignores what it does not know", () => {
+  it("filters by shown values, and ignores unknown ones", () => {
     expect(names({ filters: { crop: ["Feijão"] } })).toEqual(["Pivô 2"]);
     expect(names({ filters: { crop: ["Feijão", "Soja"] } })).toHaveLength(3);
     expect(names({ filters: { gone: ["x"] }, sort: { key: "gone", descending: false } })).toHaveLength(3);
@@ -60,7 +60,7 @@ describe("applyView", () => {
 });
 
 describe("a view", () => {
-  it("goes from ascending over descending to as it came", () => {
+  it("cycles a column from ascending to descending to unsorted", () => {
     const once = sortBy(EMPTY_VIEW, "dr");
     const twice = sortBy(once, "dr");
     expect([once.sort, twice.sort, sortBy(twice, "dr").sort]).toEqual([
@@ -71,7 +71,7 @@ describe("a view", () => {
     expect(sortBy(twice, "name").sort).toEqual({ key: "name", descending: false });
   });
 
-  it("adds filters and takes them away", () => {
+  it("adds and removes filters", () => {
     const one = toggleFilter(EMPTY_VIEW, "crop", "Soja");
     const two = toggleFilter(one, "crop", "Milho");
     expect(two.filters).toEqual({ crop: ["Soja", "Milho"] });
@@ -85,7 +85,7 @@ describe("a view", () => {
     expect(keys({ name: false, crop: false, day: true })).toEqual(["name", "dr", "day"]);
   });
 
-  it("lives in the address", () => {
+  it("is kept in the address", () => {
     const view: TableView = {
       ...EMPTY_VIEW,
       search: "pivô",
@@ -100,11 +100,11 @@ describe("a view", () => {
 });
 
 describe("rowWindow", () => {
-  it("draws short tables whole", () => {
+  it("renders short tables whole", () => {
     expect(rowWindow(WHOLE_UP_TO, 40, 0, 600)).toEqual({ first: 0, end: WHOLE_UP_TO, before: 0, after: 0 });
   });
 
-  it("draws a few of many, and keeps the room of the others", () => {
+  it("renders a few rows of many, and keeps the space of the others", () => {
     for (const top of [0, 5000, 100_000, 5000 * 40]) {
       const { first, end, before, after } = rowWindow(5000, 40, top, 600);
       expect(end - first).toBeLessThan(60);
@@ -114,7 +114,7 @@ describe("rowWindow", () => {
   });
 });
 
-it("leaves as a file what is on the screen", () => {
+it("exports the visible rows and columns", () => {
   const view = { ...EMPTY_VIEW, search: "soja", sort: { key: "name", descending: false } };
   const table = exportOf("Setores", visibleColumns(columns, view), applyView(rows, columns, view, zone), zone);
   expect(table.columns).toEqual([
@@ -129,7 +129,7 @@ it("leaves as a file what is on the screen", () => {
   expect(headerOf({ header: "Ks" })).toBe("Ks");
 });
 
-it("writes a row's moment on its own clock, on the screen and in a file", () => {
+it("writes a row's moment in its own zone, on the screen and in a file", () => {
   const at = Date.parse("2026-05-15T02:30:00Z");
   const column: DataColumn<{ zone: string }> = {
     ...{ key: "at", header: "Início", kind: "moment", value: () => at, timeZone: (row) => row.zone },

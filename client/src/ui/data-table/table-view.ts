@@ -1,12 +1,12 @@
 import { plainText } from "../plain-text.ts";
 import { cellText, type DataColumn } from "./columns.ts";
 
-/** What a person has set on a table. */
+/** The user's settings of a table. */
 export interface TableView {
   sort: { key: string; descending: boolean } | null;
-  /** Column key → whether it is shown, where that differs from its default. */
+  /** Column key → shown or hidden, where it differs from the default. */
   shown: Readonly<Record<string, boolean>>;
-  /** Column key → the values, as shown, that pass. */
+  /** Column key → the shown values that match. */
   filters: Readonly<Record<string, readonly string[]>>;
   search: string;
 }
@@ -15,12 +15,12 @@ export const EMPTY_VIEW: TableView = { sort: null, shown: {}, filters: {}, searc
 
 const collator = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
 
-/** The columns on show. The first one names the row and stays. */
+/** The visible columns. The first one, which names the row, is always visible. */
 export function visibleColumns<Row>(columns: readonly DataColumn<Row>[], { shown }: TableView): DataColumn<Row>[] {
   return columns.filter((column, index) => index === 0 || (shown[column.key] ?? !column.optional));
 }
 
-/** The rows that pass search and filters, in order. Rows without a value come last, whichever way one sorts. */
+/** The rows that match search and filters, in order. Rows without a value are last in both directions. */
 export function applyView<Row>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
@@ -58,13 +58,13 @@ function sorted<Row>(rows: readonly Row[], { value }: DataColumn<Row>, descendin
     .map(({ row }) => row);
 }
 
-/** A click on a header: ascending, descending, as it came. */
+/** The effect of a click on a header: ascending, descending, unsorted. */
 export function sortBy(view: TableView, key: string): TableView {
   if (view.sort?.key !== key) return { ...view, sort: { key, descending: false } };
   return { ...view, sort: view.sort.descending ? null : { key, descending: true } };
 }
 
-/** The view with one value of a filter added or taken away. */
+/** The view with one value of a filter added or removed. */
 export function toggleFilter(view: TableView, key: string, value: string): TableView {
   const before = view.filters[key] ?? [];
   const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
@@ -72,12 +72,12 @@ export function toggleFilter(view: TableView, key: string, value: string): Table
   return { ...view, filters: after.length === 0 ? others : { ...others, [key]: after } };
 }
 
-/** The values that a filter offers, in order. */
+/** The values of a filter, sorted. */
 export function facetValues<Row>(rows: readonly Row[], column: DataColumn<Row>, timeZone: string): string[] {
   return [...new Set(rows.map((row) => cellText(column, row, timeZone)))].sort(collator.compare);
 }
 
-/** True when not all rows need be on show. */
+/** True when search or filters may hide rows. */
 export function isFiltered({ search, filters }: TableView): boolean {
   return search.trim() !== "" || Object.keys(filters).length > 0;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** True while the page is being printed: what is drawn by halves on the screen is then drawn whole, before the paper is. */
+/** True while the page is printed, so that partly rendered content is rendered whole before. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 import { type RowWindow, rowWindow } from "./row-window.ts";
 
-/** Height of a row before one was measured, and of a window before it was. */
+/** Height of a row and of the window before they are measured. */
 const ROW_PX = 40;
 const WINDOW_PX = 600;
-/** The window moves on by so many rows at once: drawing anew at each row would cost more than it saves. */
+/** The window moves by this many rows at once, because a render for each row would be too slow. */
 const BLOCK = 6;
 
-/** Draws only the rows near what is seen of a scrolling element. `all` draws every row, as for paper. */
+/** Renders only the rows near the visible part of a scrolling element. `all` renders every row, for printing. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, all: boolean): RowWindow {
   const [seen, setSeen] = useState({ top: 0, height: WINDOW_PX, row: ROW_PX });
   const measure = useCallback(() => {

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { EMPTY_VIEW, type TableView } from "./table-view.ts";
 
-/** Where tables remember how a person left them. */
+/** Storage of the tables' settings. */
 interface TableMemory {
   read(key: string): string | null;
   write(key: string, value: string): void;
 }
 
-/** Prefix of the keys in the memory. */
+/** Prefix of the storage keys. */
 const KEY = "table:";
 
 function remembered(memory: TableMemory, key: string): Pick<TableView, "sort" | "shown"> {
@@ -24,8 +24,8 @@ function remembered(memory: TableMemory, key: string): Pick<TableView, "sort" | 
 }
 
 /**
- * A table's view. Order and columns are remembered under the table's key; search and filters are of the moment. `initial` is
- * what an address says, and wins.
+ * A table's view. Order and columns are remembered under the table's key. Search and filters are not. `initial` is the
+ * view in the address, and has priority.
  */
 export function useTableView(
   key: string,

@@ -1,11 +1,13 @@
 import type { TableView } from "./table-view.ts";
 
-/** Names in the address; a filter is `f.` and its column. */
+/** Parameters of the address. A filter is `f.` and its column. */
 const SEARCH = "busca";
 const SORT = "ordem";
 const FILTER = "f.";
 
-/** What an address says of a table: search, order (`-` is descending) and filters. Columns are a habit, not a link. */
+/**
+ * The view of an address: search, order (`-` is descending) and filters. Columns are remembered on the device instead.
+ */
 export function viewFromParams(params: URLSearchParams): Partial<TableView> {
   const view: Partial<TableView> = {};
   const sort = params.get(SORT);
@@ -19,7 +21,7 @@ export function viewFromParams(params: URLSearchParams): Partial<TableView> {
   return view;
 }
 
-/** The same parameters with a table's view in place of the one they had; what else they say stays. */
+/** The parameters with another view of the table. Other parameters stay. */
 export function withView(params: URLSearchParams, view: TableView): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const key of [...next.keys()]) if (key === SEARCH || key === SORT || key.startsWith(FILTER)) next.delete(key);

@@ -1,4 +1,4 @@
-/** What a recommendation says, in the same words on cards, faces, lists and the map. */
+/** Words of a recommendation, the same on cards, diagrams, lists and the map. */
 export const adviceText = {
   irrigate: "Irrigar hoje",
   leftOut: "Não cabe hoje",

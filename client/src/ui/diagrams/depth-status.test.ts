@@ -15,6 +15,6 @@ it.each([
   expect(depthStatus(value, marks, 2)).toBe(kind);
 });
 
-it("does not judge a soil without marks", () => {
+it("is null for a soil without marks", () => {
   expect(depthStatus(20, { fcPct: null, criticalPct: null, wpPct: null }, 2)).toBeNull();
 });

@@ -7,12 +7,12 @@ export interface DepthMarks {
   wpPct: number | null;
 }
 
-/** θ above CC by more than this many points counts as excess (domain, 0). */
+/** θ above CC by more than this many points is an excess (domain, 0). */
 const EXCESS_POINTS = 1;
 
 /**
- * How one depth of a profile is painted (domain, 0, the sensor's rules without their waiting times): the status of the monitor
- * itself comes from the API. Null where the soil has no marks to judge by.
+ * The status colour of one depth of a profile (domain, 0, the sensor's rules without their waiting times). The status
+ * of the monitor comes from the API. Null for a soil without marks.
  */
 export function depthStatus(valuePct: number | null, marks: DepthMarks, marginPct: number): StatusKind | null {
   if (valuePct === null) return "nodata";

@@ -13,7 +13,7 @@ describe("angles", () => {
     expect(point.y).toBeCloseTo(y);
   });
 
-  it("spans arcs that pass over north and whole circles", () => {
+  it("spans arcs that pass over north, and whole circles", () => {
     expect(sweep({ from: 300, to: 60 })).toBe(120);
     expect(sweep({ from: 0, to: 360 })).toBe(360);
     expect(sweep({ from: 45, to: 45 })).toBe(360);
@@ -21,7 +21,7 @@ describe("angles", () => {
     expect(middle({ from: 90, to: 180 })).toBe(135);
   });
 
-  it("turns by the shorter way", () => {
+  it("turns in the shorter direction", () => {
     expect(turnTo(359, 1)).toBe(361);
     expect(turnTo(361, 359)).toBe(359);
     expect(turnTo(0, 180)).toBe(-180);

@@ -6,7 +6,7 @@ interface Point {
   y: number;
 }
 
-/** The part of a circle between two angles, clockwise from 0° = north. `from` equal to `to` is the whole circle. */
+/** The part of a circle between two angles, clockwise from 0° = north. Equal `from` and `to` are the whole circle. */
 export interface Arc {
   from: number;
   to: number;
@@ -34,7 +34,7 @@ const at = (radius: number, angle: number) => {
 };
 const round = (value: number) => Math.round(value * 100) / 100 + 0;
 
-/** A line along an arc, around the origin. A whole circle is drawn in two halves, which SVG needs. */
+/** A line along an arc, around the origin. A whole circle is drawn in two halves, because SVG requires it. */
 export function arcPath(radius: number, arc: Arc): string {
   const degrees = sweep(arc);
   const half = arc.from + degrees / 2;
@@ -48,18 +48,21 @@ export function wedgePath(inner: number, outer: number, arc: Arc): string {
   const half = arc.from + degrees / 2;
   const end = arc.from + degrees;
   const r = round(inner);
-  // Towards the hub the whole circle is left by a jump, or its seam would be drawn as an edge.
+  // The inner edge of a whole circle starts with a move, because a line to it would be visible as a seam.
   const join = degrees === 360 ? "M" : "L";
   return `${arcPath(outer, arc)}${join}${at(inner, end)}A${r} ${r} 0 0 0 ${at(inner, half)}A${r} ${r} 0 0 0 ${at(inner, arc.from)}Z`;
 }
 
-/** The radius up to which a ring from `inner` to `outer` is filled, so that the filled area is `share` (0–1) of it. */
+/**
+ * The radius up to which a ring from `inner` to `outer` is filled, so that the filled share of its area is `share`
+ * (0–1).
+ */
 export function levelRadius(inner: number, outer: number, share: number): number {
   const bounded = Math.min(1, Math.max(0, share));
   return Math.sqrt(inner ** 2 + bounded * (outer ** 2 - inner ** 2));
 }
 
-/** The angle that shows `target` when turning on from `shown` by the shorter way: 359° → 1° continues to 361°. */
+/** The angle that shows `target` after a turn from `shown` in the shorter direction: 359° → 1° continues to 361°. */
 export function turnTo(shown: number, target: number): number {
   const step = ((((target - shown) % 360) + 540) % 360) - 180;
   return shown + step;

@@ -3,12 +3,12 @@ import { classNames } from "../class-names.ts";
 import { turnTo } from "./geometry.ts";
 import styles from "./pivot-diagram.module.css";
 
-/** What the panel says of the arm. */
+/** The state of the arm from the panel. */
 export interface ArmState {
   /** 0° = north, clockwise. */
   angle: number;
   direction: "forward" | "reverse" | "stopped";
-  /** With water, or dry. */
+  /** True with water. */
   wet: boolean;
 }
 
@@ -16,7 +16,7 @@ interface PivotArmProps {
   arm: ArmState;
   inner: number;
   outer: number;
-  /** Radius of the outer ring, on which the head travels. */
+  /** Radius of the outer ring, on which the head moves. */
   ring: number;
   /** Radius of the head. */
   head: number;
@@ -24,9 +24,9 @@ interface PivotArmProps {
 
 const DROP = "M0 -6.2C0 -6.2 4.6 -1.2 4.6 1.9A4.6 4.6 0 0 1 -4.6 1.9C-4.6 -1.2 0 -6.2 0 -6.2Z";
 
-/** The needle from the hub to the ring, with its towers; at its head the drop, and the way that it goes. */
+/** The needle from the hub to the ring with its towers. Its head has the drop and the direction. */
 export function PivotArm({ arm, inner, outer, ring, head }: PivotArmProps) {
-  // The angle shown may pass 360°, so that the arm never swings back through the whole circle.
+  // The drawn angle may exceed 360°, so that the arm never turns back through the whole circle.
   const [turn, setTurn] = useState({ target: arm.angle, angle: arm.angle });
   if (turn.target !== arm.angle) setTurn({ target: arm.angle, angle: turnTo(turn.angle, arm.angle) });
   const { angle } = turn;

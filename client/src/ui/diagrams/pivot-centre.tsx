@@ -4,13 +4,13 @@ import styles from "./pivot-diagram.module.css";
 import { UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
 
-/** What the face recommends: a depth and the panel's setting for it, or words such as `Aguardar` with their detail. */
+/** The recommendation in the centre: a depth and the panel's setting, or words such as `Aguardar` with a detail. */
 export type Centre =
   | {
       action: "irrigate";
-      /** Of each pass. */
+      /** Depth of each pass. */
       depthMm: number;
-      /** 1 where it is not told. */
+      /** Number of passes. 1 when left out. */
       passes?: number;
       percent: number | null;
     }
@@ -23,12 +23,12 @@ export function centreText(centre: Centre): string {
   return [`${timesOf(centre)}${formatDepth(centre.depthMm)} mm`, ...percent].join(" · ");
 }
 
-/** `2 × ` where the depth is put on in several passes. */
+/** `2 × ` for a depth in several passes. */
 function timesOf({ passes = 1 }: { passes?: number }): string {
   return passes > 1 ? `${formatNumber(passes, 0)} × ` : "";
 }
 
-/** The largest size at which `length` characters fit in `width`; Inter's figures and letters average 0.6 em. */
+/** The largest font size at which `length` characters fit in `width`. Inter's characters average 0.6 em. */
 function fit(length: number, width: number, most: number): number {
   return Math.min(most, width / (length * 0.6));
 }
@@ -40,7 +40,7 @@ interface PivotCentreProps {
   roomy: boolean;
 }
 
-/** The recommendation in the hub. */
+/** The recommendation in the centre. */
 export function PivotCentre(props: PivotCentreProps) {
   const { centre, width, roomy } = props;
   if (centre.action !== "irrigate") return <Words {...props} />;

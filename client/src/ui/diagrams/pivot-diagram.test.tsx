@@ -14,7 +14,7 @@ const sectors: DiagramSector[] = [
 const centre: Centre = { action: "irrigate", depthMm: 12, percent: 29 };
 const arm = { angle: 214, direction: "forward", wet: true } as const;
 
-it("says all that it draws", () => {
+it("has a label with all of its data", () => {
   render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} />);
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
     "Pivô 03; 12 mm · 29 %; braço a 214°, com água, sentido horário; " +
@@ -22,7 +22,7 @@ it("says all that it draws", () => {
   );
 });
 
-it("lets a sector be chosen by a click and by the keyboard", async () => {
+it("lets the user choose a sector by click and by keyboard", async () => {
   const select = vi.fn();
   render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} selected="b" onSelect={select} />);
   const first = screen.getByRole("button", { name: /^Q1/ });
@@ -37,7 +37,7 @@ it("lets a sector be chosen by a click and by the keyboard", async () => {
   ]);
 });
 
-it("turns the arm on by the shorter way", () => {
+it("turns the arm in the shorter direction", () => {
   const { container, rerender } = render(
     <PivotDiagram label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 350 }} />,
   );
@@ -45,7 +45,7 @@ it("turns the arm on by the shorter way", () => {
   expect(container.innerHTML).toContain("rotate(370deg)");
 });
 
-it("draws no arm that no panel has told of", () => {
+it("draws no arm without a status of the panel", () => {
   render(<PivotDiagram label="P" sectors={[]} centre={centre} arm={null} />);
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe("P; 12 mm · 29 %");
 });

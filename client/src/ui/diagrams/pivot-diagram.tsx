@@ -11,10 +11,10 @@ import { text } from "./text.ts";
 
 /** From this size on there is room for names, numbers and the compass. */
 const ROOMY_PX = 200;
-/** Below this no word in the hub can be read: those who draw it so small write it beside. */
+/** Below this size words in the centre are unreadable, so they must be beside the diagram. */
 const WORDS_PX = 100;
 
-/** A probe in the field: its direction from the centre (0° = north) and its distance as a share of the radius. */
+/** A probe in the field: its direction from the centre (0° = north), and its distance as a share of the radius. */
 interface FaceProbe {
   key: string;
   angle: number;
@@ -22,29 +22,29 @@ interface FaceProbe {
 }
 
 interface PivotDiagramProps {
-  /** The pivot's name, for those who cannot see the drawing. */
+  /** The pivot's name, for screen readers. */
   label: string;
   sectors: readonly DiagramSector[];
-  /** The recommendation, the largest text of the face. */
+  /** The recommendation, the largest text of the diagram. */
   centre: Centre;
-  /** Where the arm is; null when the panel has not said so. */
+  /** The arm; null without a status of the panel. */
   arm: ArmState | null;
-  /** The ground that the system reaches. A whole circle when left out. */
+  /** The area that the system reaches. The whole circle when left out. */
   reach?: Arc;
-  /** Swept with water in the current revolution. */
+  /** The part watered in the current revolution. */
   irrigated?: readonly Arc[];
-  /** Where probes stand. */
+  /** Positions of the probes. */
   probes?: readonly FaceProbe[];
-  /** Side of the square in CSS pixels. Narrower places shrink it. */
+  /** Side of the square in CSS pixels. Narrower containers shrink it. */
   size?: number;
   selected?: string | null;
-  /** With it, each sector is a button. */
+  /** With this handler each sector is a button. */
   onSelect?: (key: string) => void;
 }
 
 const WHOLE: Arc = { from: 0, to: 360 };
 
-/** The face of typeChart 1: a pivot from above, cut in its sectors, each filled up to its storage in % of CAD. */
+/** The diagram of typeChart 1: a pivot from above with its sectors, each filled to its storage in % of CAD. */
 export function PivotDiagram({
   label,
   sectors,
@@ -119,7 +119,7 @@ export function PivotDiagram({
   );
 }
 
-/** The four winds, so that an angle can be read. */
+/** The four compass points, as reference for angles. */
 function Compass({ radius }: { radius: number }) {
   return (
     <g {...UNSPOKEN} className={styles.compass}>

@@ -5,10 +5,10 @@ import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
 import styles from "./pivot-diagram.module.css";
 import { inkClass } from "./status-ink.tsx";
 
-/** One sector of a pivot, as drawn. */
+/** One sector of a pivot as drawn. */
 export interface DiagramSector {
   key: string;
-  /** Its name, short: `Q1`. */
+  /** Short name: `Q1`. */
   label: string;
   arc: Arc;
   status: StatusKind;
@@ -18,18 +18,18 @@ export interface DiagramSector {
 }
 
 interface PivotSectorProps {
-  /** Prefix of the drawing's patterns and cuts. */
+  /** Prefix of the ids of the drawing's patterns and clip paths. */
   id: string;
   sector: DiagramSector;
   inner: number;
   outer: number;
-  /** What is read aloud. */
+  /** Label for screen readers. */
   label: string;
   selected: boolean;
   onSelect?: ((key: string) => void) | undefined;
 }
 
-/** A wedge, filled from the hub outwards until the filled area is its storage. */
+/** A wedge, filled outwards from the hub so that the filled share of its area is its storage. */
 export function PivotSector({ id, sector, inner, outer, label, selected, onSelect }: PivotSectorProps) {
   const { key, status, storagePct } = sector;
   const wedge = wedgePath(inner, outer, sector.arc);

@@ -6,7 +6,7 @@ afterEach(cleanup);
 
 const marks = { fcPct: 33, criticalPct: 26, wpPct: 18 };
 
-it("says each depth with its status", () => {
+it("gives each depth with its status", () => {
   const layers = [
     { depthCm: 10, value: 24.2, ...marks },
     { depthCm: 20, value: null, ...marks },
@@ -17,7 +17,7 @@ it("says each depth with its status", () => {
   );
 });
 
-it("does not judge tension, which has no marks", () => {
+it("does not judge a tension, which has no marks", () => {
   const layers = [{ depthCm: 20, value: 41.4, fcPct: null, criticalPct: null, wpPct: null }];
   render(<ProbeProfile label="Sonda 3" unit="kPa" layers={layers} marginPct={2} />);
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Sonda 3; 20 cm: 41,4 kPa");

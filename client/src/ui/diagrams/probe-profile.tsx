@@ -13,7 +13,7 @@ const ROOMY_PX = 220;
 /** One depth of a probe. */
 interface ProbeLayer extends DepthMarks {
   depthCm: number;
-  /** Null when the sensor has no valid reading. */
+  /** Null without a valid reading. */
   value: number | null;
 }
 
@@ -26,7 +26,7 @@ interface ProbeProfileProps {
   layers: readonly ProbeLayer[];
   /** Distance from θc that counts as near, in points (Config.statusMargins). */
   marginPct: number;
-  /** Width in CSS pixels. Narrower places shrink it. */
+  /** Width in CSS pixels. Narrower containers shrink it. */
   width?: number;
 }
 
@@ -36,7 +36,7 @@ const MARKS = [
   { key: "fcPct", word: text.fieldCapacity, className: styles.capacity },
 ] as const;
 
-/** Water by depth as bars from the surface downwards, against field capacity, θc and wilting point of each layer. */
+/** Water by depth as bars from the surface downwards, with field capacity, θc and wilting point of each layer. */
 export function ProbeProfile({ label, unit, layers, marginPct, width = 320 }: ProbeProfileProps) {
   const id = useId();
   const roomy = width >= ROOMY_PX;
@@ -123,7 +123,7 @@ interface MarkNamesProps {
   right: number;
 }
 
-/** The names of the marks over the uppermost layer. */
+/** The names of the marks above the uppermost layer. */
 function MarkNames({ layer, xOf, right }: MarkNamesProps) {
   const present = MARKS.flatMap(({ key, word }) => {
     const value = layer[key];

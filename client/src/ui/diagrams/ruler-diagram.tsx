@@ -12,22 +12,24 @@ import { text } from "./text.ts";
 const ROOMY_PX = 200;
 
 interface RulerDiagramProps {
-  /** The sector's name, for those who cannot see the drawing. */
+  /** The sector's name, for screen readers. */
   label: string;
   status: StatusKind;
-  /** Null without an active season: the tube stands empty and the ruler blank. */
+  /** Null without an active season: the tube is empty and the ruler has no marks. */
   scale: RulerScale | null;
   /** Calculated depletion, null when unknown. */
   drMm: number | null;
-  /** True when water was lost below the roots: the level stands above field capacity. */
+  /** True when water was lost below the roots. The level is then above field capacity. */
   excess?: boolean;
-  /** Depletion by the probes, the second mark. */
+  /** Depletion by the probes, drawn as the second mark. */
   sensorDrMm?: number | null;
-  /** Height in CSS pixels. */
+  /** Height in CSS pixels. Narrower containers shrink it. */
   height?: number;
 }
 
-/** The face of typeChart 2: the tube of the irrigâmetro beside its ruler. Top is CC (0 mm), bottom is PMP (CAD). */
+/**
+ * The diagram of typeChart 2: the tube of the irrigâmetro beside its ruler. The top is CC (0 mm), the bottom PMP (CAD).
+ */
 export function RulerDiagram({
   label,
   status,

@@ -13,7 +13,7 @@ interface TicksProps {
   roomy: boolean;
 }
 
-/** Graduation of the ruler, in the ink of the band that it lies on. */
+/** Scale of the ruler, in the text colour of each band. */
 export function RulerTicks({ scale, all, yOf, left, roomy }: TicksProps) {
   const kindAt = (mm: number) => all.find(({ from, to }) => mm >= from && mm <= to)?.kind ?? "stress";
   return ticks(scale, roomy ? 12 : 8).map((mm) => (

@@ -19,10 +19,10 @@ interface RulerPointersProps {
   roomy: boolean;
 }
 
-/** Room that a number with its word takes beside the tube. */
+/** Room for a number with its word beside the tube. */
 const LABEL_PX = 34;
 
-/** The two irrigâmetros that check each other: calculated (filled arrow) and probe (hollow diamond), left of the tube. */
+/** The two depletions to compare: calculated (filled arrow) and by probes (hollow diamond), left of the tube. */
 export function RulerPointers({ dr, probe, tube, tubeWidth, height, roomy }: RulerPointersProps) {
   const gap = roomy ? LABEL_PX : 15;
   const half = gap / 2;

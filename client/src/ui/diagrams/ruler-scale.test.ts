@@ -4,7 +4,7 @@ import { bands, share, spread, ticks, topMm } from "./ruler-scale.ts";
 const scale = { tawMm: 60, rawMm: 30, irrigateFromMm: 22 };
 
 describe("the ruler", () => {
-  it("goes from the excess over green and yellow to red, without gaps", () => {
+  it("goes from excess through green and yellow to red, without gaps", () => {
     expect(bands(scale)).toEqual([
       { kind: "excess", from: topMm(scale), to: 0 },
       { kind: "ok", from: 0, to: 22 },
@@ -13,12 +13,12 @@ describe("the ruler", () => {
     ]);
   });
 
-  it("leaves out what has no extent: a slow pivot is never green", () => {
+  it("leaves out bands of height 0: a slow pivot is never green", () => {
     expect(bands({ ...scale, irrigateFromMm: -4 }).map(({ kind }) => kind)).toEqual(["excess", "irrigate", "stress"]);
     expect(bands({ tawMm: 40, rawMm: 40, irrigateFromMm: 50 }).map(({ kind }) => kind)).toEqual(["excess", "ok"]);
   });
 
-  it("keeps any depletion on it", () => {
+  it("limits any depletion to the ruler", () => {
     expect(share(topMm(scale), scale)).toBe(0);
     expect(share(60, scale)).toBe(1);
     expect(share(99, scale)).toBe(1);
@@ -26,14 +26,14 @@ describe("the ruler", () => {
     expect(share(0, scale)).toBeLessThan(share(30, scale));
   });
 
-  it("numbers no more marks than there is room for", () => {
+  it("has at most as many numbered marks as fit", () => {
     expect(ticks(scale, 6)).toEqual([0, 10, 20, 30, 40, 50, 60]);
     expect(ticks({ ...scale, tawMm: 17 }, 4)).toEqual([0, 5, 10, 15]);
   });
 });
 
 describe("spread", () => {
-  it("keeps labels apart, in order and inside", () => {
+  it("separates labels, in order and within the bounds", () => {
     expect(spread([10, 12, 50], 10, 0, 100)).toEqual([10, 20, 50]);
     expect(spread([95, 97, 99], 10, 0, 100)).toEqual([80, 90, 100]);
     expect(spread([-20, 5], 10, 0, 100)).toEqual([0, 10]);

@@ -7,7 +7,7 @@ import type { DiagramSector } from "./pivot-sector.tsx";
 import { inkClass, UNSPOKEN } from "./status-ink.tsx";
 import { freeAngle, tagFits } from "./tag-place.ts";
 
-/** A line of the tag, and the width of its ends with the shape and of one character at 11.5 px. */
+/** Height of a line of the tag, width of its ends with the shape, and width of one character at 11.5 px. */
 const LINE = 16;
 const ENDS = 29;
 const CHARACTER = 6.6;
@@ -21,7 +21,7 @@ interface SectorTagProps {
   armAngle: number | null;
 }
 
-/** The status's shape on its sector, with the name and the storage where there is room, aside of the arm. */
+/** The shape of a sector's status, with name and storage if there is room, beside the arm. */
 export function SectorTag({ sector, inner, outer, roomy, armAngle }: SectorTagProps) {
   const { label, status, storagePct, arc } = sector;
   const radius = (inner + outer) / 2;

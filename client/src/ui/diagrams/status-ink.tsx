@@ -2,7 +2,7 @@ import { classNames } from "../class-names.ts";
 import type { StatusKind } from "../feedback/status.tsx";
 import styles from "./status-ink.module.css";
 
-/** Lines of each status on a tile of 12 × 12: told apart without colour, and on paper. */
+/** Lines of each status on a tile of 12 × 12, which distinguish it without colour and on paper. */
 const tiles: Readonly<Record<StatusKind, string>> = {
   excess: "M0 3q3 -3 6 0t6 0M0 9q3 -3 6 0t6 0",
   ok: "M6 6h.01M0 0h.01M12 0h.01M0 12h.01M12 12h.01",
@@ -12,15 +12,15 @@ const tiles: Readonly<Record<StatusKind, string>> = {
   fallow: "",
 };
 
-/** Spread on parts of a drawing whose words its label says already. */
+/** Attributes of parts of a drawing whose words are already in its label. */
 export const UNSPOKEN = { "aria-hidden": true } as const;
 
-/** The class that fills a shape with a status's colour, sets its outline's and its text's. */
+/** The class of a shape in a status's colour, or of its outline or its text. */
 export function inkClass(kind: StatusKind, role: "full" | "empty" | "text"): string {
   return classNames(styles[kind], styles[role]);
 }
 
-/** The patterns of the statuses of one drawing. Fill with `url(#{id}{kind})`, over the status's colour. */
+/** The status patterns of one drawing. Fill with `url(#{id}{kind})`, over the status's colour. */
 export function StatusPatterns({ id, kinds }: { id: string; kinds: readonly StatusKind[] }) {
   return [...new Set(kinds)].map((kind) => (
     <pattern key={kind} id={`${id}${kind}`} width="12" height="12" patternUnits="userSpaceOnUse">

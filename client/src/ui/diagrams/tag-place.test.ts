@@ -4,13 +4,13 @@ import { freeAngle, tagFits } from "./tag-place.ts";
 describe("freeAngle", () => {
   const arc = { from: 300, to: 60 };
 
-  it("is the middle, unless the arm lies there", () => {
+  it("is the middle, unless the arm is there", () => {
     expect(freeAngle(arc, null, 20)).toBe(0);
     expect(freeAngle(arc, 180, 20)).toBe(0);
     expect(freeAngle(arc, 30, 20)).toBe(0);
   });
 
-  it("gives way to the wider side of the arm", () => {
+  it("moves to the wider side of the arm", () => {
     expect(freeAngle(arc, 5, 20)).toBe(345);
     expect(freeAngle(arc, 355, 20)).toBe(15);
     expect(freeAngle(arc, 0, 20)).toBe(20);

@@ -6,8 +6,8 @@ function into(arc: Arc, angle: number): number {
 }
 
 /**
- * An angle inside an arc that is at least `clear` degrees away from the arm: the middle where it is free, else the nearest free
- * one on the wider side of the arm.
+ * An angle inside an arc, at least `clear` degrees away from the arm: the middle if it is free, otherwise the nearest
+ * free angle on the wider side of the arm.
  */
 export function freeAngle(arc: Arc, armAngle: number | null, clear: number): number {
   const span = sweep(arc);
@@ -17,7 +17,7 @@ export function freeAngle(arc: Arc, armAngle: number | null, clear: number): num
   return (arc.from + (arm <= centre ? arm + clear : arm - clear) + 360) % 360;
 }
 
-/** Whether a tag that stands upright at `angle` on the middle of a wedge lies within the wedge. */
+/** True when an upright tag at `angle`, in the middle of a wedge's depth, fits inside the wedge. */
 export function tagFits(
   tag: { width: number; height: number },
   angle: number,

@@ -1,10 +1,10 @@
 import type { StatusKind } from "../feedback/status.tsx";
 import { statusText } from "../feedback/status.tsx";
 
-/** Words of the faces. */
+/** Words of the diagrams. */
 export const text = {
   north: "N",
-  /** Where the face is small. */
+  /** For small diagrams. */
   short: { nodata: "Sem dados", check: "Conferir" } as Readonly<Record<string, string>>,
   deficit: "Déficit",
   probe: "Sonda",

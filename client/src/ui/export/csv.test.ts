@@ -33,7 +33,7 @@ describe("csvOf", () => {
     expect(lineOf(null, null, Number.NaN, null)).toBe(";;;");
   });
 
-  it("quotes what would break a line", () => {
+  it("quotes cells that would break a line", () => {
     expect(noteOf('disse "sim"; choveu\nmuito')).toBe('"disse ""sim""; choveu\nmuito"');
   });
 

@@ -2,14 +2,17 @@ import { round } from "@lamina/shared/core/units";
 import { formatDateTime, formatDay } from "../format.ts";
 import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
 
-/** Excel takes a file for UTF-8 only by its byte order mark. */
+/** Excel recognises UTF-8 by the byte order mark only. */
 const BOM = "\uFEFF";
 const SEPARATOR = ";";
 const LINE_END = "\r\n";
-/** A text that begins so is run as a formula by spreadsheets, also in full-width form and behind blanks (OWASP, CSV injection). */
+/**
+ * Spreadsheets run a text with this beginning as a formula, also in full-width form and after blanks (OWASP, CSV
+ * injection).
+ */
 const FORMULA = /^[\s\u00A0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-/** A table as Brazilian spreadsheets open it by a double click: `;`, decimal comma, CRLF, UTF-8 with BOM. */
+/** A table as a CSV that Brazilian spreadsheets open by double click: `;`, decimal comma, CRLF, UTF-8 with BOM. */
 export function csvOf({ columns, rows, timeZone }: ExportTable): string {
   const lines = [
     columns.map(({ header }) => quoted(header)),
@@ -32,7 +35,7 @@ function number(value: number, decimals: number | undefined): string {
   return written.replace(".", ",");
 }
 
-/** A text that cannot break its line nor run as a formula. */
+/** A text that cannot break its line or run as a formula. */
 function quoted(text: string): string {
   const harmless = FORMULA.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

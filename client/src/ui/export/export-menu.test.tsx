@@ -16,7 +16,7 @@ const table: ExportTable = {
 };
 const name = ["Chuva", "Fazenda Norte"];
 
-it("hands over what is on the screen, under a telling name", async () => {
+it("exports the visible table under a descriptive name", async () => {
   const save = vi.fn(async (_file: File) => {});
   render(<ExportMenu name={name} table={() => table} save={save} />);
   await userEvent.click(screen.getByRole("button", { name: "Exportar" }));
@@ -28,7 +28,7 @@ it("hands over what is on the screen, under a telling name", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("offers the picture where there is one, and says when a file could not be made", async () => {
+it("offers the picture if there is one, and says when a file could not be made", async () => {
   const save = vi.fn(async () => {});
   const picture = vi
     .fn()

@@ -10,18 +10,18 @@ import { text } from "./text.ts";
 import { xlsxOf } from "./xlsx.ts";
 
 interface ExportMenuProps {
-  /** What the files are called: subject, client, period. */
+  /** Parts of the file name: subject, client, period. */
   name: readonly string[];
-  /** What is on the screen at the moment of asking. */
+  /** Returns the visible table. */
   table: () => ExportTable;
-  /** The picture that is on the screen, where there is one. */
+  /** Returns the visible picture, if there is one. */
   picture?: () => Promise<Blob>;
   save: SaveFile;
 }
 
 type Format = "csv" | "xlsx" | "png";
 
-/** A button that offers what is on the screen as files. */
+/** A button that offers the visible data as files. */
 export function ExportMenu({ name, table, picture, save }: ExportMenuProps) {
   const [open, setOpen] = useState(false);
   const [making, setMaking] = useState<Format | null>(null);

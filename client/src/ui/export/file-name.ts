@@ -1,6 +1,6 @@
 import { plainText } from "../plain-text.ts";
 
-/** Longest part of a name, so that the whole stays within what file systems take. */
+/** Longest part of a name, so that the whole name is within the limits of file systems. */
 const PART_MAX = 60;
 
 /** A file's name from its subject, the client and the period, such as `manejo_fazenda-boa-vista_2026-05-01_2026-05-31.csv`. */

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("downloads under the file's name, and lets go of it", async () => {
+it("downloads under the file's name, and releases the object URL", async () => {
   await downloadFile(file);
   expect(clicked.map(({ download, href }) => [download, href])).toEqual([["chuva.csv", "blob:1"]]);
   vi.runAllTimers();

@@ -1,10 +1,10 @@
-/** Hands a file to the person. Rejects when it could not be handed over; a person who changes their mind is no error. */
+/** Saves or shares a file. Rejects on a failure. A cancellation by the user is not an error. */
 export type SaveFile = (file: File) => Promise<void>;
 
-/** The object URL is needed until the browser has begun to read it. */
+/** The object URL is needed until the browser has started to read it. */
 const URL_LIFETIME_MS = 60_000;
 
-/** As the web does it: a download. */
+/** The method of the web: a download. */
 export const downloadFile: SaveFile = async (file) => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -21,13 +21,13 @@ async function sheetOf(...rows: ExportValue[][]) {
   return sheet;
 }
 
-it("writes real dates of the farm's clock and real numbers", async () => {
+it("writes real dates in the farm's zone and real numbers", async () => {
   const { rows } = await sheetOf([Date.parse("2026-05-15T02:30:00Z"), "2026-05-14", 1234.56, "ok"]);
   expect(rows[0]).toEqual(["Data e hora", "Dia", "Chuva (mm)", "Observação"]);
   expect(rows[1]).toEqual([new Date("2026-05-14T22:30:00Z"), new Date("2026-05-14T00:00:00Z"), 1234.56, "ok"]);
 });
 
-it("keeps a text a text, whatever it begins with, and a gap empty", async () => {
+it("writes any text as text, and leaves a gap empty", async () => {
   const { rows, cells } = await sheetOf([null, null, null, "=1+1"], [null, null, Number.NaN, "<&>"]);
   expect(rows.slice(1)).toEqual([
     [null, null, null, "=1+1"],
@@ -40,7 +40,7 @@ it("gives the sheet a name that Excel accepts", async () => {
   expect((await sheetOf()).name).toBe("Manejo  Pivô 03 Q1  2026  com u");
 });
 
-it("takes a season of readings", async () => {
+it("exports a season of readings", async () => {
   const readings = Array.from({ length: 15_000 }, (_, index): ExportValue[] => [
     index * 900_000,
     "2026-05-14",

@@ -5,12 +5,12 @@ const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 /** Excel's limit and forbidden characters of a sheet's name. */
 const SHEET_NAME_MAX = 31;
 const SHEET_NAME_FORBIDDEN = /[\\/?*[\]:]/g;
-/** Of columns, in characters. */
+/** Width of columns, in characters. */
 const WIDTHS = { text: 22, number: 14, day: 12, moment: 18 } as const;
 
 /**
- * A table as a spreadsheet with real numbers and dates, on the farm's clock. A text stays a text, whatever it begins with. The
- * writer is fetched when first used; unlike others it needs no worker made of text, which the content security policy refuses.
+ * A table as a spreadsheet with real numbers and dates, in the farm's zone. A text is always written as text. The
+ * writer is loaded on first use. It needs no worker made from a string, which the content security policy refuses.
  */
 export async function xlsxOf({ title, timeZone, columns, rows }: ExportTable): Promise<Blob> {
   const { writeXlsx } = await import("hucre/xlsx");
@@ -33,11 +33,11 @@ export async function xlsxOf({ title, timeZone, columns, rows }: ExportTable): P
       },
     ],
   });
-  // A copy with a buffer of its own, which a Blob asks for.
+  // A copy in a separate buffer, because Blob requires it.
   return new Blob([new Uint8Array(book)], { type: TYPE });
 }
 
-/** A spreadsheet's date has no zone: it is the farm's clock. */
+/** A spreadsheet's date has no zone, so it is the farm's local time. */
 function cell(value: ExportValue, kind: ExportColumn["kind"], timeZone: string): string | number | Date | null {
   if (value === null) return null;
   if (kind === "number") return Number.isFinite(Number(value)) ? Number(value) : null;

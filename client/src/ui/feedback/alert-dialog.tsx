@@ -9,7 +9,7 @@ interface AlertDialogProps {
   message: string;
 }
 
-/** A message that must be seen: a title, one sentence and Fechar. */
+/** A message that the user must confirm: a title, one sentence and Fechar. */
 export function AlertDialog({ open, onClose, title, message }: AlertDialogProps) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or a count on a quiet ground. A status of the field is a `Status`, never a badge. */
+/** A word or a count on a neutral background. A sector's status uses `Status` instead. */
 export function Badge({ tone = "neutral", children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

@@ -7,14 +7,14 @@ import styles from "./banner.module.css";
 interface BannerProps {
   tone?: "info" | "warning" | "danger";
   icon?: IconName;
-  /** What can be done about it. */
+  /** A button or link for the next step. */
   action?: ReactNode;
-  /** Spoken at once, without interrupting. */
+  /** Announced by screen readers, without interrupting. */
   announced?: boolean;
   children: ReactNode;
 }
 
-/** A line across its place about a state that lasts: offline, old data, a new version. */
+/** A line about a lasting state: offline, old data, a new version. */
 export function Banner({ tone = "info", icon = "info", action, announced = false, children }: BannerProps) {
   return (
     <div className={classNames(styles.banner, styles[tone])} role={announced ? "status" : undefined} data-print="hide">

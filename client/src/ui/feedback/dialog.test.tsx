@@ -19,7 +19,7 @@ it("shows an alert with its title, its sentence and Fechar", async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-it("is absent for everyone while closed", () => {
+it("is hidden from all users while closed", () => {
   render(<AlertDialog open={false} onClose={() => {}} title="Login" message="…" />);
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
@@ -33,28 +33,28 @@ function Sheet() {
   );
 }
 
-it("closes by a click beside it, not by one inside", async () => {
+it("closes on a click beside it, not on one inside", async () => {
   render(<Sheet />);
   await userEvent.click(screen.getByText("Fazenda Boa Vista"));
   await userEvent.click(screen.getByRole("dialog"));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("closes by Escape, which the browser sends as cancel", () => {
+it("closes on Escape, which the browser sends as cancel", () => {
   render(<Sheet />);
   const cancelled = new Event("cancel", { cancelable: true });
   screen.getByRole("dialog").dispatchEvent(cancelled);
   expect(cancelled.defaultPrevented).toBe(true);
 });
 
-it("stays when a text is selected out over its edge", async () => {
+it("stays open when a text selection ends outside of it", async () => {
   render(<Sheet />);
   fireEvent.pointerDown(screen.getByText("Fazenda Boa Vista"));
   fireEvent.click(screen.getByRole("dialog"));
   expect(screen.getByRole("dialog")).toBeTruthy();
 });
 
-it("stays when a file is not chosen after all", () => {
+it("stays open when a file selection is cancelled", () => {
   const close = vi.fn();
   render(
     <Dialog open onClose={close} title="Importar" variant="sheet">
@@ -65,7 +65,7 @@ it("stays when a file is not chosen after all", () => {
   expect(close).not.toHaveBeenCalled();
 });
 
-it("does not close an alert by a click beside it", async () => {
+it("does not close an alert on a click beside it", async () => {
   const close = vi.fn();
   render(<AlertDialog open onClose={close} title="Login" message="…" />);
   await userEvent.click(screen.getByRole("alertdialog"));

@@ -14,7 +14,7 @@ import { type SwipeDirection, useSwipeAway } from "../gestures/swipe-away.ts";
 import { text } from "../text.ts";
 import styles from "./dialog.module.css";
 
-/** Whence each variant comes on a phone, and whither it can be swiped. */
+/** The edge from which each variant opens on a phone, and to which it can be swiped. */
 const swipes: Readonly<Record<DialogProps["variant"], SwipeDirection | undefined>> = {
   alert: undefined,
   sheet: "down",
@@ -27,32 +27,32 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   /**
-   * `alert`: a short message in the middle; `sheet`: from the bottom on a phone, in the middle elsewhere;
-   * `panel`: like a sheet on a phone, hung on `anchor` elsewhere; `drawer`: from the left edge.
+   * `alert`: a short message in the middle; `sheet`: from the bottom on a phone, in the middle elsewhere; `panel`: like
+   * a sheet on a phone, below `anchor` elsewhere; `drawer`: from the left edge.
    */
   variant: "alert" | "sheet" | "panel" | "drawer";
-  /** What a panel hangs on. */
+  /** The element below which a panel opens. */
   anchor?: RefObject<HTMLElement | null>;
   /** At the end of the title's line. */
   aside?: ReactNode;
-  /** The buttons at its end. Without them it has a cross. */
+  /** The buttons at its end. Without them it has a close button. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The browser's modal dialog: what lies behind is inert, Escape and a click beside it close it, and the focus returns to
- * where it came from.
+ * The browser's modal dialog: the page behind is inert, Escape and a click beside it close it, and the focus returns to
+ * the previous element.
  */
 export function Dialog({ open, onClose, title, variant, anchor, aside, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Most dialogs are never opened: what is in them is made when they first are, and stays.
+  // Most dialogs are never opened, so the content mounts with the first opening and stays mounted.
   const [isMade, setMade] = useState(open);
   if (open && !isMade) setMade(true);
   useSwipeAway(dialog, swipes[variant], onClose);
 
-  // Before it is taken out of the page: only a dialog that is closed there gives the focus back.
+  // In a layout effect, because the dialog must be closed before it is removed. Only then it restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
@@ -66,8 +66,8 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
     const element = dialog.current;
     if (!element || variant === "alert") return;
     let isPressedBeside = false;
-    // What covers the whole dialog is its box: a press on the element itself is one on its backdrop. A text that is
-    // selected with the pointer ends there too, and has begun inside.
+    // The box covers the whole dialog, so a press on the dialog element itself is on its backdrop. A text selection may
+    // end there too, but it began inside.
     const press = ({ target }: Event) => {
       isPressedBeside = target === element;
     };
@@ -87,7 +87,7 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
       aria-labelledby={titleId}
       role={variant === "alert" ? "alertdialog" : undefined}
       onCancel={(event) => {
-        // A file that is not chosen is cancelled too, and bubbles up to here.
+        // Cancelling a file selection fires `cancel` too, and that event bubbles up to the dialog.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
@@ -106,7 +106,7 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
   );
 }
 
-/** Tells the stylesheet where the anchor's lower corners are. */
+/** Sets the positions of the anchor's lower corners for the stylesheet. */
 function hang(panel: HTMLElement, anchor: HTMLElement): void {
   const place = anchor.getBoundingClientRect();
   const onTheLeft = place.left + place.width / 2 < innerWidth / 2;

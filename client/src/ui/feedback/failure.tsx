@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "./banner.tsx";
 
-/** Why what was asked for did not happen, spoken at once; nothing while there is no reason to give. */
+/** The reason of a failure, announced at once; nothing without a reason. */
 export function Failure({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (

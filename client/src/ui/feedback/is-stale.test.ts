@@ -3,7 +3,7 @@ import { isStale } from "./is-stale.ts";
 
 const now = Date.parse("2026-01-15T12:00:00Z");
 
-it("takes what is past its moment for stale, and an unreadable moment for a past one", () => {
+it("is true after the moment, and for an unreadable moment", () => {
   expect(isStale("ontem", now)).toBe(true);
   expect(isStale(now, now)).toBe(false);
   expect(isStale(now - 1, now)).toBe(true);

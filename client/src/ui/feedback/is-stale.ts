@@ -1,6 +1,6 @@
 import type { Moment } from "../format.ts";
 
-/** Whether `now` (ms) is past the moment from which something is stale; what never becomes stale has none. */
+/** True when `now` (ms) is after the moment from which a value is stale. A value without that moment is never stale. */
 export function isStale(staleAt: Moment | null | undefined, now: number): boolean {
   return staleAt != null && !(now <= new Date(staleAt).getTime());
 }

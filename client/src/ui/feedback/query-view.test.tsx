@@ -32,26 +32,26 @@ it("is loading", () => {
   expect(screen.getByRole("status").textContent).toBe("Carregando…");
 });
 
-it("failed, and can be tried again", async () => {
+it("shows a failure, and offers another try", async () => {
   const refetch = show({ error: new Error("network") });
   expect(screen.getByRole("alert").textContent).toContain("Não foi possível carregar os dados");
   await userEvent.click(screen.getByRole("button", { name: "Tentar novamente" }));
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-it("says that this API lacks it, without a retry that cannot help", () => {
+it("says that this API lacks it, without a retry", () => {
   show({ error: Object.assign(new Error("404"), { status: 404 }) });
   expect(screen.getByText("Este servidor ainda não oferece esta informação")).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("keeps showing what it has when the renewal fails, and how old it is", () => {
+it("keeps showing old data with their age when a refetch fails", () => {
   show({ data: "12 mm", error: new Error("network") });
   expect(screen.getByText("12 mm")).toBeDefined();
   expect(screen.getByRole("status").textContent).toContain("Mostrando dados recebidos há 42 min");
 });
 
-it("says once that what is shown is old, whatever is within", () => {
+it("shows one notice of old data, also for nested views", () => {
   const query = {
     error: new Error("network"),
     isFetching: false,
@@ -69,7 +69,7 @@ it("says once that what is shown is old, whatever is within", () => {
   expect(screen.getAllByRole("status")).toHaveLength(1);
 });
 
-it("shows the data alone when all is well", () => {
+it("shows only the data when there is no failure", () => {
   show({ data: "12 mm" });
   expect(screen.getByText("12 mm")).toBeDefined();
   expect(screen.queryByRole("status")).toBeNull();

@@ -9,10 +9,10 @@ import { ErrorState, MissingState, type Outline, Skeleton } from "./states.tsx";
 
 const NOT_FOUND = 404;
 
-/** What of a query's result decides the face of a screen. */
+/** The properties of a query result that the view uses. */
 export interface QueryLike<Data> {
   data: Data | undefined;
-  /** `status` is that of the HTTP answer, where there was one. */
+  /** `status` is that of the HTTP answer, if there was one. */
   error: (Error & { status?: number }) | null;
   isFetching: boolean;
   /** Milliseconds since the epoch. */
@@ -22,23 +22,23 @@ export interface QueryLike<Data> {
 
 interface QueryViewProps<Data> {
   query: QueryLike<Data>;
-  /** What is shown meanwhile: so many lines of a part of a page, or the outline of a whole one. */
+  /** Placeholder while loading: a number of lines, or the outline of a whole page. */
   rows?: number;
   outline?: Outline;
   children: (data: Data) => ReactNode;
 }
 
-/** True within a view that says already that what it shows is old. */
+/** True inside a view that already shows the notice of old data. */
 const SaidOld = createContext(false);
 
 /**
- * The faces of what is asked from the API: on its way, failed, not offered by this API, out of date, there. Data that is
- * there stays on the screen when its renewal fails, with its age. Empty is the business of `children`, who know the words.
+ * The states of a query: loading, failed, not offered by this API, out of date, loaded. Data stay on the screen with
+ * their age when a refetch fails. `children` handle empty data, because they know the words.
  */
 export function QueryView<Data>({ query, rows, outline, children }: QueryViewProps<Data>) {
   const now = useNow();
   const said = use(SaidOld);
-  // The other properties are read where they are shown: what a component reads of a query renders it anew when it changes.
+  // The other properties are read in the branches that need them, because each property read here would cause renders.
   const { data, error } = query;
   const retry = () => void query.refetch();
   if (data === undefined) {

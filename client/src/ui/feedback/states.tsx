@@ -7,7 +7,7 @@ import { Mark } from "../icons/mark.tsx";
 import { text } from "../text.ts";
 import styles from "./states.module.css";
 
-/** The turning arm in the middle of its place. Shows after 400 ms: what is quick does not flicker. */
+/** The turning arm in the middle of its container. Shown after 400 ms, so that fast answers do not flicker. */
 export function Loading({ label = text.loading }: { label?: string }) {
   return (
     <div className={styles.loading} role="status">
@@ -21,9 +21,9 @@ type Bone = "row" | "tools" | "sheet" | "line";
 
 const rowsOf = (count: number, bone: Bone): readonly Bone[] => Array.from({ length: count }, () => bone);
 
-/** What a page, or most of one, will be. */
+/** The outline of a page or of most of one. */
 const outlines = {
-  /** A strip above cards, and what is open beside them. */
+  /** A strip above cards, and a panel beside them. */
   board: ["tools", "sheet", "sheet", "sheet"],
   table: ["tools", ...rowsOf(8, "line")],
   /** Tools above a chart or a map. */
@@ -34,19 +34,19 @@ const outlines = {
 export type Outline = keyof typeof outlines;
 
 interface SkeletonProps {
-  /** Of a part of a page, how many lines. */
+  /** Number of lines, for a part of a page. */
   rows?: number | undefined;
   outline?: Outline | undefined;
 }
 
-/** The shape of what is on its way. Shows after 400 ms, and keeps its height from the start. */
+/** The outline of loading content. Shown after 400 ms; its height is reserved from the start. */
 export function Skeleton({ rows = 4, outline }: SkeletonProps) {
   const bones: readonly Bone[] = outline ? outlines[outline] : rowsOf(rows, "row");
   return (
     <div className={classNames(styles.skeleton, outline ? styles[outline] : styles.inset)} role="status">
       <span className="only-read">{text.loading}</span>
       {bones.map((bone, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are alike, and never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are equal, and never change their order
         <div key={index} className={styles[bone]} />
       ))}
     </div>
@@ -57,11 +57,11 @@ interface NoticeProps {
   icon: IconName;
   title: string;
   children?: ReactNode;
-  /** What the reader can do now; the most likely first. */
+  /** The user's next steps, the most likely first. */
   action?: ReactNode;
 }
 
-/** A place that has nothing to show, and says what to do about it. */
+/** Shown instead of empty content, with the next step. */
 export function EmptyState({ icon, title, children, action }: NoticeProps) {
   return (
     <div className={styles.notice}>
@@ -82,7 +82,7 @@ interface ErrorStateProps {
   retrying?: boolean;
 }
 
-/** Something failed that can be tried again. */
+/** A failure that can be retried. */
 export function ErrorState({
   title = text.failed,
   hint = text.failedHint,
@@ -106,7 +106,7 @@ export function ErrorState({
   );
 }
 
-/** The connected API has no such service (404): nothing to retry, nothing broken. */
+/** The connected API lacks this service (404), so there is no retry. */
 export function MissingState() {
   return (
     <EmptyState icon="info" title={text.missing}>

@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Status, statusKinds } from "./status.tsx";
 
-it("tells every status by a word and a shape of its own", () => {
+it("has a unique word and shape for every status", () => {
   const { container } = render(statusKinds.map((kind) => <Status key={kind} kind={kind} />));
   const words = [...container.children].map((status) => status.textContent);
   expect(words).toEqual(["Déficit", "Irrigar", "Excesso", "Adequado", "Sem dados", "Sem cultivo"]);

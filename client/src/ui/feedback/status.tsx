@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import styles from "./status.module.css";
 
-/** Water status of a sector (domain, 0), as the API names it. */
+/** Water status of a sector (domain, 0), with the ids of the API. */
 export type StatusKind = "excess" | "ok" | "irrigate" | "stress" | "nodata" | "fallow";
 
-/** From the one that asks first for a decision to the one that asks for none. */
+/** The statuses, from the most urgent to the least. */
 export const statusKinds: readonly StatusKind[] = ["stress", "irrigate", "excess", "ok", "nodata", "fallow"];
 
 /** The word of each status. */
@@ -18,7 +18,7 @@ export const statusText: Readonly<Record<StatusKind, string>> = {
   fallow: "Sem cultivo",
 };
 
-/** Each status has a shape of its own, so that it can be told without its colour. On a grid of 16 × 16. */
+/** The shape of each status, so that it can be recognised without its colour. On a grid of 16 × 16. */
 const shapes: Readonly<Record<StatusKind, string>> = {
   excess: "M2.5 6.5c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0M2.5 11c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0",
   ok: "M3 8.5l3.25 3.25L13 5",
@@ -30,11 +30,11 @@ const shapes: Readonly<Record<StatusKind, string>> = {
 
 interface StatusProps {
   kind: StatusKind;
-  /** Other words than the status's own, such as a count beside it. */
+  /** Replaces the status's word, for example with a count. */
   children?: ReactNode;
 }
 
-/** A status in colour, shape and word: the same on every screen. */
+/** A status in colour, shape and word, the same on every screen. */
 export function Status({ kind, children }: StatusProps) {
   return (
     <span className={classNames(styles.status, styles[kind])}>
@@ -44,7 +44,7 @@ export function Status({ kind, children }: StatusProps) {
   );
 }
 
-/** A status where there is no room for its word, which is read aloud. */
+/** A status without room for its word, which screen readers announce. */
 export function StatusMark({ kind }: { kind: StatusKind }) {
   return (
     <span className={classNames(styles.mark, styles[kind])}>
@@ -54,7 +54,7 @@ export function StatusMark({ kind }: { kind: StatusKind }) {
   );
 }
 
-/** The shape alone, in the colour of its text, for a legend or a drawing that carries the word elsewhere. */
+/** The shape only, in the colour of the text, for a legend or a drawing that has the word elsewhere. */
 export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
   return (
     <svg

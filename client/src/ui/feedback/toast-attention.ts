@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Leads the keyboard to what is shown: the way there with Tab is as long as the page. */
+/** Moves the focus to the toasts, because the way with Tab is as long as the page. */
 export const SHORTCUT = "F8";
 
 /**
- * Whether the pointer or the focus is on a place that is filled, and what had the focus before. By listeners of its own:
- * React hears of no focus while it takes elements away.
+ * Whether the pointer or the focus is on a place with content, and the element that had the focus before. Uses native
+ * listeners, because React fires no focus events while it removes elements.
  */
 export function useHeld(place: RefObject<HTMLElement | null>, isFilled: boolean) {
   const [pointed, setPointed] = useState(false);
@@ -17,7 +17,7 @@ export function useHeld(place: RefObject<HTMLElement | null>, isFilled: boolean)
     const listening = new AbortController();
     const { signal } = listening;
     const isInside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
-    // A pointer beneath which it appears is about something else: one that moves on it is not.
+    // A toast may appear below a resting pointer, which does not count. A moving pointer does.
     element.addEventListener("pointermove", () => setPointed(true), { signal });
     element.addEventListener("pointerleave", () => setPointed(false), { signal });
     element.addEventListener(
@@ -29,7 +29,7 @@ export function useHeld(place: RefObject<HTMLElement | null>, isFilled: boolean)
       { signal },
     );
     element.addEventListener("focusout", ({ relatedTarget }) => setFocused(isInside(relatedTarget)), { signal });
-    // What is taken away beneath a pointer tells of no leaving.
+    // Removing an element under the pointer fires no leave event.
     return () => {
       listening.abort();
       setPointed(false);
@@ -39,7 +39,7 @@ export function useHeld(place: RefObject<HTMLElement | null>, isFilled: boolean)
   return { held: pointed || focused, cameFrom };
 }
 
-/** Leads to a place by its shortcut, and counts the steps of who walks by Tab. */
+/** Moves the focus to a place with the shortcut, and counts presses of Tab. */
 export function useKeyboardWay(place: RefObject<HTMLElement | null>, isFilled: boolean): number {
   const [steps, setSteps] = useState(0);
   useEffect(() => {

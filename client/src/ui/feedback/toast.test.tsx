@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Toaster, toast } from "./toast.tsx";
 
-/** As long as a toast stays by itself. */
+/** How long a toast stays without interaction. */
 const STAY_MS = 5_000;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,7 +27,7 @@ function show() {
   return { undo, opener, action: screen.getByRole("button", { name: "Desfazer" }) };
 }
 
-it("announces, shows the same words once, and leaves by itself", () => {
+it("announces a message, shows equal messages once, and disappears", () => {
   render(<Toaster />);
   act(() => toast("Irrigação registrada"));
   act(() => toast("Irrigação registrada"));
@@ -36,14 +36,14 @@ it("announces, shows the same words once, and leaves by itself", () => {
   expect(screen.getByRole("status").textContent).toBe("");
 });
 
-it("offers to take back what was done, once", () => {
+it("offers to undo the action once", () => {
   const { undo, action } = show();
   act(() => action.click());
   expect(undo).toHaveBeenCalledOnce();
   expect(screen.queryByText("Irrigação registrada")).toBeNull();
 });
 
-it("waits while the pointer rests on it, and for as long again", () => {
+it("stays while the pointer is on it, and for the full time afterwards", () => {
   show();
   const place = screen.getByRole("status");
   fireEvent.pointerMove(place);
@@ -56,7 +56,7 @@ it("waits while the pointer rests on it, and for as long again", () => {
   expect(screen.queryByText("Irrigação registrada")).toBeNull();
 });
 
-it("is reached by F8, waits for who is there, and gives the focus back", () => {
+it("gets the focus with F8, stays while it has the focus, and returns the focus", () => {
   const { undo, opener, action } = show();
   fireEvent.keyDown(opener, { key: "F8" });
   expect(document.activeElement).toBe(action);
@@ -64,13 +64,13 @@ it("is reached by F8, waits for who is there, and gives the focus back", () => {
   act(() => action.click());
   expect(undo).toHaveBeenCalledOnce();
   expect(document.activeElement).toBe(opener);
-  // It holds nothing that comes after it.
+  // The toast is gone, so it does not keep a later one on the screen.
   act(() => toast("Chuva registrada"));
   wait(STAY_MS);
   expect(screen.queryByText("Chuva registrada")).toBeNull();
 });
 
-it("waits for who is on the way by Tab", () => {
+it("stays while the user moves with Tab", () => {
   const { opener } = show();
   for (let step = 0; step < 5; step++) {
     wait(STAY_MS - 1);

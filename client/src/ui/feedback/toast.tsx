@@ -8,7 +8,7 @@ import { SHORTCUT, useHeld, useKeyboardWay } from "./toast-attention.ts";
 /** Long enough to read two lines. */
 const TOAST_MS = 5_000;
 
-/** What can be done about it while it is on the screen, such as taking it back. */
+/** An action offered while the toast is shown, such as undo. */
 interface ToastAction {
   label: string;
   onClick: () => void;
@@ -33,7 +33,7 @@ function dismiss(id: number): void {
   show(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Confirms in passing what the user has just done. What needs an answer is a dialog; what lasts is a banner. */
+/** Confirms an action of the user. A question uses a dialog, and a lasting state a banner. */
 export function toast(message: string, action?: ToastAction): void {
   show([...toasts.filter((other) => other.message !== message), { id: ++lastId, message, action }]);
 }
@@ -43,13 +43,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear. Once in the product. They stay while the pointer or the focus is on them (WCAG 2.2.1). */
+/** Shows the toasts. Mounted once. Toasts stay while the pointer or the focus is on them (WCAG 2.2.1). */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   const place = useRef<HTMLDivElement>(null);
   const { held, cameFrom } = useHeld(place, shown.length > 0);
   const steps = useKeyboardWay(place, shown.length > 0);
-  // Who leaves takes them along.
+  // Toasts are removed when the shell unmounts.
   useEffect(() => () => show([]), []);
   return (
     <div ref={place} className={styles.toaster} role="status" data-print="hide">
@@ -62,15 +62,15 @@ export function Toaster() {
 
 interface ToastItemProps extends Toast {
   held: boolean;
-  /** Steps of the keyboard so far: who is on the way is waited for. */
+  /** Number of presses of Tab. Each press restarts the time, because the user may be moving to the toast. */
   steps: number;
-  /** What had the focus before it came here. */
+  /** The element that had the focus before. */
   cameFrom: RefObject<HTMLElement | null>;
 }
 
 function ToastItem({ id, message, action, held, steps, cameFrom }: ToastItemProps) {
   const item = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins the time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press restarts the time
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismiss(id), TOAST_MS);

@@ -1,24 +1,27 @@
 import type { ComponentType } from "react";
 
-/** A value and its word. */
+/** A value with its label. */
 export interface Option {
   value: string;
   label: string;
 }
 
-/** How a field of a record is asked for. What is not said follows from its schema: number, date, choice, switch, text. */
+/** Description of a form field. Its schema determines the rest: number, date, choice, switch, text. */
 export interface FieldSpec {
-  /** Where it stands in the record, such as `statusMargins.waitDays`. */
+  /** Path in the record, such as `statusMargins.waitDays`. */
   path: string;
   label: string;
   hint?: string;
-  /** What may be chosen: one for a text, some for a list. */
+  /** Options: one of them for a text, several for a list. */
   options?: readonly Option[];
-  /** `long` text; `time` of day; `moment` on the farm's clock; or a part of its own, given the field's path. */
+  /**
+   * `long`: multi-line text; `time`: time of day; `moment`: in the farm's zone; or a component, which receives the
+   * field.
+   */
   widget?: "long" | "time" | "moment" | ComponentType<{ field: FieldSpec }>;
-  /** The fields of each of a list's records. */
+  /** The fields of each record in a list. */
   rows?: RowsSpec;
-  /** As wide as the form; rows and parts of their own are, unless told otherwise. */
+  /** As wide as the form. Default true for rows and components. */
   wide?: boolean;
 }
 
@@ -26,13 +29,13 @@ export interface RowsSpec {
   fields: readonly FieldSpec[];
   /** "Adicionar camada". */
   add: string;
-  /** What a row is called, from 1. */
+  /** The title of a row, from 1. */
   name: (number: number) => string;
-  /** No rows are added or taken away. */
+  /** Rows cannot be added or removed. */
   fixed?: boolean;
 }
 
-/** Fields that belong together. */
+/** A group of fields with a title. */
 export interface FieldGroup {
   title: string;
   hint?: string;

@@ -4,16 +4,16 @@ import type * as z from "zod";
 import type { FormValue, FormValues } from "./form-values.ts";
 import { valueAt } from "./path.ts";
 
-/** The form around a field. */
+/** The form of a field. */
 export interface FormState {
   schema: z.ZodType;
   values: FormValues;
   errors: FieldErrors;
   set: (path: string, value: FormValue) => void;
-  /** Several at once, such as latitude and longitude from the map. */
+  /** Changes several fields at once, such as latitude and longitude on the map. */
   change: (values: FormValues) => void;
   readOnly: boolean;
-  /** The farm's, for moments. */
+  /** The farm's zone, for moments. */
   timeZone: string;
 }
 
@@ -26,7 +26,7 @@ export function useForm(): FormState {
   return form;
 }
 
-/** A field's value with its setter and error. */
+/** A field's value, its setter and its error. */
 export function useField(path: string): {
   value: FormValue | undefined;
   set: (value: FormValue) => void;

@@ -12,7 +12,7 @@ import { schemaAt } from "./path.ts";
 import { Rows } from "./rows.tsx";
 import { text } from "./text.ts";
 
-/** Groups of fields under their titles. */
+/** Groups of fields with their titles. */
 export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
   const { readOnly } = useForm();
   return groups.map((group) => (
@@ -32,7 +32,7 @@ export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
 
 const isWide = ({ wide, rows, widget }: FieldSpec) => wide ?? (rows !== undefined || typeof widget === "function");
 
-/** One field, with the control that its schema and description ask for. */
+/** One field, with the control for its schema and description. */
 export function FormField({ field }: { field: FieldSpec }) {
   const { schema } = useForm();
   const { value, set, error } = useField(field.path);

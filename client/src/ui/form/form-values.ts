@@ -3,8 +3,8 @@ import type * as z from "zod";
 import { parseNumber } from "../parse-number.ts";
 
 /**
- * A record as a form holds it: numbers as typed (`12,5`), what is missing as an empty text, all else as it is. It is plain
- * JSON, so that a draft can be kept.
+ * A record as the values of a form: numbers as typed (`12,5`), missing values as empty texts, others unchanged. It is
+ * plain JSON, so that it can be stored as a draft.
  */
 export type FormValue =
   | string
@@ -25,17 +25,17 @@ interface SchemaDef {
   entries?: Readonly<Record<string, string>>;
 }
 
-/** What is measured or computed has more digits than a person would write: depths in mm and hours with two decimals. */
+/** Decimals by unit, for measured or computed values with more digits than a user would type. */
 const DECIMALS: Readonly<Record<string, number>> = { mm: 2, h: 2 };
-/** Of all others: a degree's sixth is a hand's breadth. */
+/** Decimals of other values. The sixth decimal of a degree is about 0.1 m. */
 const MOST_DECIMALS = 6;
 
-/** What Zod knows of a schema, where {@link z.ZodType} does not say it in its types. */
+/** Zod's definition of a schema, which {@link z.ZodType} does not have in its type. */
 export function schemaDef(schema: z.ZodType): SchemaDef {
   return schema.def;
 }
 
-/** A schema without what makes it optional, and whether that was there. */
+/** A schema without its optional wrappers, and which wrappers it had. */
 export function unwrapSchema(schema: z.ZodType): {
   schema: z.ZodType;
   optional: boolean;
@@ -52,7 +52,7 @@ export function unwrapSchema(schema: z.ZodType): {
   return found;
 }
 
-/** A value as the form holds it; where there is none, the schema's default. */
+/** A value as a form value; a missing one as the schema's default. */
 export function toFormValue(given: z.ZodType, value: unknown): FormValue {
   const { schema, nullable, start } = unwrapSchema(given);
   const def = schemaDef(schema);
@@ -78,14 +78,14 @@ function writeNumber(value: number, unit: unknown): string {
   return String(round(value, decimals)).replace(".", ",");
 }
 
-/** A record as the form holds it; undefined for a new one. */
+/** A record as form values; undefined for a new one. */
 export function toFormValues(schema: z.ZodType, record: unknown): FormValues {
   const values = (record ?? {}) as Readonly<Record<string, unknown>>;
   const fields = Object.entries(schemaDef(schema).shape ?? {});
   return Object.fromEntries(fields.map(([field, inner]) => [field, toFormValue(inner, values[field])]));
 }
 
-/** What was written, as the schema judges it: undefined where nothing is, NaN where a number is none. */
+/** A form value as a value of the schema: undefined for empty input, NaN for an invalid number. */
 export function fromFormValue(given: z.ZodType, written: FormValue | undefined): unknown {
   const { schema, optional } = unwrapSchema(given);
   const def = schemaDef(schema);
@@ -108,7 +108,7 @@ export function fromFormValue(given: z.ZodType, written: FormValue | undefined):
   }
 }
 
-/** All fields that something is written in. */
+/** The values of all non-empty fields. */
 export function fromFormValues(schema: z.ZodType, written: FormValues): Record<string, unknown> {
   const fields = Object.entries(schemaDef(schema).shape ?? {});
   const values = fields.map(([field, inner]) => [field, fromFormValue(inner, written[field])] as const);

@@ -13,10 +13,10 @@ interface MomentInputProps extends Omit<ComponentProps<"input">, "type" | "value
   onValue: (moment: string) => void;
 }
 
-/** A moment, asked for and shown on the farm's clock: its day and its time. */
+/** A moment, entered and shown as day and time in the farm's zone. */
 export function MomentInput({ value, onValue, ...rest }: MomentInputProps) {
   const { timeZone } = useForm();
-  // What is no moment yet is kept here.
+  // Keeps incomplete input.
   const [typed, setTyped] = useState({ day: "", time: "" });
   const at = Date.parse(value);
   const [day, time] = Number.isNaN(at)

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type FormValue, type FormValues, schemaDef, unwrapSchema } from "./form-values.ts";
 
-/** What stands at a path such as `layers.0.fcPct`. */
+/** The value at a path such as `layers.0.fcPct`. */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
   return path
     .split(".")
@@ -28,7 +28,7 @@ function put(values: FormValue | undefined, [key = "", ...rest]: readonly string
   return { ...(values as FormValues | null | undefined), [key]: next };
 }
 
-/** The schema of what stands at a path, without what makes it optional. */
+/** The schema at a path, without its optional wrappers. */
 export function schemaAt(schema: z.ZodType, path: string): ReturnType<typeof unwrapSchema> {
   return path.split(".").reduce((found, key) => {
     const { shape, element } = schemaDef(found.schema);

@@ -12,11 +12,14 @@ import { text } from "./text.ts";
 interface RowsProps {
   field: FieldSpec;
   rows: RowsSpec;
-  /** Draws a field of a row. */
+  /** Renders a field of a row. */
   draw: (field: FieldSpec) => ReactNode;
 }
 
-/** A list of records within a record, such as the layers of a soil: each row has its fields, side by side where there is room. */
+/**
+ * A list of records inside a record, such as the layers of a soil. The fields of a row are side by side if there is
+ * room.
+ */
 export function Rows({ field, rows, draw }: RowsProps) {
   const { schema, readOnly } = useForm();
   const { value, set, error } = useField(field.path);
@@ -25,7 +28,7 @@ export function Rows({ field, rows, draw }: RowsProps) {
   return (
     <div className={styles.rows}>
       {list.map((_, index) => (
-        // Rows have no identity of their own: their place is what they are.
+        // Rows have no id, so their index is the key.
         <fieldset key={rows.name(index + 1)} className={styles.row}>
           <legend>{rows.name(index + 1)}</legend>
           <div className={styles.fields}>

@@ -3,8 +3,8 @@ import { DRAG_MAX_ANGLE_DEG, DRAG_THRESHOLD_PX } from "@lamina/shared/core/limit
 type DragAxis = "undecided" | "vertical" | "horizontal" | "neither";
 
 /**
- * What a finger that moved by (`dx`, `dy`) CSS pixels means (specification §9): nothing before 10 px; then the axis that it
- * follows within 40°; between the two cones, neither.
+ * The axis of a drag by (`dx`, `dy`) CSS pixels (specification §9). Undecided below 10 px. A drag belongs to an axis
+ * within 40° of it, and to neither between the two cones.
  */
 export function dragAxis(dx: number, dy: number): DragAxis {
   if (Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return "undecided";
@@ -14,8 +14,8 @@ export function dragAxis(dx: number, dy: number): DragAxis {
 }
 
 /**
- * Whether something from `from` up to `top` wants a drag downwards for itself: it is scrolled down, and would scroll back, or
- * moves by touch, as a map does.
+ * True when an element from `from` up to `top` handles a downward drag itself, because it is scrolled down or is moved
+ * by touch, as a map is.
  */
 export function ownsDrag(from: EventTarget | null, top: Element): boolean {
   for (let node = from instanceof Element ? from : null; node && node !== top; node = node.parentElement) {

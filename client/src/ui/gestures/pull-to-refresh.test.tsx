@@ -25,7 +25,7 @@ function pull(dx: number, dy: number, target?: EventTarget): Event {
   return move;
 }
 
-it("refreshes after a pull from the top edge, and turns until it is done", async () => {
+it("refreshes after a pull from the top edge, and turns until the refresh ends", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   refresh.mockImplementationOnce(() => promise);
   render(<PullToRefresh onRefresh={refresh} />);
@@ -47,7 +47,7 @@ it.each([
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it("leaves a page that is scrolled down alone", () => {
+it("ignores a page that is scrolled down", () => {
   vi.stubGlobal("scrollY", 40);
   render(<PullToRefresh onRefresh={refresh} />);
   expect(pull(0, 300).defaultPrevented).toBe(false);
@@ -71,7 +71,7 @@ it.each([
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it("listens no more when it has left the page", () => {
+it("stops listening after it is unmounted", () => {
   const { unmount } = render(<PullToRefresh onRefresh={refresh} />);
   unmount();
   expect(pull(0, 300).defaultPrevented).toBe(false);

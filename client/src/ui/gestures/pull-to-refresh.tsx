@@ -4,16 +4,16 @@ import { text } from "../text.ts";
 import { dragAxis, ownsDrag } from "./drag.ts";
 import styles from "./pull-to-refresh.module.css";
 
-/** Pulled this far, letting go refreshes. The figure follows the finger at half its speed. */
+/** A release beyond this distance refreshes. The figure follows the finger at half its speed. */
 const RELEASE_PX = 72;
 const RESISTANCE = 0.5;
 
 interface PullToRefreshProps {
-  /** Called when the finger lets go; the figure turns until it resolves. */
+  /** Called on release. The figure turns until it resolves. */
   onRefresh: () => Promise<void>;
 }
 
-/** Lets a finger pull the page down from its top edge, and only from there. */
+/** Pull-to-refresh, from the top edge of the page only. */
 export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
   const [pulled, setPulled] = useState(0);
   const [refreshing, setRefreshing] = useState(false);

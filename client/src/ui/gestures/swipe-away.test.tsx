@@ -43,7 +43,7 @@ it.each([
   expect(away).toHaveBeenCalledTimes(times);
 });
 
-it("leaves a finger alone that scrolls a list back", () => {
+it("ignores a finger that scrolls a list back", () => {
   render(<Thing direction="down" />);
   screen.getByText("conteúdo").scrollTop = 30;
   swipe(0, 80);

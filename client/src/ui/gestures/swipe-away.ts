@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from "react";
 import { dragAxis, ownsDrag } from "./drag.ts";
 
-/** A finger that lets go after this way has thrown the thing out. */
+/** A release beyond this distance counts as a swipe away. */
 const AWAY_PX = 64;
 
-/** Where a thing goes when it is swiped away. */
+/** Direction of the swipe. */
 export type SwipeDirection = "left" | "down";
 
 /**
- * Calls `onAway` when a finger swipes `element` to where it came from. A swipe down counts only where nothing beneath the
+ * Calls `onAway` when a finger swipes `element` in its direction. A swipe down only counts when nothing under the
  * finger scrolls.
  */
 export function useSwipeAway(

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24 × 24, drawn for this product. One path each: small, and one colour. */
+/** Outlines on a grid of 24 × 24, drawn for this product. Each icon is one path in one colour, to keep it small. */
 export const iconPaths = {
   /** The pivot: circle and arm. */
   pivot: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 12l6.2-6.2M12 12h.01",
@@ -46,7 +46,7 @@ export const iconPaths = {
     "M8.5 15.5h8a3.4 3.4 0 0 0 .5-6.75A4.75 4.75 0 0 0 7.9 7.8A3.9 3.9 0 0 0 8.5 15.5M4.5 4.5l1 1M9.5 2.25v1.2M2.5 9h1.2M10 18.5l-.8 2.25M15 18.5l-.8 2.25",
   storm:
     "M7.5 13.5h9a3.8 3.8 0 0 0 .5-7.55A5.25 5.25 0 0 0 7 4.8A4.4 4.4 0 0 0 7.5 13.5M12.75 11.5l-2.5 4.25h3.5L11.25 20.5",
-  /** Blows towards the top; turn it. */
+  /** An arrow to the top, to be rotated. */
   arrow: "M12 20V4.5M6.5 10L12 4.5l5.5 5.5",
   gauge: "M4.5 18a9 9 0 1 1 15 0M12 13.5l4-5M4.5 18h15",
   sensor:

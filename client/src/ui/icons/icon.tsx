@@ -6,7 +6,10 @@ interface IconProps {
   size?: number;
 }
 
-/** A line icon of 24 × 24 in the colour of its text. Decorative: the word beside it or the control's label speaks. */
+/**
+ * A line icon of 24 × 24 in the colour of its text. Decorative, because the word beside it or the control's label has
+ * the meaning.
+ */
 export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg

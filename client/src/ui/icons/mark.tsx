@@ -3,11 +3,11 @@ import styles from "./mark.module.css";
 interface MarkProps {
   /** Side of the square in CSS pixels. */
   size?: number;
-  /** The arm turns: something is on its way. */
+  /** The arm turns while something is loading. */
   turning?: boolean;
 }
 
-/** The signature: a pivot seen from above, the circle with its arm and the sector that it has just wetted. Decorative. */
+/** The logo: a pivot from above, a circle with its arm and the sector just wetted. Decorative. */
 export function Mark({ size = 32, turning = false }: MarkProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" fill="none" aria-hidden="true">

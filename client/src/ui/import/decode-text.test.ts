@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { decodeText } from "./decode-text.ts";
 
 const TEXT = "Início;Lâmina";
-/** Bytes in a buffer of their own: one of Node's lies in a greater one. */
+/** Bytes in a separate buffer, because a Node buffer may be part of a larger one. */
 const bytes = (text: string, encoding: BufferEncoding) => Uint8Array.from(Buffer.from(text, encoding)).buffer;
 
 it.each([

@@ -1,6 +1,6 @@
 /**
- * The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark ("Texto Unicode") or, where it is no UTF-8,
- * Windows-1252: what "CSV (separado por vírgulas)" is in a Brazilian Excel.
+ * The text of a file saved by a spreadsheet: UTF-8, UTF-16 with its byte order mark ("Texto Unicode"), or otherwise
+ * Windows-1252, the encoding of "CSV (separado por vírgulas)" in a Brazilian Excel.
  */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseCsv } from "./parse-csv.ts";
 
-it("reads what Brazilian spreadsheets write: `;`, byte order mark, CRLF, quotes, empty lines", () => {
+it("reads CSV of Brazilian spreadsheets: `;`, byte order mark, CRLF, quotes, empty lines", () => {
   expect(parseCsv('\uFEFFNome;Nota\r\n"Pivô; 01";"disse ""sim"""\r\n\r\n12,5;\r\n')).toEqual([
     ["Nome", "Nota"],
     ["Pivô; 01", 'disse "sim"'],
@@ -10,7 +10,7 @@ it("reads what Brazilian spreadsheets write: `;`, byte order mark, CRLF, quotes,
   ]);
 });
 
-it("reads commas and tabs where the header has them, line breaks within quotes, and nothing at all", () => {
+it("reads commas and tabs by the header, line breaks within quotes, and an empty file", () => {
   expect(parseCsv('a,b\n1,"x\ny"')).toEqual([
     ["a", "b"],
     ["1", "x\ny"],

@@ -1,9 +1,9 @@
 /**
- * The cells of a CSV as spreadsheets write it: `;` or `,` or tab, quotes, any line end, with or without byte order mark.
- * A line that is empty stays, so that rows keep their numbers; those at the end do not.
+ * The cells of a spreadsheet's CSV: `;`, `,` or tab, quotes, any line end, with or without byte order mark. Keeps empty
+ * lines, so that rows keep their numbers, except at the end.
  */
 export function parseCsv(text: string): string[][] {
-  // Excel's own line about the separator, which it does not show, is no row.
+  // Excel's separator line (`sep=`), which Excel hides, is not a row.
   const plain = text.replace(/^\uFEFF/, "").replace(/^"?sep=.?"?(\r\n|\r|\n)/i, "");
   const firstLine = plain.slice(0, plain.search(/\r|\n|$/));
   const separator = [";", "\t", ","].find((one) => firstLine.includes(one)) ?? ";";

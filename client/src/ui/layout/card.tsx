@@ -3,14 +3,14 @@ import styles from "./card.module.css";
 
 interface CardProps {
   title?: ReactNode;
-  /** At the end of the title's line: a status, a counter, an action. */
+  /** At the end of the title's line: a status, a counter or an action. */
   aside?: ReactNode;
-  /** Without padding, for a table or a list that reaches the edges. */
+  /** Without padding, for a table or a list up to the edges. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A surface that holds one subject. */
+/** A surface for one subject. */
 export function Card({ title, aside, flush = false, children }: CardProps) {
   return (
     <section className={styles.card}>

@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect } from "react";
 import styles from "./page.module.css";
 
-/** The product's name, as written in the window's title. */
+/** The product's name in the window title. */
 export const PRODUCT = "Lâmina";
 
 interface PageProps {
   title: string;
-  /** The window's title when it says more than the heading. */
+  /** The window title, if it differs from the heading. */
   documentTitle?: string;
   /** At the end of the heading's line. */
   aside?: ReactNode;
-  /** Beneath the heading: the tabs of its section. */
+  /** Below the heading: the tabs of its section. */
   tabs?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: heading, tabs, content, and the title of the window. */
+/** A page: heading, tabs, content and window title. */
 export function Page({ title, documentTitle = title, aside, tabs, children }: PageProps) {
   useEffect(() => {
     document.title = `${documentTitle} · ${PRODUCT}`;

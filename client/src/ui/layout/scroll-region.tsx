@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
 interface ScrollRegionProps {
-  /** What is in it, for those who reach it by keyboard. */
+  /** Name of the content, for keyboard and screen reader users. */
   label: string;
-  /** Says how large it is, and that the rest scrolls. */
+  /** Sets the size; the rest scrolls. */
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A part that scrolls by itself, with the keyboard too. */
+/** A part that scrolls by itself, also with the keyboard. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable without a mouse
     <section className={className} aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -4,7 +4,7 @@ import { Table } from "./table.tsx";
 
 afterEach(cleanup);
 
-it("names each row by its first cell and each value by its column", () => {
+it("labels each row by its first cell and each value by its column", () => {
   render(
     <Table
       caption="Pivôs"

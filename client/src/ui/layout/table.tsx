@@ -7,19 +7,19 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand under each other. */
+  /** Numbers are aligned to the right. */
   numeric?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the table holds; read aloud, not shown. */
+  /** Name of the content, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }
 
-/** Rows of a kind: a dense table where there is room, a card per row on a phone. The first column names the row. */
+/** A list of rows: a dense table, or on a phone a card for each row. The first column names the row. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className={styles.table}>

@@ -9,15 +9,17 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** Names the row of tabs. */
+  /** Label of the row of tabs. */
   label: string;
   tabs: readonly Tab[];
 }
 
-/** The pages of a section, side by side. They are links: they open in a new window, and the browser remembers them. */
+/**
+ * The pages of a section, side by side. They are links, so that they can open in a new window and are in the history.
+ */
 export function Tabs({ label, tabs }: TabsProps) {
   const { pathname } = useLocation();
-  // Eight tabs do not fit on a phone; their words come from the API, and may come after them.
+  // Eight tabs do not fit on a phone. Their words come from the API and may arrive after the tabs.
   const row = useCurrentInSight<HTMLElement>([pathname, ...tabs.map((tab) => tab.label)].join(" "));
   return (
     <nav ref={row} className={classNames(styles.tabs, "scrolls-sideways")} aria-label={label} data-print="hide">

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Room, in CSS pixels, in which the neighbour before the current one shows that there is one. */
+/** Space in CSS pixels before the current item, so that the user sees that there is a previous one. */
 const BEFORE = 56;
 
 /**
- * Scrolls a row sideways, when it is first shown and whenever something else is chosen, to what is current in it. Who
- * scrolls on by hand is left alone.
- * @param current says which one it is, and changes with it
+ * Scrolls a row sideways to its current item on the first render and when another item becomes current. Later scrolling
+ * by the user is not changed.
+ * @param current identifies the current item
  */
 export function useCurrentInSight<Row extends HTMLElement>(current: string): RefObject<Row | null> {
   const row = useRef<Row>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when to look anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `current` triggers the effect
   useEffect(() => {
     const chosen = row.current?.querySelector("[aria-current], :checked");
     if (!row.current || !chosen) return;

@@ -3,34 +3,34 @@ import "./edit-map.css";
 import type { LatLon } from "./geometry.ts";
 import { createSurface, type MapSurface, type MapTiles } from "./surface.ts";
 
-/** The country, until something is fitted. */
+/** Initial view: the country. */
 const START: [at: L.LatLngTuple, zoom: number] = [[-15, -47], 4];
 
-/** The library drops points of an outline to draw faster; circles would get corners. */
+/** By default the library drops points of an outline to draw faster, which would give circles corners. */
 const EVERY_POINT = 0;
 
-/** A piece of land, drawn but not moved. */
+/** An area that is drawn but not moved. */
 export interface Area {
   key: string;
   points: readonly LatLon[];
-  /** `edited`: the one that the handles shape; `other`: what lies around it. */
+  /** `edited`: the area with handles; `other`: its surroundings. */
   tone: "edited" | "other";
 }
 
-/** A point that can be taken and moved. */
+/** A point that can be moved. */
 export interface Handle {
   key: string;
   at: LatLon;
-  /** What it is, for those who point at it. */
+  /** Its name, as a tooltip. */
   label: string;
-  /** `add`: between two corners, makes a new one where it is dropped. */
+  /** `add`: between two corners; a drop creates a new corner. */
   look: "centre" | "edge" | "corner" | "add";
   onMove: (at: LatLon) => void;
-  /** A double click takes it away. */
+  /** A double click removes it. */
   onRemove?: () => void;
 }
 
-/** A map that shows areas and lets handles be moved. */
+/** A map that shows areas and movable handles. */
 export interface EditMap extends Pick<MapSurface, "fit" | "close"> {
   draw(areas: readonly Area[], handles: readonly Handle[]): void;
   onClick(listener: (at: LatLon) => void): () => void;
@@ -57,7 +57,7 @@ export function createEditMap(element: HTMLElement, tiles: MapTiles | null): Edi
       draggable: true,
       title: handle.label,
       alt: handle.label,
-      // The keyboard uses the number fields beside the map instead.
+      // The keyboard uses the number fields beside the map.
       keyboard: false,
       icon: L.divIcon({ className: `map-handle map-handle-${handle.look}`, iconSize: [28, 28] }),
     });

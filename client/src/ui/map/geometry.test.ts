@@ -3,19 +3,19 @@ import { bearing, destination, distanceM, type LatLon, outlineAreaHa, wedge } fr
 
 const farm: LatLon = [-12.09, -45.79];
 
-it.each([0, 45, 90, 180, 271])("goes out and finds its way back: %d°", (angle) => {
+it.each([0, 45, 90, 180, 271])("computes a point at %d° and the distance and direction back", (angle) => {
   const there = destination(farm, angle, 600);
   expect(distanceM(farm, there)).toBeCloseTo(600, 3);
   expect(bearing(farm, there)).toBeCloseTo(angle, 3);
 });
 
-it("measures a circle, a quarter that passes over north, and the outline of either", () => {
+it("measures a circle, a quarter across north, and their outlines", () => {
   expect(outlineAreaHa(wedge(farm, 600, 0, 360))).toBeCloseTo(113.1, 0);
   expect(outlineAreaHa(wedge(farm, 600, 315, 45))).toBeCloseTo(113.1 / 4, 0);
   expect(outlineAreaHa([farm, destination(farm, 90, 100)])).toBe(0);
 });
 
-it("draws a whole circle without its farm, a sector with it", () => {
+it("draws a whole circle without its centre, and a sector with it", () => {
   const circle = wedge(farm, 560, 0, 360);
   expect(circle).toHaveLength(100);
   expect(circle).not.toContainEqual(farm);

@@ -1,11 +1,11 @@
 import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 
-/** Latitude and longitude in degrees, as maps take them. */
+/** Latitude and longitude in degrees. */
 export type LatLon = [lat: number, lon: number];
 
 /** Mean radius of the earth in metres (IUGG). */
 const EARTH_M = 6_371_008.8;
-/** A wedge is drawn with a point at least every so many degrees: on a circle of 600 m that is off by 0.3 m. */
+/** Largest angle between two points of a wedge. On a circle of 600 m the error is 0.3 m. */
 const STEP_DEG = 3.6;
 const M2_PER_HA = 10_000;
 const RADIAN = Math.PI / 180;
@@ -34,7 +34,7 @@ export function bearing([lat1, lon1]: LatLon, [lat2, lon2]: LatLon): number {
   return (Math.atan2(east, north) / RADIAN + 360) % 360;
 }
 
-/** The outline of a sector around a centre. Equal angles (or 0 and 360) make the whole circle. */
+/** The outline of a sector around a centre. Equal angles (or 0 and 360) give the whole circle. */
 export function wedge(centre: LatLon, radiusM: number, from: number, to: number): LatLon[] {
   const sweep = sweptAngle(from, to);
   const steps = Math.max(2, Math.ceil(sweep / STEP_DEG));
@@ -44,7 +44,7 @@ export function wedge(centre: LatLon, radiusM: number, from: number, to: number)
   return sweep === 360 ? arc : [centre, ...arc];
 }
 
-/** Area in ha within an outline, on a plane that touches the earth there: off by less than 0.1 % for farms. */
+/** Area in ha within an outline, on a tangent plane. The error is below 0.1 % for farms. */
 export function outlineAreaHa(points: readonly LatLon[]): number {
   const [origin] = points;
   if (!origin || points.length < 3) return 0;

@@ -9,13 +9,13 @@ interface MapEditorProps {
   tiles: MapTiles | null;
   areas: readonly Area[];
   handles: readonly Handle[];
-  /** What it shows at first, and again when `fitKey` changes. */
+  /** The map is fitted to these points at first, and when `fitKey` changes. */
   fit: readonly LatLon[];
   fitKey: string;
   onClick?: (at: LatLon) => void;
 }
 
-/** A map to draw on, with the library that draws: import it lazily. What is drawn is given; a moved handle tells its owner. */
+/** A map editor with its library, so import it lazily. Shapes are properties; a moved handle calls its owner. */
 export default function MapEditor({ label, tiles, areas, handles, fit, fitKey, onClick }: MapEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<EditMap | null>(null);
@@ -34,7 +34,7 @@ export default function MapEditor({ label, tiles, areas, handles, fit, fitKey, o
     };
   }, [tiles]);
   useEffect(() => map?.draw(areas, handles), [map, areas, handles]);
-  // Only another subject moves the map: what is being drawn would run away under the finger.
+  // The map is fitted for another subject only. Otherwise it would move during drawing.
   useEffect(() => {
     if (map && fitKey) fitNow();
   }, [map, fitKey]);

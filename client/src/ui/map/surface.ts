@@ -4,29 +4,29 @@ import "./leaflet.css";
 import type { LatLon } from "./geometry.ts";
 import { text } from "./text.ts";
 
-/** Edge left free around what the map is fitted to, in pixels. */
+/** Free edge around the fitted points, in pixels. */
 const FIT_PADDING: L.PointTuple = [28, 28];
-/** A lone point is looked at from here. */
+/** Zoom for a single point. */
 const POINT_ZOOM = 15;
 const MAX_ZOOM = 19;
 
-/** Where the ground's pictures come from, and whom to credit. */
+/** Source of the map tiles, and their attribution. */
 export interface MapTiles {
   url: string;
   attribution: string;
 }
 
-/** A map without anything on it. */
+/** An empty map. */
 export interface MapSurface {
   readonly map: L.Map;
-  /** Shows all of some points; nothing moves where there are none. */
+  /** Fits the view to some points. Does nothing without points. */
   fit(points: readonly LatLon[]): void;
-  /** Goes to a point, and no further away than one looks at a point. */
+  /** Moves to a point, at the zoom for single points or closer. */
   look(at: LatLon): void;
   close(): void;
 }
 
-/** Makes a map in `element`. Without tiles the ground is plain. */
+/** Creates a map in `element`. Without tiles the background is plain. */
 export function createSurface(element: HTMLElement, tiles: MapTiles | null, options: L.MapOptions = {}): MapSurface {
   const map = L.map(element, {
     zoomControl: false,

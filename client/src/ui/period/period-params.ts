@@ -1,16 +1,16 @@
 import { isFarmDay } from "@lamina/shared/core/farm-time";
 import type { Period } from "./period.ts";
 
-/** Names in the address. */
+/** Parameters of the address. */
 const KIND = "periodo";
 const FROM = "de";
 const TO = "ate";
 
-/** Kinds as they stand in the address. */
+/** Kinds of period in the address. */
 const kinds = { "24h": "24h", "7d": "7d", "30d": "30d", safra: "season" } as const;
 const written = { "24h": "24h", "7d": "7d", "30d": "30d", season: "safra" } as const;
 
-/** The period that an address names; `fallback` when it names none, or none that makes sense. */
+/** The period of an address; `fallback` when it has none or an invalid one. */
 export function periodFromParams(params: URLSearchParams, fallback: Period): Period {
   const kind = params.get(KIND);
   if (kind !== null && Object.keys(kinds).includes(kind)) return { kind: kinds[kind as keyof typeof kinds] };
@@ -19,7 +19,7 @@ export function periodFromParams(params: URLSearchParams, fallback: Period): Per
   return isFarmDay(from) && isFarmDay(to) && from <= to ? { kind: "custom", from, to } : fallback;
 }
 
-/** The same parameters with the period in place of the one they had; what else they say stays. */
+/** The parameters with another period. Other parameters stay. */
 export function withPeriod(params: URLSearchParams, period: Period): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of [KIND, FROM, TO]) next.delete(name);

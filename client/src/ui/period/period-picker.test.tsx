@@ -18,7 +18,7 @@ function Picker({ season }: { season?: SeasonSpan }) {
   return <PeriodPicker period={period} onChange={change} now={now} timeZone="America/Cuiaba" season={season} />;
 }
 
-it("chooses by the name of the period", async () => {
+it("chooses a period by its name", async () => {
   render(<Picker />);
   expect(screen.getByRole("group", { name: "Período" })).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "7 dias" }).checked).toBe(true);
@@ -26,14 +26,14 @@ it("chooses by the name of the period", async () => {
   expect(changed).toHaveBeenLastCalledWith({ kind: "30d" });
 });
 
-it("offers the season where there is one", () => {
+it("offers the season if there is one", () => {
   const { rerender } = render(<Picker />);
   expect(screen.queryByRole("radio", { name: "Safra" })).toBeNull();
   rerender(<Picker season={{ start: "2026-02-01", end: null }} />);
   expect(screen.getByRole("radio", { name: "Safra" })).toBeDefined();
 });
 
-it("opens the free period with the days on show, and says what is wrong with it", async () => {
+it("opens the free period with the shown days, and shows its errors", async () => {
   changed.mockClear();
   render(<Picker />);
   await userEvent.click(screen.getByRole("radio", { name: "Livre" }));

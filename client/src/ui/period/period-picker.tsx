@@ -11,13 +11,15 @@ import { text } from "./text.ts";
 interface PeriodPickerProps extends PeriodContext {
   period: Period;
   onChange: (period: Period) => void;
-  /** The kinds on offer, all of them when left out. */
+  /** The offered kinds. All when left out. */
   kinds?: readonly Period["kind"][];
 }
 
 const KINDS: readonly Period["kind"][] = ["24h", "7d", "30d", "season", "custom"];
 
-/** Chooses a period in the farm's days. `Safra` is offered where there is one; the dates of the free one open beneath. */
+/**
+ * Chooses a period in farm days. `Safra` is offered when there is a season. The dates of the free period open below.
+ */
 export function PeriodPicker({ period, onChange, kinds = KINDS, ...context }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(period.kind === "custom");
   const open = choosing || period.kind === "custom";
@@ -47,7 +49,7 @@ interface CustomDatesProps {
   onChange: (period: Period) => void;
 }
 
-/** Starts with the days that are on show, so that a free period is a change of what one sees. */
+/** Starts with the shown days, so that the user changes them instead of typing new ones. */
 function CustomDates({ period, context, onChange }: CustomDatesProps) {
   const range = periodRange(period, context);
   const [from, setFrom] = useState(range.firstDay);

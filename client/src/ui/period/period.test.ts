@@ -29,7 +29,7 @@ describe("periodRange", () => {
     expect(periodRange({ kind: "season" }, { ...context, season: planned }).firstDay).toBe("2026-05-14");
   });
 
-  it("takes free days whole, in each zone", () => {
+  it("includes free days as a whole, in each zone", () => {
     const period = { kind: "custom", from: "2026-05-01", to: "2026-05-01" } as const;
     const starts = ["America/Sao_Paulo", "America/Cuiaba", "America/Manaus"].map((timeZone) =>
       written(periodRange(period, { now, timeZone })).slice(0, 33),
@@ -41,7 +41,7 @@ describe("periodRange", () => {
     ]);
   });
 
-  it("does not move on with every second", () => {
+  it("does not change with every second", () => {
     const later = periodRange({ kind: "24h" }, { ...context, now: now + 60_000 });
     expect(later).toEqual(periodRange({ kind: "24h" }, context));
   });
@@ -63,14 +63,14 @@ describe("the address", () => {
   const fallback = { kind: "7d" } as const;
   const read = (search: string) => periodFromParams(new URLSearchParams(search), fallback);
 
-  it("names a period, and keeps what else it says", () => {
+  it("has the period, and keeps its other parameters", () => {
     const params = new URLSearchParams("pivo=p3&periodo=24h");
     expect(withPeriod(params, { kind: "season" }).toString()).toBe("pivo=p3&periodo=safra");
     const custom = { kind: "custom", from: "2026-05-01", to: "2026-05-07" } as const;
     expect(withPeriod(params, custom).toString()).toBe("pivo=p3&de=2026-05-01&ate=2026-05-07");
   });
 
-  it("gives back what was written", () => {
+  it("restores the written period", () => {
     const periods = [
       { kind: "24h" },
       { kind: "season" },

@@ -1,7 +1,7 @@
 import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 
-/** A period as chosen: it moves on with the days, but for the free one. */
+/** A chosen period. It moves on with the days, except the free one. */
 export type Period =
   | { kind: "24h" | "7d" | "30d" | "season" }
   | {
@@ -11,7 +11,7 @@ export type Period =
       to: FarmDay;
     };
 
-/** The season of what is looked at; `end` is null while it is open. */
+/** The season on the screen; `end` is null while it is open. */
 export interface SeasonSpan {
   start: FarmDay;
   end: FarmDay | null;
@@ -24,20 +24,20 @@ export interface PeriodContext {
   season?: SeasonSpan | undefined;
 }
 
-/** The days and the moments of a period. Days are the farm's, first and last included. */
+/** The days and the moments of a period. Days are farm days, first and last included. */
 export interface PeriodRange extends TimeRange {
   firstDay: FarmDay;
   lastDay: FarmDay;
 }
 
-/** A range that moved on with every second would never be found in a cache. */
+/** Rounds the moving end, because a range that changed every second would never be found in a cache. */
 const ROUND_MS = HOUR_MS / 4;
-/** A free period spans at most so many days; the API sums up whatever is longer than it can send. */
+/** Longest free period in days. The API aggregates data that are too long to send. */
 const CUSTOM_MAX_DAYS = 3 * 366;
 
 const DAYS: Readonly<Record<"7d" | "30d", number>> = { "7d": 7, "30d": 30 };
 
-/** What a period means now. Without a season, `season` is the last 30 days. */
+/** The current range of a period. Without a season, `season` is the last 30 days. */
 export function periodRange(period: Period, { now, timeZone, season }: PeriodContext): PeriodRange {
   const today = farmDay(now, timeZone);
   switch (period.kind) {
@@ -60,8 +60,8 @@ export function periodRange(period: Period, { now, timeZone, season }: PeriodCon
 }
 
 /**
- * The name of a period in the key of a query. It stays while the period moves on, so that what was kept yesterday is found, and
- * shown with its age, by who has no connection this morning.
+ * The name of a period in a query key. It stays the same while the period moves on, so that data stored yesterday are
+ * found and shown with their age when there is no connection today.
  */
 export function periodKey(period: Period, season: SeasonSpan | undefined): string {
   if (period.kind === "custom") return `${period.from}/${period.to}`;
@@ -72,7 +72,7 @@ function days(firstDay: FarmDay, lastDay: FarmDay, timeZone: string): PeriodRang
   return { ...farmDayRange(firstDay, lastDay, timeZone), firstDay, lastDay };
 }
 
-/** Why a free period cannot be shown; null when it can. */
+/** Why a free period is invalid; null when it is valid. */
 export function customProblem(
   from: string,
   to: string,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** What of a query is looked at here. */
+/** The part of a query result in use. */
 interface Fetched {
   refetch: (options: { cancelRefetch: boolean }) => unknown;
 }
@@ -12,15 +12,15 @@ interface Ends {
 }
 
 /**
- * Fetches again when a period has moved on since it was asked for: at the farm's midnight, the last 24 hours every quarter of an
- * hour. Until then, and where nothing can be fetched, what was answered stays on the screen with its own days.
- * @param answered what the answer on the screen covers; undefined while there is none
+ * Refetches when a period has moved on: at the farm's midnight, or every quarter of an hour for the last 24 hours.
+ * Until then, or while a refetch fails, the screen keeps the old answer with its own days.
+ * @param answered the range of the answer on the screen; undefined while there is none
  */
 export function useMovingOn({ refetch }: Fetched, wanted: Ends, answered: Ends | undefined): void {
   const isBehind = answered !== undefined && (answered.from !== wanted.from || answered.to !== wanted.to);
   const fetchAgain = useEffectEvent(() => void refetch({ cancelRefetch: false }));
   const missing = isBehind ? `${wanted.from}/${wanted.to}` : null;
-  // Once for each place that it has moved to: what fails is not tried in circles.
+  // Once for each new range, so that a failure does not repeat without end.
   useEffect(() => {
     if (missing !== null) fetchAgain();
   }, [missing]);

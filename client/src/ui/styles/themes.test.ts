@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const css = readFileSync(join(import.meta.dirname, "themes.css"), "utf8");
 
-/** WCAG 2.2, 1.4.3 and 1.4.11; sol is read outdoors, at 1.4.6. */
+/** WCAG 2.2, 1.4.3 and 1.4.11. The theme sol is for outdoors and must meet 1.4.6. */
 const TEXT = 4.5;
 const TEXT_IN_THE_SUN = 7;
 const CONTROL = 3;
@@ -30,7 +30,7 @@ const texts: readonly (readonly [string, string])[] = [
   ["warning-text", "warning-soft"],
   ...statuses.flatMap((status) => [
     [`status-${status}-on`, `status-${status}`] as const,
-    // What is fallow is never a tone to write with.
+    // The colour of fallow is never used for text.
     ...(status === "fallow"
       ? []
       : [[`status-${status}-text`, "surface"] as const, [`status-${status}-text`, "ground"] as const]),

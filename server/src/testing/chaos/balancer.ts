@@ -10,7 +10,10 @@ interface Backend {
   agent: Agent;
 }
 
-/** A balancer such as operators have: asks /readyz, sends to who is ready in turn, keeps connections, retries nothing. */
+/**
+ * A typical load balancer: probes /readyz, sends requests to ready backends in turn, keeps connections open, does not
+ * retry.
+ */
 export class Balancer {
   readonly #server: Server;
   readonly #backends: Backend[];

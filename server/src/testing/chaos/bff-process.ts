@@ -6,7 +6,7 @@ import { until } from "../broker-until.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
-/** A BFF as operators run it: a process that is started, told to end, and killed. */
+/** A BFF process as in production, which tests start, stop and kill. */
 export class BffProcess {
   readonly port: number;
   readonly #env: Record<string, string>;
@@ -37,7 +37,7 @@ export class BffProcess {
     }, 120_000);
   }
 
-  /** Ends it in order. Resolves to its exit code. */
+  /** Stops it in order. Resolves to its exit code. */
   end(): Promise<number | null> {
     return this.#stop("SIGTERM");
   }

@@ -1,19 +1,19 @@
 import { readClaims } from "@lamina/shared/access/authentication";
 import { type Received, ScriptedApi, sendJson } from "../scripted-api.ts";
 
-/** What an answer says, to be held against what is true. */
+/** The content of a response, to compare with the true state. */
 interface Told {
   user: string;
   version: number;
 }
 
-/** An API whose every answer names its reader and the number of the last write, and which fails on demand. */
+/** An API that fails on demand. Each of its responses contains its reader and the number of the last write. */
 export class GroundTruth {
   #api: ScriptedApi;
   readonly port: number;
   readonly #certificate: ScriptedApi["certificate"];
   #version = 0;
-  /** Before each answer. */
+  /** Awaited before each response. */
   delay: () => Promise<void> = async () => {};
 
   private constructor(api: ScriptedApi) {
@@ -35,12 +35,12 @@ export class GroundTruth {
     return this.#certificate.cert;
   }
 
-  /** Every connection breaks, and none is taken. */
+  /** Breaks all connections and accepts none. */
   stop(): Promise<void> {
     return this.#api.stop();
   }
 
-  /** Comes back, with its own certificate or with a stranger's. */
+  /** Listens again, with its own certificate or with another one. */
   async start(certificate: ScriptedApi["certificate"] | undefined = this.#certificate): Promise<void> {
     this.#api = await ScriptedApi.start(this.port, certificate);
     this.#script();
@@ -48,7 +48,7 @@ export class GroundTruth {
 
   #script(): void {
     this.#api.on("*", async (received, response) => {
-      // A write counts from its arrival; its answer may be lost on the way.
+      // A write counts from its arrival, because its response may be lost.
       const version = received.method === "GET" ? () => this.#version : () => written;
       const written = received.method === "GET" ? 0 : ++this.#version;
       const told = { user: userOf(received), version: version() };
@@ -58,7 +58,7 @@ export class GroundTruth {
   }
 }
 
-/** Empty where no token came, as with a probe. */
+/** Empty without a token, as in a probe. */
 function userOf({ headers }: Received): string {
   return readClaims(headers.authorization?.replace("Bearer ", "") ?? "")?.name ?? "";
 }

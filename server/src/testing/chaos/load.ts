@@ -12,27 +12,27 @@ const PAUSE_MS = 5;
 interface Failure {
   method: string;
   why: string;
-  /** Disturbances that overlapped it. */
+  /** Disturbances during the request. */
   during: string[];
 }
 
-/** Readers and writers without pause, who hold every answer against what had been acknowledged before they asked. */
+/** Readers and writers without pause. They compare each response with the writes acknowledged before the request. */
 export class Load {
   readonly #url: string;
   readonly #random: Seeded;
   readonly #tokens = USERS.map((name) => ({ name, token: token({ name }) }));
   readonly #working: Promise<void>[] = [];
   #running = true;
-  /** The newest write that its writer knows of. */
+  /** The newest acknowledged write. */
   #acknowledged = 0;
   answered = 0;
   hits = 0;
-  /** Answers older than a write acknowledged before the question. */
+  /** Responses older than a write acknowledged before the request. */
   readonly old: string[] = [];
-  /** Answers meant for somebody else. */
+  /** Responses for another user. */
   readonly foreign: string[] = [];
   readonly failures: Failure[] = [];
-  /** The disturbance under way; it counts for what was asked before its end. */
+  /** The current disturbance; it also counts for requests sent before its end. */
   disturbance = "none";
 
   constructor(url: string, random: Seeded) {

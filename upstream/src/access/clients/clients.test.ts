@@ -27,7 +27,7 @@ async function insertClient(api: TestApi, token: string, name: string): Promise<
 }
 
 describeApi("clients", (api) => {
-  it("shows each user their own clients, in the contract's shape", async () => {
+  it("shows each user their own clients, in the contract's format", async () => {
     const seen = async (userName: string) => {
       const list = await listClients(api(), await api().login(userName));
       return ClientList.parse(list).map(({ _id, typeChart }) => [_id, typeChart]);
@@ -42,7 +42,7 @@ describeApi("clients", (api) => {
     expect(await seen("admin")).toEqual(both);
   });
 
-  it("says nothing of another's client: it is as if it did not exist", async () => {
+  it("answers a call on another's client as if the client did not exist", async () => {
     const hidden = await insertClient(api(), await api().login("admin"), "De outra pessoa");
     const token = await api().login("ana");
     for (const ID of [hidden._id, hidden.id, "nenhum"]) {
@@ -55,7 +55,7 @@ describeApi("clients", (api) => {
     expect((await listClients(api(), await api().login("admin"))).map(({ name }) => name)).toContain("De outra pessoa");
   });
 
-  it("updates what is given, counts the match, and notes who did it", async () => {
+  it("updates the given fields, counts the match, and records the author", async () => {
     const token = await api().login("ana");
     const { _id } = await insertClient(api(), token, "Fazendas Reunidas");
     const body = { _id, id: "9", clientId: "outro", typeChart: "1", logoUrl: "https://exemplo.com.br/logo.svg" };
@@ -83,7 +83,7 @@ describeApi("clients", (api) => {
     expect(changed).not.toHaveProperty("document");
   });
 
-  it("refuses a change of an older version, with the client as it is now", async () => {
+  it("rejects a change of an older version, with the current client", async () => {
     const token = await api().login("ana");
     const { _id, updatedAt } = await insertClient(api(), token, "Disputado");
     const first = await api().send("/Client/Update", { token, body: { _id, updatedAt, name: "Primeira" } });
@@ -93,7 +93,7 @@ describeApi("clients", (api) => {
     expect(second.body).toMatchObject({ current: { _id, name: "Primeira" } });
   });
 
-  it("lets only one of two changes of the same version pass that arrive together", async () => {
+  it("accepts only one of two simultaneous changes of the same version", async () => {
     const token = await api().login("ana");
     const { _id, updatedAt } = await insertClient(api(), token, "Simultâneo");
     const change = (name: string) => api().send("/Client/Update", { token, body: { _id, updatedAt, name } });
@@ -134,7 +134,7 @@ describeApi("clients", (api) => {
     expect(answer.body).toMatchObject({ errors: [{ field: "name", id: "required" }] });
   });
 
-  it("deletes a client with what belongs to it, but not the note of it", async () => {
+  it("deletes a client with all dependent records, except its audit", async () => {
     const { database } = api();
     const token = await api().login("ana");
     const { _id } = await insertClient(api(), token, "Passageiro");
@@ -149,7 +149,7 @@ describeApi("clients", (api) => {
     expectProblem(await api().send(`/Client/Delete?ID=${_id}`, { token, method: "DELETE" }), 404, "not-found");
   });
 
-  it("keeps an operator and a visitor from changing clients", async () => {
+  it("prevents an operator and a visitor from changing clients", async () => {
     const bruno = await api().login("bruno");
     const carla = await api().login("carla");
     const remove = { method: "DELETE", token: bruno };

@@ -5,12 +5,12 @@ import { screenTitles } from "@lamina/shared/screens/text";
 import type { Database } from "../../core/database/open.ts";
 import { menus } from "../../schema/menus.ts";
 
-/** An entry of the menu that a new client gets. Icons are names of ionicons. */
+/** An entry of a new client's menu. Icons are names of ionicons. */
 interface DefaultFields {
   title: string;
   path: string;
   icon: string;
-  /** The right to see it. */
+  /** The screen whose view right shows the entry. */
   screen: Screen;
 }
 
@@ -18,7 +18,7 @@ interface DefaultEntry extends DefaultFields {
   children?: DefaultEntry[];
 }
 
-/** The sections of the catalogue with the pages that have an icon. */
+/** The sections of the catalogue with those pages that have an icon. */
 const defaultMenu: readonly DefaultEntry[] = sectionRows.map(({ name, icon, pages, rightsByPage }) => {
   const { title, pages: titles }: { title: string; pages: Readonly<Record<string, string>> } = screenTitles[name];
   const children = pages.flatMap((page) => {

@@ -19,18 +19,18 @@ export interface Clients {
   list(caller: Caller): Promise<Json<store.ListedClient>[]>;
   /**
    * The client with this `_id` or `id`.
-   * @throws HttpProblem 404 when the caller does not see it
+   * @throws HttpProblem 404 when the caller may not see it
    */
   find(caller: Caller, key: string): Promise<store.ClientRow>;
-  /** Adds a client with the default menu; its author becomes a member of it. */
+  /** Adds a client with the default menu; its author becomes a member. */
   insert(caller: Caller, record: JsonRecord): Promise<Json<store.ClientRow>>;
   /**
-   * Changes the fields that are given; null empties one. 0 matched: the caller sees no such client.
-   * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
+   * Changes the given fields; null empties one. Matches 0 when the caller sees no such client.
+   * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and differs from the record's
    */
   update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
   /**
-   * Deletes a client with all that belongs to it, and its people who have no other client.
+   * Deletes a client with all dependent records, and its users who have no other client.
    * @throws HttpProblem 403, 404
    */
   remove(caller: Caller, key: string): Promise<{ deletedCount: number }>;
@@ -102,7 +102,7 @@ export function createClients({ database, clock, events, publisher, log }: Conte
         return endPeople(transaction, people, date);
       });
       await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, before }));
-      // They are users of it no more, so that no other message reaches them.
+      // They are no longer users of the client, so no other message reaches them.
       const message: ChangeMessage = { clientId: _id, entities: ["Client"] };
       await Promise.all(
         logins.map((userName) =>

@@ -20,7 +20,7 @@ export async function listClients(database: Database, keys: readonly string[]): 
   return rows.map(({ client, farmsCount }) => ({ ...client, farmsCount: Number(farmsCount) }));
 }
 
-/** The client with this key: its `_id`, or its `id`, which menus are looked up by. */
+/** The client with this key: its `_id`, or the `id` that menus are looked up by. */
 export async function findClient(database: Database, key: string): Promise<ClientRow | undefined> {
   const [client] = await database
     .select()
@@ -31,7 +31,7 @@ export async function findClient(database: Database, key: string): Promise<Clien
   return client;
 }
 
-/** The client, kept from other writers until the transaction ends. */
+/** The client, locked until the transaction ends. */
 export async function lockClient(transaction: Database, _id: string): Promise<ClientRow | undefined> {
   const [client] = await transaction.select().from(clients).where(eq(clients._id, _id)).for("update");
   return client;
@@ -49,7 +49,7 @@ export async function updateClient(
   return firstReturnedRow(await transaction.update(clients).set(values).where(eq(clients._id, _id)).returning());
 }
 
-/** What hangs on the client goes with it (foreign keys). */
+/** Dependent records are deleted by their foreign keys. */
 export async function deleteClient(transaction: Database, _id: string): Promise<void> {
   await transaction.delete(clients).where(eq(clients._id, _id));
 }

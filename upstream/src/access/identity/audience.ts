@@ -4,7 +4,7 @@ import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 
-/** A user whom something about a client concerns, with what they may see there. */
+/** A user who may receive messages of a client, with their rights on it. */
 export interface Listener {
   userId: string;
   userName: string;
@@ -12,11 +12,11 @@ export interface Listener {
   /** Farms that the user may see; empty means all of the client. */
   farmIds: readonly string[];
   permissions: readonly Permission[];
-  /** Types of alerts that the user's group wants to hear; empty means all. */
+  /** Types of alerts that the user's group receives; empty means all. */
   alertTypes: readonly string[];
 }
 
-/** The active users of each of these clients: its members, and those who administer the installation. */
+/** The active users of each of these clients: its members and the administrators of the installation. */
 export async function listenersOf(database: Database, clientIds: readonly string[]): Promise<Listener[]> {
   const who = {
     userId: users._id,

@@ -20,17 +20,23 @@ import { userStore } from "./user-store.ts";
 /** AES-256. */
 const DEVICE_KEY_BYTES = 32;
 
-/** What people do with their own access, and administrators with that of others. Passwords travel as base64 of UTF-8. */
+/**
+ * Password and code calls: of a user for themselves, and of administrators for others. Passwords are sent as base64 of
+ * UTF-8.
+ */
 interface Credentials {
-  /** @throws HttpProblem 404 for a client that the caller does not see */
+  /** @throws HttpProblem 404 for a client that the caller may not see */
   me(caller: Caller, clientId?: string): Promise<Me>;
-  /** The key that seals what the person's devices have not sent yet: 32 bytes in base64url. */
+  /** The key that encrypts unsent data on the person's devices: 32 bytes in base64url. */
   deviceKey(caller: Caller): Promise<string>;
-  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400, 429 */
+  /** Ends the person's other sessions, and invalidates an unused code. @throws HttpProblem 400, 429 */
   changePassword(caller: Caller, current: string, next: string): Promise<{ matchedCount: number }>;
-  /** A new code for a user of a client; an older one is void. @throws HttpProblem 403, 404 */
+  /** Issues a new code for a user of a client and invalidates an older one. @throws HttpProblem 403, 404 */
   invite(caller: Caller, id: string): Promise<{ code: string; expiresAt: string }>;
-  /** Sets the password of who logged in with a code, which is void from then on, and ends all sessions. @throws HttpProblem 400, 401 */
+  /**
+   * Sets the password of the user who logged in with a code, invalidates the code and ends all sessions. @throws
+   * HttpProblem 400, 401
+   */
   setPassword(caller: Caller, next: string): Promise<{ matchedCount: number }>;
 }
 
@@ -38,7 +44,7 @@ export function createCredentials(
   { database, clock }: Pick<Context, "database" | "clock">,
   limit: LoginLimit,
 ): Credentials {
-  /** Notes that a password was set: who and when, and nothing of it. */
+  /** Writes to the audit that a password was set, without the password. */
   async function note(
     transaction: Database,
     userId: string,
@@ -143,7 +149,7 @@ export function createCredentials(
   };
 }
 
-/** @throws HttpProblem 400 for what is no base64 of UTF-8 */
+/** @throws HttpProblem 400 unless the text is base64 of UTF-8 */
 function decoded(field: string, password: string): string {
   try {
     return decodeBase64(password);

@@ -14,7 +14,7 @@ import { builtInGroups } from "./groups.ts";
 import { ADMINISTRATION, isWithin, requireAdministrator } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
-/** A client's own groups. The database keeps one that still has users. */
+/** A client's own groups. The database does not delete one that still has users. */
 export const usersGroupDefinition = defineRecord({
   calls: entities.usersGroup,
   inUse: "groupHasUsers",
@@ -50,14 +50,14 @@ export const usersGroupDefinition = defineRecord({
 const permissionsOf = (group: JsonRecord | undefined) =>
   UsersGroupFields.shape.permissions.safeParse(group?.permissions).data ?? [];
 
-/** The five calls of groups: a client's own, and those that every client has, which stand. */
+/** The five calls of groups: a client's own, and the built-in ones, which cannot be changed. */
 export function createGroups(context: Context): Records {
   const { database } = context;
   const own = createRecords(usersGroupDefinition, context);
 
   async function builtIn(clientId: string) {
     const rows = await database.select().from(usersGroups).where(isNull(usersGroups.clientId));
-    // From those who may most to those who may least.
+    // From most rights to least.
     const place = ({ _id }: { _id: string }) => builtInGroups.findIndex((group) => group._id === _id);
     return rows
       .toSorted((one, other) => place(one) - place(other))

@@ -12,7 +12,7 @@ type Rule = (screen: Screen) => readonly Action[];
 
 const ALL = Action.options;
 const ADMINISTRATION: readonly Screen[] = ["user", "usersgroup"];
-/** What an agronomist keeps: crops, seasons, soils, probes, irrigations. */
+/** Screens that an agronomist edits: crops, seasons, soils, probes, irrigations. */
 const AGRONOMY: readonly Screen[] = ["farms", "monitor", "balance", "watering", "alerts", "irrigameter"];
 
 const operator: Rule = (screen) => {

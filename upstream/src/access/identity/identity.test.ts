@@ -17,7 +17,7 @@ async function login(api: TestApi, body: unknown) {
 }
 
 describeApi("identity", (api) => {
-  it("logs in with a token of 8 h that names the user, the roles and itself", async () => {
+  it("logs in with a token of 8 h with the user, the roles and its id", async () => {
     const token = await api().login("ana");
     const claims = readClaims(token);
     expect(claims).toMatchObject({ name: "ana", roles: ["Gestor"], jti: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -26,7 +26,7 @@ describeApi("identity", (api) => {
     expect((await anyCall(api(), token)).status).toBe(200);
   });
 
-  it("knows the login whatever its capitals, and tells the name as it is written", async () => {
+  it("finds the login in any letter case, and returns the name as stored", async () => {
     expect(readClaims(await api().login("ANA"))?.name).toBe("ana");
   });
 
@@ -42,14 +42,14 @@ describeApi("identity", (api) => {
     expect(answer.body).toEqual({ token: "" });
   });
 
-  it("logs in with a password beyond ASCII", async () => {
+  it("accepts a password beyond ASCII", async () => {
     const passwordHash = await hashPassword("irrigação é vida");
     await api().database.update(users).set({ passwordHash }).where(eq(users.userName, "carla"));
     expect(await api().login("carla", "irrigação é vida")).not.toBe("");
     expect(await api().login("carla", "irrigacao e vida")).toBe("");
   });
 
-  it("refuses a login without a user name, naming the field", async () => {
+  it("rejects a login without a user name, and names the field", async () => {
     const answer = await login(api(), { Password: "" });
     expectProblem(answer, 400, "validation");
     expect(answer.body).toMatchObject({
@@ -65,7 +65,7 @@ describeApi("identity", (api) => {
     expect((await login(api(), body)).status).toBe(400);
   });
 
-  it("renews a token into another one; the old one still serves other tabs", async () => {
+  it("renews a token into another one; the old one remains valid for other tabs", async () => {
     const token = await api().login("bruno");
     const answer = await api().send("/Authentication/RenewToken", {
       method: "POST",
@@ -78,14 +78,14 @@ describeApi("identity", (api) => {
     expect((await anyCall(api(), token)).status).toBe(200);
   });
 
-  it("refuses a token from the second in which it expires", async () => {
+  it("rejects a token from the second in which it expires", async () => {
     const token = await api().login("ana");
     api().clock.advance(8 * HOUR_MS);
     expectProblem(await anyCall(api(), token), 401, "token-expired");
     expectProblem(await api().send("/Authentication/RenewToken", { method: "POST", token }), 401, "token-expired");
   });
 
-  it("refuses tokens that it did not sign", async () => {
+  it("rejects tokens that it did not sign", async () => {
     const { privateKey } = await generateKeyPair("ES256");
     const claims = decodeJwt(await api().login("ana"));
     const forged = await new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(privateKey);
@@ -96,14 +96,14 @@ describeApi("identity", (api) => {
   });
 
   it.each(["", "Basic YW5hOmlycmlnYXI=", "Bearer", "Bearer "])(
-    "asks for a token when told %j",
+    "rejects the Authorization header %j",
     async (authorization) => {
       const answer = await api().send("/Client/GetAll", { headers: { authorization } });
       expectProblem(answer, 401, "token-not-found");
     },
   );
 
-  it("refuses at once the tokens of a user who was deactivated or deleted, and a revoked one", async () => {
+  it("rejects at once the tokens of a deactivated or deleted user, and a revoked token", async () => {
     const { database, clock } = api();
     const passwordHash = await hashPassword("irrigar");
     const user = {
@@ -132,7 +132,7 @@ describeApi("identity", (api) => {
     expectProblem(await anyCall(api(), second), 401, "token-rejected");
   });
 
-  it("publishes the key that proves its tokens, and not the one that signs them", async () => {
+  it("publishes the public key, and not the private one", async () => {
     const url = new URL(`${api().url}/.well-known/jwks.json`);
     const answer = await api().send(url.pathname);
     expect(JSON.stringify(answer.body)).not.toContain('"d"');
@@ -141,7 +141,7 @@ describeApi("identity", (api) => {
     expect(payload.name).toBe("ana");
   });
 
-  it("forgets sessions that have expired", async () => {
+  it("deletes expired sessions", async () => {
     await api().login("ana");
     api().clock.advance(9 * HOUR_MS);
     await api().login("ana");
@@ -150,7 +150,7 @@ describeApi("identity", (api) => {
 });
 
 describe("a password's hash", () => {
-  it("differs each time, proves the password, and is memory-hard", async () => {
+  it("differs each time, verifies the password, and is memory-hard", async () => {
     const [one, other] = await Promise.all([hashPassword("irrigar"), hashPassword("irrigar")]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -159,7 +159,7 @@ describe("a password's hash", () => {
     expect(await verifyPassword("irrigar", "irrigar")).toBe(false);
   });
 
-  it("takes a letter composed or combined for the same", async () => {
+  it("treats a composed and a decomposed letter as the same", async () => {
     expect(await verifyPassword("irrigac\u0327a\u0303o", await hashPassword("irrigação"))).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { createLoginLimit, MOST_FAILURES } from "./login-limit.ts";
 const clockAt = (clock: { at: number }) => ({ now: () => new Date(clock.at) });
 const wrong = async () => undefined;
 
-it("refuses guesses at a login before proving them, however it is written, until the window ends", async () => {
+it("rejects guesses at a login without verifying them, in any spelling, until the window ends", async () => {
   const time = { at: Date.parse("2026-05-14T12:00:00Z") };
   const limit = createLoginLimit(clockAt(time));
   for (let guess = 0; guess < MOST_FAILURES; guess++) expect(await limit.guess("ana", wrong)).toBeUndefined();
@@ -17,7 +17,7 @@ it("refuses guesses at a login before proving them, however it is written, until
   expect(await limit.guess("ana", prove)).toBe("token");
 });
 
-it("counts guesses that come at once, and forgets them with a right one", async () => {
+it("counts simultaneous guesses, and resets the count after a right one", async () => {
   const limit = createLoginLimit(clockAt({ at: 0 }));
   const answers = await Promise.allSettled(Array.from({ length: 60 }, () => limit.guess("ana", wrong)));
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_FAILURES);
@@ -27,7 +27,7 @@ it("counts guesses that come at once, and forgets them with a right one", async 
   }
 });
 
-it("proves only so many at once, of whatever logins, and counts no outage as a guess", async () => {
+it("limits simultaneous verifications over all logins, and does not count an outage as a guess", async () => {
   const limit = createLoginLimit(clockAt({ at: 0 }));
   let end = () => {};
   const held = new Promise<undefined>((resolve) => (end = () => resolve(undefined)));

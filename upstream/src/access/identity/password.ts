@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.m},t=${COST.t},p=${COST.p}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
-/** Whether the password is the one of the hash. The work is the same for a right and a wrong one. */
+/** Whether the password matches the hash. The work is the same for a right and a wrong password. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
   if (parts === null) return false;
@@ -25,7 +25,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await hashWith(password, Buffer.from(salt, "base64"), expected.length, cost), expected);
 }
 
-/** Letters are composed first: a phone and a computer may send one `ç` as different characters. */
+/** Letters are composed first, because a phone and a computer may encode the same `ç` differently. */
 function hashWith(password: string, nonce: Buffer, tagLength: number, { m, t, p }: typeof COST): Promise<Buffer> {
   const message = password.normalize("NFKC");
   return derive("argon2id", { message, nonce, tagLength, memory: m, passes: t, parallelism: p });

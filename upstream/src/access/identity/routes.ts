@@ -31,7 +31,7 @@ export function userRoutes(router: Router, context: Context, identity: Identity)
   router.route(views.setPassword, setPassword, identity.authenticateCode);
 }
 
-/** The key that proves tokens, for those who verify them themselves (RFC 7517). */
+/** The public key for programs that verify tokens themselves (RFC 7517). */
 export function keyRoutes(app: FastifyInstance, identity: Identity): void {
   const schema = { summary: "Keys that prove tokens", tags: ["Authentication"], security: [] };
   app.get("/.well-known/jwks.json", { config: { auth: "public" }, schema }, async () => identity.jwks);

@@ -12,7 +12,7 @@ interface NewUser {
   passwordHash: string;
 }
 
-/** Adds the groups that every installation has. An administrator's changes to them stay. */
+/** Adds the built-in groups. An administrator's changes to them are kept. */
 export async function upsertGroups(database: Database, now: Date): Promise<void> {
   await database
     .insert(usersGroups)

@@ -12,32 +12,32 @@ import { hashPassword, verifyPassword } from "./password.ts";
 import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
 
-/** A login with a one-time code gives this long to set the password. */
+/** Lifetime of the token of a one-time-code login. */
 const CODE_TOKEN_MS = 10 * MINUTE_MS;
-/** Begins the id of such a token, before the hash of its code; other ids are UUIDs. */
+/** Prefix of the id of such a token, before the hash of its code; other ids are UUIDs. */
 const CODE_JTI = "code:";
 
 export interface Identity {
   /**
-   * A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. A one-time code as
-   * password gives a token of some minutes that is good for setting one's own password and nothing else.
+   * A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. A one-time
+   * code as password gives a token of some minutes that can only set the user's own password.
    * @throws HttpProblem 429
    */
   login(userName: string, password: string): Promise<string>;
-  /** A new token with an id of its own. The old one stays valid until it expires: other tabs still use it. */
+  /** A new token with its own id. The old one remains valid until it expires, because other tabs still use it. */
   renew(caller: Caller): Promise<string>;
   /**
-   * Proves a token and reads what its user may do now.
-   * @throws HttpProblem 401 when it is not ours, expired, revoked, or its user is gone or inactive
+   * Verifies a token and reads its user's current rights.
+   * @throws HttpProblem 401 when it is foreign, expired or revoked, or its user is deleted or inactive
    */
   authenticate(token: string): Promise<Caller>;
   /**
-   * Proves the token of a login with a one-time code. Its id is the code's.
+   * Verifies the token of a one-time-code login. Its id contains the hash of the code.
    * @throws HttpProblem 401
    */
   authenticateCode(token: string): Promise<Caller>;
   jwks: Tokens["jwks"];
-  /** Bounds guesses at passwords, wherever one is asked for. */
+  /** Limits guesses at passwords, for every call that takes one. */
   limit: LoginLimit;
 }
 
@@ -49,7 +49,7 @@ interface IdentityOptions {
 }
 
 export async function createIdentity({ database, clock, tokens, tokenTtlSeconds }: IdentityOptions): Promise<Identity> {
-  /** Checked where there is no such user, or no password yet, so that the answer takes as long as for a wrong password. */
+  /** Verified when the user or the password does not exist, so that the answer takes as long as for a wrong password. */
   const decoy = await hashPassword(randomUUID());
   const limit = createLoginLimit(clock);
 
@@ -62,7 +62,7 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
     return tokens.sign({ userId: user._id, userName: user.userName, roles, jti, issuedAt, expiresAt });
   }
 
-  /** No session is noted for it, so that every other call refuses it. */
+  /** No session is stored for it, so that every other call rejects it. */
   async function issueForCode({ _id: userId, userName }: store.UserRow, code: string): Promise<string> {
     const issuedAt = clock.now();
     const hash = hashCode(code);
@@ -142,7 +142,7 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
       permissions: group.permissions,
       clients,
     },
-    // Where a person has clients, they are there what they are; their own group is for where no client is concerned.
+    // A member of clients has the roles of the memberships; the person's own group applies only without clients.
     roles:
       group.allClients || own.length === 0
         ? [group.name]

@@ -6,12 +6,12 @@ import { memberships, oneTimeCodes, sessions, users, usersGroups } from "../../s
 export type UserRow = typeof users.$inferSelect;
 export type GroupRow = typeof usersGroups.$inferSelect;
 
-/** The user with this login, whatever its capitals. */
+/** The user with this login, in any letter case. */
 export async function findUser(database: Database, userName: string): Promise<UserRow | undefined> {
   const [user] = await database
     .select()
     .from(users)
-    // Both by the database, whose idea of small letters depends on its locale.
+    // Both sides are lowered by the database, because its rules of lower case depend on its locale.
     .where(eq(sql`lower(${users.userName})`, sql`lower(${userName})`));
   return user;
 }
@@ -21,7 +21,7 @@ export async function findUserById(database: Database, userId: string): Promise<
   return user;
 }
 
-/** Whether a code with this hash is out for the user and has not expired. */
+/** Whether the user has an unexpired code with this hash. */
 export async function isCodeValid(database: Database, userId: string, hash: string, now: Date): Promise<boolean> {
   const own = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.hash, hash), gt(oneTimeCodes.expiresAt, now));
   return (await database.$count(oneTimeCodes, own)) > 0;
@@ -41,7 +41,7 @@ export async function findSessionUser(
   return found;
 }
 
-/** Each client of a user with the group that they have there. */
+/** Each client of a user with the user's group there. */
 export function listMemberships(database: Database, userId: string) {
   return database
     .select({ clientId: memberships.clientId, farmIds: memberships.farmIds, group: usersGroups })
@@ -54,7 +54,7 @@ export function listClientIds(database: Database): Promise<{ clientId: string }[
   return database.select({ clientId: clients._id }).from(clients);
 }
 
-/** Notes an issued token and the user's access, and forgets the tokens that expired. */
+/** Stores an issued token and the time of the user's access, and deletes expired tokens. */
 export async function addSession(database: Database, session: typeof sessions.$inferInsert): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction.delete(sessions).where(lt(sessions.expiresAt, session.issuedAt));

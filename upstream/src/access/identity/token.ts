@@ -17,7 +17,7 @@ const ISSUER = "lamina";
 
 interface TokenContent {
   userId: string;
-  /** Claim `name`: what realtime topics begin with. */
+  /** Claim `name`: the first level of realtime topics. */
   userName: string;
   roles: readonly string[];
   jti: string;
@@ -30,19 +30,19 @@ interface VerifiedToken {
   userId: string;
 }
 
-/** Signs and proves tokens. */
+/** Signs and verifies tokens. */
 export interface Tokens {
   sign(content: TokenContent): Promise<string>;
   /**
-   * What a token says that this key signed and that has not expired at `now`.
+   * The content of a token that this key signed and that has not expired at `now`.
    * @throws HttpProblem 401
    */
   verify(token: string, now: Date): Promise<VerifiedToken>;
-  /** What others need to prove a token themselves (RFC 7517). */
+  /** The public keys for programs that verify tokens themselves (RFC 7517). */
   jwks: { keys: JWK[] };
 }
 
-/** Opens the signing key kept under the data directory; the first start makes it. */
+/** Opens the signing key in the data directory; the first start makes it. */
 export async function openTokens(dataDir: string): Promise<Tokens> {
   const secret: JWK = JSON.parse(await readOrMakeSecret(join(dataDir, "token-key.json"), makeKey));
   const { d: _private, ...open } = secret;

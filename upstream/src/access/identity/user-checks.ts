@@ -20,7 +20,8 @@ export type Own = z.output<typeof UserFields>;
 const NOT_UNIQUE: BrokenRule = { field: "userName", id: "unique" };
 
 /**
- * Checks what the fields alone cannot say: group and farms are the client's, and nobody gives what they do not have.
+ * Checks rules beyond the single fields: group and farms belong to the client, and the caller gives no rights beyond
+ * their own.
  * @returns the group
  * @throws HttpProblem 400
  */
@@ -45,8 +46,8 @@ export async function requireGrantable(
 }
 
 /**
- * The person with this login: a new one, or one that the caller administers already on another client.
- * @throws HttpProblem 400 when the login is somebody else's
+ * The person with this login: a new one, or one that the caller already administers on another client.
+ * @throws HttpProblem 400 when the login belongs to another person
  */
 export async function personFor(
   transaction: Database,
@@ -64,7 +65,7 @@ export async function personFor(
   }
   const person = await userStore.person(transaction, known._id);
   const others = await userStore.membershipsOf(transaction, known._id);
-  // A person without a client is nobody's to take.
+  // A caller may not add a person without a client.
   if (person === undefined || others.length === 0) throw problems.validation([NOT_UNIQUE]);
   await requireWholePerson(transaction, caller, person).catch((error: unknown) => {
     throw error instanceof HttpProblem ? problems.validation([NOT_UNIQUE]) : error;
@@ -72,7 +73,7 @@ export async function personFor(
   return known._id;
 }
 
-/** A login that is taken, or a person who is already there, is an error of the field. */
+/** Reports a taken login, or a person who is already a member, as an error of the field. */
 export async function blamingName<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

@@ -7,10 +7,10 @@ import { GroupId } from "./groups.ts";
 import type { GroupRow, UserRow } from "./store.ts";
 import { type MembershipRow, userStore } from "./user-store.ts";
 
-/** What makes somebody an administrator of a client: they may change its users. */
+/** The right of an administrator of a client: to change its users. */
 export const ADMINISTRATION: Access = { screen: "user", action: "edit" };
 
-/** Whether a matrix gives nothing that another one does not. */
+/** Whether a matrix gives no right beyond another one. */
 export function isWithin(given: readonly Permission[], own: readonly Permission[]): boolean {
   return given.every((permission) =>
     Action.options.every((action) => !permission[action] || allows(own, { screen: permission.screen, action })),
@@ -18,8 +18,8 @@ export function isWithin(given: readonly Permission[], own: readonly Permission[
 }
 
 /**
- * A user who decides about a person (their name, their login, their password) must administer every client that the person
- * uses: else one client's administrator would enter another's farms.
+ * To change a person (name, login, password), a caller must administer every client that the person uses. Otherwise one
+ * client's administrator could enter another's farms.
  * @throws HttpProblem 403
  */
 export async function requireWholePerson(
@@ -33,13 +33,13 @@ export async function requireWholePerson(
     throw problems.forbidden("userOfOtherClient");
 }
 
-/** Whether farms are among one's own; none means all of a client's. */
+/** Whether farms are within one's own; an empty list means all farms of a client. */
 export function farmsWithin(farmIds: readonly string[], own: readonly string[]): boolean {
   return own.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => own.includes(farmId)));
 }
 
 /**
- * The code to a password lets one log in as that person, so a caller with fewer rights does not get it.
+ * A one-time code lets the caller log in as that person, so a caller with fewer rights does not get it.
  * @throws HttpProblem 403
  */
 export async function requireNothingBeyondOwn(database: Database, caller: Caller, userId: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function requireNothingBeyondOwn(database: Database, caller: Caller
 }
 
 /**
- * What somebody is on a client is changed and ended only by who could give it.
+ * A membership may be changed or ended only by a caller who could grant it.
  * @throws HttpProblem 403
  */
 export async function requireWithinOwn(
@@ -67,7 +67,7 @@ export async function requireWithinOwn(
 }
 
 /**
- * Those who administer the installation are changed by their own kind alone.
+ * Administrators of the installation may be changed only by each other.
  * @throws HttpProblem 403
  */
 export async function requireNoInstaller(database: Database, caller: Caller, group: GroupRow): Promise<void> {
@@ -82,7 +82,7 @@ export async function administrators(database: Database, clientId: string): Prom
 }
 
 /**
- * A client that had an administrator must still have one.
+ * A client that had an administrator must keep one.
  * @throws HttpProblem 409
  */
 export async function requireAdministrator(transaction: Database, clientId: string, before: number): Promise<void> {
@@ -90,8 +90,8 @@ export async function requireAdministrator(transaction: Database, clientId: stri
 }
 
 /**
- * Brings a person in line with their memberships: active while one is, and, where no client is concerned, with the rights
- * of a manager only while some membership allows to add a client. Those who administer the installation stay as they are.
+ * Derives a person's state from their memberships: active while one is active; outside of clients, the rights of a
+ * manager only while some membership allows to add a client. Administrators of the installation are not changed.
  */
 export async function alignPerson(transaction: Database, userId: string, updatedAt: Date): Promise<void> {
   const person = await userStore.person(transaction, userId);
@@ -105,7 +105,8 @@ export async function alignPerson(transaction: Database, userId: string, updated
 }
 
 /**
- * Ends the people of a client that is gone: who has no other client is deleted, the others lose what they had by it.
+ * Updates the users of a deleted client: those without another client are deleted, the others lose the rights that it
+ * gave.
  * @returns the logins of all of them
  */
 export async function endPeople(transaction: Database, userIds: readonly string[], date: Date): Promise<string[]> {
@@ -121,13 +122,13 @@ export async function endPeople(transaction: Database, userIds: readonly string[
   return logins;
 }
 
-/** The group of a person where no client is concerned. It is a built-in one: a client's own may go with the client. */
+/** The group of a person outside of clients. It is a built-in one, because a client's own group is deleted with the client. */
 export function ownGroup(groups: readonly GroupRow[]): string {
   const mayAdd = groups.some(({ permissions }) => allows(permissions, { screen: "config", action: "create" }));
   return mayAdd ? GroupId.manager : GroupId.viewer;
 }
 
-/** @throws HttpProblem 404 for a client that the caller does not see, 403 */
+/** @throws HttpProblem 404 for a client that the caller may not see, 403 */
 export function requireRight(caller: Caller, action: Action, clientId: string): void {
   if (!caller.clients.has(clientId)) throw problems.notFound("client");
   const { screen } = entities.user.update.access ?? ADMINISTRATION;

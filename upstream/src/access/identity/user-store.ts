@@ -8,7 +8,7 @@ import type { GroupRow, UserRow } from "./store.ts";
 
 export type MembershipRow = typeof memberships.$inferSelect;
 
-/** A user of a client: the person and what they are there. `group` is the person's own. */
+/** A user of a client: the person and the membership. `group` is the person's own. */
 export interface ClientUser {
   user: UserRow;
   membership: MembershipRow;
@@ -17,18 +17,18 @@ export interface ClientUser {
 
 /** Reads and writes of the users of clients. */
 export const userStore = {
-  /** Keeps other writers of this client's users and groups away until the transaction ends. */
+  /** Locks this client's users and groups until the transaction ends. */
   async lockClient(transaction: Database, clientId: string): Promise<void> {
     await transaction.select({ _id: clients._id }).from(clients).where(eq(clients._id, clientId)).for("update");
   },
 
-  /** The user, with the client and the person kept from other writers until the transaction ends. */
+  /** The user, with client and person locked until the transaction ends. */
   async lock(transaction: Database, id: string, clientIds: readonly string[]): Promise<ClientUser | undefined> {
     const found = await userStore.find(transaction, id, clientIds);
     if (found === undefined) return undefined;
     await userStore.lockClient(transaction, found.membership.clientId);
     await transaction.select({ _id: users._id }).from(users).where(eq(users._id, found.user._id)).for("update");
-    // As they are once it is our turn.
+    // Read after the lock, because another transaction may have changed them.
     return userStore.find(transaction, id, clientIds);
   },
 
@@ -51,7 +51,7 @@ export const userStore = {
       .where(eq(memberships.userId, userId));
   },
 
-  /** All who ever belonged to a client and were not taken away, by their ids. */
+  /** Ids of all people with a membership of a client, active or not. */
   async peopleOf(database: Database, clientId: string): Promise<string[]> {
     const rows = await database
       .select({ userId: memberships.userId })
@@ -60,7 +60,7 @@ export const userStore = {
     return rows.map(({ userId }) => userId);
   },
 
-  /** Active members of a client with what they may do there. */
+  /** Active members of a client with their groups. */
   async activeMembers(database: Database, clientId: string) {
     return database
       .select({ userId: users._id, userName: users.userName, group: usersGroups })
@@ -70,7 +70,7 @@ export const userStore = {
       .where(and(eq(memberships.clientId, clientId), memberships.active, users.active));
   },
 
-  /** A group that a client may give its users: its own, or one that every client has. */
+  /** A group that a client may give its users: its own or a built-in one. */
   async group(database: Database, id: string, clientId: string): Promise<GroupRow | undefined> {
     const [group] = await database
       .select()
@@ -134,7 +134,7 @@ type SentUser = Pick<UserRow, "name" | "userName" | "email" | "phone" | "languag
     invited: boolean;
   };
 
-/** A user as sent. What proves the password stays here. */
+/** A user as sent, without password hash. */
 export function sentUser(found: ClientUser): Json<SentUser> {
   const { user, membership } = found;
   const { name, userName, email, phone, language, lastAccess } = user;

@@ -31,7 +31,7 @@ const update = (api: TestApi, token: string, body: object) => api.send("/User/Up
 const remove = (api: TestApi, token: string, id: string) =>
   api.send(`/User/Delete?ID=${id}`, { token, method: "DELETE" });
 
-/** Logs in with a code as password, and sets a password by the token of that. */
+/** Logs in with a code as password, and sets a password with that token. */
 async function setPassword(api: TestApi, userName: string, code: string, next: string) {
   return api.send("/User/SetPassword", { token: await api.login(userName, code), body: { next: encodeBase64(next) } });
 }
@@ -54,7 +54,7 @@ async function recordOf(api: TestApi, token: string, userId: string, clientId = 
 const isAlive = async (api: TestApi, token: string) => (await api.send("/User/Me", { token })).status;
 
 describeApi("users of a client", (api) => {
-  it("knows a login with letters beyond ASCII as it is written", async () => {
+  it("finds a login with letters beyond ASCII and returns it as stored", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana, { userName: `Ção-${newLogin()}` });
     expect(await enter(api(), ana, user)).not.toBe("");
@@ -75,7 +75,7 @@ describeApi("users of a client", (api) => {
     expectProblem(await api().send(`/User/Me?clientId=${BOA_ESPERANCA}`, { token }), 404, "not-found");
   });
 
-  it("shows no password and no hash, in no answer and no audit", async () => {
+  it("shows no password and no hash, in any answer or audit", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana);
     const token = await enter(api(), ana, user, "segredo secreto");
@@ -97,7 +97,7 @@ describeApi("users of a client", (api) => {
       expect(all).not.toContain(secret);
   });
 
-  it("lets a code serve once, in time, the newest one, and never another's", async () => {
+  it("accepts only the newest code, once, in time, and for its own user", async () => {
     const ana = await api().login("ana");
     const [user, other] = [await add(api(), ana), await add(api(), ana)];
     const invite = async (_id: string) =>
@@ -119,7 +119,7 @@ describeApi("users of a client", (api) => {
       .from(oneTimeCodes)
       .where(eq(oneTimeCodes.userId, user.userId ?? ""));
     expect(JSON.stringify(kept)).not.toContain(code);
-    // As people type it.
+    // As people may type it.
     expect((await set(user.userName, code.toLowerCase().replaceAll("-", " "))).status).toBe(200);
     expect(await api().login(user.userName, code)).toBe("");
     expect(await api().login(user.userName, "senha nova")).not.toBe("");
@@ -129,7 +129,7 @@ describeApi("users of a client", (api) => {
     expect(await api().login(user.userName, late)).toBe("");
   });
 
-  it("gives for a code a token of some minutes that sets the own password and does nothing else", async () => {
+  it("issues for a code a token of some minutes that sets the own password and does nothing else", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana);
     const { code } = (await api().send("/User/Invite", { token: ana, body: { _id: user._id } })).body as {
@@ -154,7 +154,7 @@ describeApi("users of a client", (api) => {
     expect((await api().send("/User/SetPassword", { token: spare, body: { next } })).status).toBe(401);
   });
 
-  it("changes a password only with the present one, and ends the other sessions", async () => {
+  it("changes a password only with the current one, and ends the other sessions", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana);
     const here = await enter(api(), ana, user);
@@ -176,7 +176,7 @@ describeApi("users of a client", (api) => {
     expect(await api().login(user.userName, "irrigar bem")).toBe("");
   });
 
-  it("voids with a changed password the code that is still out", async () => {
+  it("invalidates an unused code when the password changes", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana);
     const token = await enter(api(), ana, user);
@@ -188,7 +188,7 @@ describeApi("users of a client", (api) => {
     expect(await api().login(user.userName, code)).toBe("");
   });
 
-  it("ends the access of a user who is deactivated or deleted at once, and tells them", async () => {
+  it("ends the access of a deactivated or deleted user at once, and notifies them", async () => {
     const ana = await api().login("ana");
     const told: { userName: string; topic: string }[] = [];
     const publish = vi.spyOn(api().broker.publisher, "publishToUser").mockImplementation(async (userName, topic) => {
@@ -212,7 +212,7 @@ describeApi("users of a client", (api) => {
     }
   });
 
-  it("takes a right away from the next call on", async () => {
+  it("removes a right from the next call on", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana, { groupId: GroupId.manager });
     const token = await enter(api(), ana, user);
@@ -223,7 +223,7 @@ describeApi("users of a client", (api) => {
     expect(await isAlive(api(), token)).toBe(200);
   });
 
-  it("activates again who was deactivated", async () => {
+  it("reactivates a deactivated user", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana);
     await enter(api(), ana, user);
@@ -232,7 +232,7 @@ describeApi("users of a client", (api) => {
     expect(await api().login(user.userName, "irrigar bem")).not.toBe("");
   });
 
-  it("protects the last administrator, and oneself", async () => {
+  it("protects the last administrator, and the caller's own account", async () => {
     const admin = await api().login("admin");
     const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Só um", typeChart: 1 } }))
       .body as { _id: string };
@@ -253,7 +253,7 @@ describeApi("users of a client", (api) => {
     expect(await isAlive(api(), token)).toBe(200);
   });
 
-  it("leaves one of two last administrators who remove each other at the same time", async () => {
+  it("keeps one of two last administrators who remove each other at the same time", async () => {
     const admin = await api().login("admin");
     const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Dois", typeChart: 1 } }))
       .body as { _id: string };
@@ -267,7 +267,7 @@ describeApi("users of a client", (api) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it("gives nobody what the giver does not have", async () => {
+  it("grants no right beyond the caller's own", async () => {
     const ana = await api().login("ana");
     const permissions = [{ screen: "user", view: true, create: true, edit: true, remove: false }];
     const group = UsersGroup.parse(
@@ -288,7 +288,7 @@ describeApi("users of a client", (api) => {
     expect((await api().send("/User/Invite", { token, body: { _id: equal._id } })).status).toBe(200);
   });
 
-  it("lets nobody take from others what they could not give", async () => {
+  it("does not let a caller remove rights that the caller could not grant", async () => {
     const ana = await api().login("ana");
     const all = (screen: string) => ({ screen, view: true, create: true, edit: true, remove: true });
     const group = async (name: string, permissions: object[]) =>
@@ -320,7 +320,7 @@ describeApi("users of a client", (api) => {
     expect((await update(api(), limited, { _id: neighbour._id, active: false })).status).toBe(200);
   });
 
-  it("ends with a client its people, or moves them to what they have left", async () => {
+  it("deletes the users of a deleted client, or keeps their other memberships", async () => {
     const [admin, ana] = [await api().login("admin"), await api().login("ana")];
     const client = (await api().send("/Client/Insert", { token: ana, body: { name: "Passageiro", typeChart: 1 } }))
       .body as { _id: string };
@@ -336,7 +336,7 @@ describeApi("users of a client", (api) => {
     expect((await insert(api(), ana, { userName: only.userName })).status).toBe(200);
   });
 
-  it("leaves a person who is taken from one client their session on the others", async () => {
+  it("keeps the session of a person who is removed from only one client", async () => {
     const ana = await api().login("ana");
     const here = await add(api(), ana);
     const there = await add(api(), ana, { clientId: BOA_ESPERANCA, userName: here.userName });
@@ -359,7 +359,7 @@ describeApi("users of a client", (api) => {
     expect(JSON.stringify(listed.body)).not.toContain(first);
   });
 
-  it("takes no blanks for a password", async () => {
+  it("rejects a password of blanks", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana);
     const { code } = (await api().send("/User/Invite", { token: ana, body: { _id: user._id } })).body as {
@@ -369,7 +369,7 @@ describeApi("users of a client", (api) => {
       expectProblem(await setPassword(api(), user.userName, code, blank), 400, "validation");
   });
 
-  it("gives the code of a person who sees all farms to nobody who sees one", async () => {
+  it("refuses the code of a person with all farms to a caller with one farm", async () => {
     const ana = await api().login("ana");
     const limited = await add(api(), ana, { groupId: GroupId.manager, farmIds: ["demo-fazenda-buriti"] });
     const token = await enter(api(), ana, limited);
@@ -377,7 +377,7 @@ describeApi("users of a client", (api) => {
     expectProblem(await api().send("/User/Invite", { token, body: { _id: everywhere._id } }), 403, "forbidden");
   });
 
-  it("lets nobody take over a person of another client, or of the installation", async () => {
+  it("protects a person of another client, and an administrator of the installation, from being taken over", async () => {
     const [ana, admin] = [await api().login("ana"), await api().login("admin")];
     const boss = await add(api(), ana, { groupId: GroupId.manager });
     const token = await enter(api(), ana, boss);
@@ -402,7 +402,7 @@ describeApi("users of a client", (api) => {
       expectProblem(answer, 403, "forbidden");
   });
 
-  it("adds a person to another client of the same administrator, and keeps both apart", async () => {
+  it("adds a person to another client of the same administrator, with separate memberships", async () => {
     const ana = await api().login("ana");
     const here = await add(api(), ana, { groupId: GroupId.operator });
     const token = await enter(api(), ana, here);
@@ -424,7 +424,7 @@ describeApi("users of a client", (api) => {
     expect(await api().database.$count(users, eq(users._id, here.userId ?? ""))).toBe(0);
   });
 
-  it("shows and takes nothing of another's client", async () => {
+  it("shows and changes nothing of another's client", async () => {
     const ana = await api().login("ana");
     const boss = await add(api(), ana, { groupId: GroupId.manager });
     const token = await enter(api(), ana, boss);
@@ -449,7 +449,7 @@ describeApi("users of a client", (api) => {
     expect(answer.body).toMatchObject({ errors: [{ field, message: expect.stringMatching(/^[A-ZÁÉÍÓÚ].*\.$/) }] });
   });
 
-  it("refuses a change of an older version with the user as it is now", async () => {
+  it("rejects a change of an older version, with the current user", async () => {
     const ana = await api().login("ana");
     const { _id, updatedAt } = await add(api(), ana);
     expect((await update(api(), ana, { _id, updatedAt, name: "Primeiro" })).body).toEqual({ matchedCount: 1 });
@@ -469,7 +469,7 @@ describeApi("groups of a client", (api) => {
   const permissions = builtInGroups.find(({ _id }) => _id === GroupId.operator)?.permissions ?? [];
   const body = { clientId: SANTA_CLARA, name: "Pivozeiros", permissions };
 
-  it("lists those that every client has, which stand, and its own", async () => {
+  it("lists the built-in groups, which cannot be changed, and the client's own", async () => {
     const token = await api().login("ana");
     const own = UsersGroup.parse((await api().send("/UsersGroup/Insert", { token, body })).body);
     const list = (await api().send(`/UsersGroup/GetByClientID?ID=${SANTA_CLARA}`, { token })).body as UsersGroup[];
@@ -494,7 +494,7 @@ describeApi("groups of a client", (api) => {
     );
   });
 
-  it("deletes a group only when nobody is in it", async () => {
+  it("deletes a group only when it has no users", async () => {
     const token = await api().login("ana");
     const { _id } = UsersGroup.parse((await api().send("/UsersGroup/Insert", { token, body })).body);
     const user = await add(api(), token, { groupId: _id });
@@ -504,7 +504,7 @@ describeApi("groups of a client", (api) => {
     expect((await drop()).status).toBe(200);
   });
 
-  it("takes rights from all of a group at once, but not the last administration of a client", async () => {
+  it("removes rights from all users of a group at once, except the last administration of a client", async () => {
     const admin = await api().login("admin");
     const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Grupo só", typeChart: 1 } }))
       .body as { _id: string };

@@ -32,13 +32,13 @@ const ENTITY = "User";
 const PERSONAL = ["name", "userName", "email", "phone", "language"] as const;
 const OF_MEMBERSHIP = ["groupId", "farmIds", "active"] as const;
 
-/** What a change ends: tokens of a user, and what they are told of it under the name that they had. */
+/** The effect of a change on sessions: whether they end, and the login that is notified, as it was before. */
 interface Ending {
   userName: string;
   isOut: boolean;
 }
 
-/** Whether a person is an active user by another membership than this one. */
+/** Whether a person is an active user through another membership. */
 async function isActiveElsewhere(transaction: Database, userId: string, id: string): Promise<boolean> {
   const person = await userStore.person(transaction, userId);
   if (person?.group.allClients) return true;
@@ -46,7 +46,7 @@ async function isActiveElsewhere(transaction: Database, userId: string, id: stri
   return all.some(({ membership }) => membership._id !== id && membership.active);
 }
 
-/** The five calls of a client's users: persons, and what they are on that client. */
+/** The five calls of a client's users: persons and their memberships of that client. */
 export function createUsers({ database, clock, events, publisher, log }: Context): Records {
   async function auditWrite(
     caller: Caller,
@@ -58,7 +58,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     const recordId = String((after ?? before)?._id);
     await events.emit("record", recordChanged(ENTITY, { clientId, recordId, before, after }));
     if (!ending?.isOut) return;
-    // A removed user gets no other message; the next call is refused.
+    // A removed user gets no other message; the next call is rejected.
     const message: ChangeMessage = { clientId, entities: [ENTITY] };
     await publisher
       .publishToUser(ending.userName, CHANGES_TOPIC, message)
@@ -143,7 +143,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         }
         await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
-        // A token carries the login; realtime topics are made of it.
+        // Tokens and realtime topics contain the login.
         const hasOther = await isActiveElsewhere(transaction, user._id, membership._id);
         const ends = (before.active && !own.active && !hasOther) || differs("userName");
         if (ends) await revokeSessions(transaction, user._id, date);
@@ -178,7 +178,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         if (left.length === 0 && !group.allClients) await userStore.deleteUser(transaction, user._id);
         else await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
-        // Sessions go on where the person is somebody still: what they may do is read at each call.
+        // Sessions remain while the person has another active membership, because each call reads the current rights.
         if (!left.some((other) => other.membership.active) && !group.allClients)
           await revokeSessions(transaction, user._id, date);
         const before = sentUser(found);

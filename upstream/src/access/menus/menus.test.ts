@@ -29,19 +29,19 @@ describeApi("menus and sensor types", (api) => {
     expect(await menuOf(api(), "ana", "demo-santa-clara")).toEqual(menu);
   });
 
-  it("names the pages that the client's typeChart shows", async () => {
+  it("names the pages for the client's typeChart", async () => {
     expect(paths(await menuOf(api(), "ana", "1001"))).toContain("/irrigameter/calculated-pivot");
     expect(paths(await menuOf(api(), "ana", "1002"))).toContain("/irrigameter/calculated");
   });
 
-  it("leaves out screens that the user may not see", async () => {
+  it("omits screens that the user may not see", async () => {
     expect(paths(await menuOf(api(), "ana", "1001"))).toContain("/setup/usersgroup");
     const operator = paths(await menuOf(api(), "bruno", "1001"));
     expect(operator).toContain("/setup/watering");
     expect(operator).not.toContain("/setup/usersgroup");
   });
 
-  it("gives the full default menu, which belongs to no client, by /Menu/GetAll", async () => {
+  it("gives the full default menu, without a client, by /Menu/GetAll", async () => {
     const all = async (userName: string) =>
       MenuList.parse((await api().send("/Menu/GetAll", { token: await api().login(userName) })).body);
     const full = await all("ana");

@@ -10,10 +10,10 @@ import type { Clients } from "../clients/service.ts";
 import { listMenus, type MenuRow } from "./store.ts";
 
 export interface Menus {
-  /** The full default menu, which a client without its own sees (readings, 8): the entries that the caller may view. */
+  /** The full default menu, for a client without its own (readings, 8): the entries that the caller may view. */
   all(caller: Caller): MenuEntry[];
   /**
-   * Menu of the client with this `id` or `_id`: the entries whose screen the caller may view.
+   * Menu of the client with this `id` or `_id`: the entries that the caller may view.
    * @throws HttpProblem 404
    */
   ofClient(caller: Caller, key: string): Promise<Json<MenuRow>[]>;
@@ -42,7 +42,7 @@ function isShown(caller: Caller, clientId: string, screen: string | null): boole
   return !known.success || allows(permissions, { screen: known.data, action: "view" });
 }
 
-/** §2: clients of `typeChart` 1 see some pages as pivots. */
+/** §2: clients of `typeChart` 1 see the pivot variant of some pages. */
 function pathFor(path: string, typeChart: number): string {
   const [, section, page = ""] = path.split("/");
   const pivotPage = section === "irrigameter" && typeChart === TypeChart.pivot ? pivotPages.get(page) : undefined;

@@ -5,7 +5,7 @@ import { menus } from "../../schema/menus.ts";
 
 export type MenuRow = typeof menus.$inferSelect;
 
-/** Menu entries of these clients (`_id`), each with its client's way of drawing. */
+/** Menu entries of these clients (`_id`), each with its client's `typeChart`. */
 export function listMenus(database: Database, clientIds: readonly string[]) {
   return database
     .select({ entry: menus, typeChart: clients.typeChart })

@@ -12,18 +12,18 @@ import { isQuiet } from "../rules/quiet-hours.ts";
 import type { Situation } from "../rules/situation.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
 
-/** An open alert with what it stands for. */
+/** An open alert with its situation. */
 export interface OpenAlert {
   row: NotificationRow;
   situation: Situation;
 }
 
-/** Tells each concerned user of alerts. */
+/** Sends alerts to the users concerned. */
 interface Delivery {
   /**
-   * Tells of the alerts that are due: those never told, and those to be repeated because nobody took them. An alert in quiet
-   * hours waits for their end. What the broker did not take is told again at the next call, whether it still holds or not, to
-   * those who missed it.
+   * Sends the alerts that are due: those never sent, and those to be repeated because no user took them. An alert in
+   * quiet hours waits for their end. If the broker rejects an alert, the next call sends it again to the users who
+   * missed it, even if it no longer holds.
    */
   deliver(alerts: readonly OpenAlert[], now: Date): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createDelivery({
     if (unreached.length > 0 && !missed.has(notificationId)) log.warn({ notificationId }, "alert not told");
     if (unreached.length > 0) missed.set(notificationId, unreached);
     else missed.delete(notificationId);
-    // Whom nobody heard of is new to a program that starts now.
+    // Released when no user was reached, so that a restarted program sends it again.
     if (userNames.length > 0 && unreached.length === userNames.length) await inboxStore.release(database, row, now);
   }
 
@@ -80,10 +80,10 @@ function isDue({ lastSentAt, takenAt }: NotificationRow, { rule, observation }: 
   return lastSentAt === null || (repeats(rule) && now.getTime() - lastSentAt.getTime() >= rule.repeatMin * MINUTE_MS);
 }
 
-/** A piece of news is told once; what wants somebody's hand is repeated until it has it (domain, 9). */
+/** News is sent once; an alert that needs an action is repeated until a user takes it (domain, 9). */
 const repeats = ({ severity }: Rule) => severity !== "info";
 
-/** Whether a user is told of an alert: by their right to see alerts, their farms, and what their group wants to hear. */
+/** Whether a user receives an alert: by their right to see alerts, their farms, and the alert types of their group. */
 function concerns({ clientId, farmId, type }: NotificationRow, listener: Listener): boolean {
   const { farmIds, permissions, alertTypes } = listener;
   return (
@@ -94,7 +94,7 @@ function concerns({ clientId, farmId, type }: NotificationRow, listener: Listene
   );
 }
 
-/** Clients that want their alerts in the inbox alone. */
+/** Clients that want alerts in the inbox only. */
 async function withoutPush(database: Context["database"], clientIds: readonly string[]): Promise<Set<string>> {
   const rows = await database
     .select({ clientId: configs.clientId, alertChannels: configs.alertChannels })

@@ -5,10 +5,10 @@ import { notifications } from "../../schema/alerts.ts";
 export type NotificationRow = typeof notifications.$inferSelect;
 type NewNotification = typeof notifications.$inferInsert;
 
-/** Alerts written in one statement. */
+/** Alerts per statement. */
 const BATCH = 500;
 
-/** What the engine reads and writes of the inbox. */
+/** The queries of the alert engine on the inbox. */
 export const inboxStore = {
   async open(database: Database, clientIds: readonly string[]): Promise<NotificationRow[]> {
     return database
@@ -17,7 +17,7 @@ export const inboxStore = {
       .where(and(inArray(notifications.clientId, [...clientIds]), isNull(notifications.resolvedAt)));
   },
 
-  /** Adds those whose key is new, and returns them: of two programs that see the same, one adds it. */
+  /** Adds alerts with new keys and returns them; of two programs that see the same situation, one adds it. */
   async add(database: Database, rows: readonly NewNotification[]): Promise<NotificationRow[]> {
     const added: NotificationRow[] = [];
     for (let start = 0; start < rows.length; start += BATCH)
@@ -31,7 +31,7 @@ export const inboxStore = {
     return added;
   },
 
-  /** Opens again what ended by itself and is back, but nothing that a person closed. */
+  /** Reopens alerts that ended by themselves and are back, except those that a person closed. */
   async reopen(database: Database, keys: readonly string[], now: Date): Promise<NotificationRow[]> {
     if (keys.length === 0) return [];
     return database
@@ -49,7 +49,7 @@ export const inboxStore = {
       .where(and(inArray(notifications._id, [...ids]), isNull(notifications.resolvedAt)));
   },
 
-  /** Notes that an alert is being told, unless somebody took it or another program tells it. */
+  /** Marks an alert as sent now, unless a user took it or another program is sending it. */
   async claim(database: Database, row: NotificationRow, now: Date): Promise<boolean> {
     const claimed = await database
       .update(notifications)
@@ -66,7 +66,7 @@ export const inboxStore = {
     return claimed.length > 0;
   },
 
-  /** Takes back a claim of which nobody was told. */
+  /** Undoes a claim when no user was reached. */
   async release(database: Database, { _id, lastSentAt }: NotificationRow, claimedAt: Date): Promise<void> {
     await database
       .update(notifications)
@@ -74,7 +74,7 @@ export const inboxStore = {
       .where(and(eq(notifications._id, _id), eq(notifications.lastSentAt, claimedAt)));
   },
 
-  /** Notes that an alert is being told to those who missed it; undefined where a person has taken or closed it since. */
+  /** Marks an alert as sent now for the users who missed it; undefined when a person has taken or closed it since. */
   async claimAgain(database: Database, id: string, now: Date): Promise<NotificationRow | undefined> {
     const untouched = and(eq(notifications._id, id), isNull(notifications.takenAt), isNull(notifications.resolvedBy));
     const [row] = await database.select().from(notifications).where(untouched);

@@ -39,10 +39,10 @@ const post = (api: TestApi, token: string, call: string, body: object) =>
   api.send(`/Notification/${call}`, { token, body });
 
 describeApi("the inbox", (api) => {
-  // What is raised here holds on no farm: the engine, which looks at clients in use, would end it.
+  // Clients are deactivated, because the engine would end these alerts: they match no situation of a farm.
   beforeAll(() => api().database.update(clients).set({ active: false }));
 
-  it("lists a client's alerts newest first, in pages that nothing new moves, and keeps the engine's business to itself", async () => {
+  it("lists a client's alerts newest first, in pages that new alerts do not shift, without internal fields", async () => {
     const ids = [await raise(api()), await raise(api()), await raise(api()), await raise(api())];
     const token = await api().login("ana");
     const first = await page(api(), token, "&limit=2");
@@ -60,7 +60,7 @@ describeApi("the inbox", (api) => {
     expectProblem(await api().send(`/Notification/GetByClientID?ID=${CLIENT}&after=x`, { token }), 400, "validation");
   });
 
-  it("tells the open ones from those that are over", async () => {
+  it("separates open alerts from closed ones", async () => {
     const [open, over] = [await raise(api()), await raise(api(), { resolvedAt: new Date(START) })];
     const token = await api().login("ana");
     const ids = async (query: string) => (await page(api(), token, query)).items.map(({ _id }) => _id);
@@ -70,7 +70,7 @@ describeApi("the inbox", (api) => {
     expect(await ids("&open=false")).not.toContain(open);
   });
 
-  it("is read by each for themselves, once", async () => {
+  it("is marked as read per user, once", async () => {
     const ids = [await raise(api()), await raise(api())];
     const [ana, bruno] = [await api().login("ana"), await api().login("bruno")];
     for (const token of [ana, ana, bruno])
@@ -82,7 +82,7 @@ describeApi("the inbox", (api) => {
     expect(rows[0]?.readBy).toEqual(["demo-ana", "demo-bruno"]);
   });
 
-  it("is taken by one, who may say so twice; resolved with a word, which is noted", async () => {
+  it("is taken by one user, who may repeat it; resolved with a note, which is stored in the audit", async () => {
     const _id = await raise(api());
     const [ana, bruno] = [await api().login("ana"), await api().login("bruno")];
     for (let time = 0; time < 2; time++)
@@ -105,14 +105,14 @@ describeApi("the inbox", (api) => {
     });
   });
 
-  it("is taken once when two take it at the same time", async () => {
+  it("is taken once when two users take it at the same time", async () => {
     const _id = await raise(api());
     const tokens = [await api().login("ana"), await api().login("bruno")];
     const answers = await Promise.all(tokens.map((token) => post(api(), token, "Take", { _id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("shows and gives nothing of another client, nor of farms that the user does not see", async () => {
+  it("shows and changes nothing of another client, nor of farms that the user may not see", async () => {
     const foreign = await raise(api(), { clientId: "demo-boa-esperanca", farmId: "demo-sitio-boa-esperanca" });
     const there = await raise(api(), { farmId: THERE });
     const token = await api().login("bruno");

@@ -23,23 +23,23 @@ interface PageOfAlerts {
   open?: "true" | "false" | undefined;
 }
 
-/** What users see and do of alerts: those of their clients and farms. */
+/** The users' calls on alerts of their clients and farms. */
 export interface Inbox {
   /**
    * Alerts of a client, newest first.
-   * @throws HttpProblem 404 for a client that the caller does not see, 400 for an unknown cursor
+   * @throws HttpProblem 404 for a client that the caller may not see, 400 for an unknown cursor
    */
   page(caller: Caller, query: PageOfAlerts): Promise<{ items: Listed[]; next: string | null }>;
-  /** Counts those that the caller may see. */
+  /** Counts the alerts that the caller may see. */
   read(caller: Caller, ids: readonly string[]): Promise<{ matchedCount: number }>;
-  /** @throws HttpProblem 403; 409 when somebody else has it, or it is over */
+  /** @throws HttpProblem 403; 409 when another user has taken it, or it is over */
   take(caller: Caller, id: string): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403 */
   resolve(caller: Caller, id: string, note?: string): Promise<{ matchedCount: number }>;
 }
 
 export function createAlertInbox({ database, clock, events }: Context): Inbox {
-  /** Makes a change of one alert that the caller sees and may edit; `next` answers undefined where nothing is to do. */
+  /** Changes one alert that the caller may see and edit; `next` returns undefined when there is nothing to change. */
   async function change(
     caller: Caller,
     id: string,
@@ -130,7 +130,7 @@ export function createAlertInbox({ database, clock, events }: Context): Inbox {
   };
 }
 
-/** The client of an alert that the caller sees. */
+/** The client of an alert that the caller may see. */
 export async function notificationClient(database: Database, caller: Caller, id: string): Promise<string | undefined> {
   const [found] = await database
     .select({ clientId: notifications.clientId })
@@ -139,7 +139,7 @@ export async function notificationClient(database: Database, caller: Caller, id:
   return found?.clientId;
 }
 
-/** Condition: the caller sees the alert, by client and farm. */
+/** Condition: the caller may see the alert, by client and farm. */
 function visible(caller: Caller): SQL | undefined {
   const seen = [...caller.clients].map(([clientId, { farmIds }]) => {
     const ofClient = eq(notifications.clientId, clientId);
@@ -149,7 +149,7 @@ function visible(caller: Caller): SQL | undefined {
   return seen.length === 0 ? sql`false` : or(...seen);
 }
 
-/** The alert as it is sent: how it is told apart and delivered is the engine's own business. */
+/** The alert as sent, without the engine's fields for identification and delivery. */
 function sent({ key: _key, lastSentAt: _sent, resolvedBy: _by, ...row }: NotificationRow): Listed {
   return toJson(row);
 }

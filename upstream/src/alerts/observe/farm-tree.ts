@@ -5,7 +5,7 @@ import { clients } from "../../schema/clients.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import type { Place } from "./observation.ts";
 
-/** A part of a client's farms, with its name for the text and its place for rules and users. */
+/** A part of a client's farms, with its name for texts and its place for rules and rights. */
 export interface FarmNode extends Place {
   _id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface FarmTree {
 
 const where = { clientId: farms.clientId, farmId: farms._id, timezone: farms.timezone, typeChart: clients.typeChart };
 
-/** What is in use at the clients that are. */
+/** The active records of active clients. */
 export async function loadFarmTree(database: Database, clientIds: readonly string[]): Promise<FarmTree> {
   const inUse = and(inArray(farms.clientId, [...clientIds]), farms.active, clients.active);
   const farmRows = await database
@@ -51,7 +51,7 @@ export async function loadFarmTree(database: Database, clientIds: readonly strin
   const ofSector = byId(
     sectorRows.flatMap(({ _id, name, pivotId }): FarmNode[] => {
       const pivot = ofPivot.get(pivotId);
-      // The only sector of a pivot is the pivot, to those who work there.
+      // The only sector of a pivot has the pivot's name, as people on the farm use it.
       const full = siblings.get(pivotId)?.length === 1 ? pivot?.name : `${pivot?.name} · ${name}`;
       return pivot ? [{ ...pivot, _id, name: full ?? name, sectorId: _id }] : [];
     }),
@@ -62,7 +62,7 @@ export async function loadFarmTree(database: Database, clientIds: readonly strin
 const ids = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id);
 const byId = (sites: readonly FarmNode[]) => new Map(sites.map((site) => [site._id, site] as const));
 
-/** The client's own page of the irrigâmetro, at a pivot or a sector. */
+/** The page of the client's irrigâmetro for a pivot or a sector. */
 export function irrigameterLink(site: FarmNode, face: "calculated" | "sensor" = "calculated"): string {
   const page = site.typeChart === TypeChart.pivot ? `${face}-pivot` : face;
   return link(`/irrigameter/${page}`, site, {
@@ -71,7 +71,7 @@ export function irrigameterLink(site: FarmNode, face: "calculated" | "sensor" = 
   });
 }
 
-/** A page of the app at a farm. The client is named too: the one who reads may have another before them. */
+/** A page of the app for a farm. It names the client, because the reader may have another one selected. */
 export function farmLink(path: string, site: FarmNode): string {
   return link(path, site, { fazenda: site.farmId });
 }
@@ -80,7 +80,7 @@ export function link(path: string, { clientId }: Place, query: Readonly<Record<s
   return `${path}?${new URLSearchParams({ cliente: clientId, ...query })}`;
 }
 
-/** The place alone, as rules and users are matched with it. */
+/** The place alone, to match with rules and users. */
 export function placeOf({ clientId, farmId, pivotId, sectorId }: FarmNode): Place {
   return { clientId, farmId, pivotId, sectorId };
 }

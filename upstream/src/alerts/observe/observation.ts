@@ -1,6 +1,6 @@
 import type { AlertType } from "@lamina/shared/records/alert";
 
-/** Where something is, as rules are scoped and users may see. */
+/** A place, for the scope of rules and the rights of users. */
 export interface Place {
   clientId: string;
   farmId: string;
@@ -8,23 +8,26 @@ export interface Place {
   sectorId: string | null;
 }
 
-/** Something that holds at this moment and that a rule may want told. */
+/** A fact that holds at this moment and that a rule may report. */
 export interface Observation {
-  /** What it is; where no rule tells of the first, the next is tried. One event gives one alert. */
+  /** Its types; when no rule matches the first one, the next is tried. One event gives one alert. */
   types: readonly [AlertType, ...AlertType[]];
-  /** What it is about. While an alert about it is open, it is the same situation and no other is raised. */
+  /** The subject. While an alert with this subject is open, the situation is the same and no other alert is raised. */
   subject: string;
-  /** When it began, so that a later one is another. Null: too long ago to say; it continues with what is open, and raises nothing. */
+  /**
+   * The beginning, so that a later one is a new alert. Null when it is too long ago: it continues an open alert, but
+   * raises none.
+   */
   since: string | null;
   place: Place;
   /** The farm's time zone: quiet hours and times in the text. */
   timezone: string;
-  /** Measured against the threshold; without one the observation holds by itself. */
+  /** Compared with the threshold; without it the observation always holds. */
   value?: number;
-  /** Threshold where the rule gives none. */
+  /** Threshold when the rule has none. */
   limit?: number;
-  /** Portuguese, beginning with what and where. */
+  /** Portuguese, beginning with the subject and the place. */
   message: string;
-  /** Route of the app that shows it. */
+  /** Route of the app for it. */
   link: string;
 }

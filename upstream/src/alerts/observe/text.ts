@@ -21,7 +21,7 @@ export const TITLES: Readonly<Record<AlertType, string>> = {
   "balance-diverges": "Balanço divergente",
 };
 
-/** To make a format costs a thousand times more than to use it: one each, by decimals and by time zone. */
+/** Cached by decimals and by time zone, because making a format costs a thousand times as much as using it. */
 const numbers = new Map<number, Intl.NumberFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -41,7 +41,7 @@ export function time(at: Date, timezone: string): string {
   return format.format(at);
 }
 
-/** A farm-day as people write it: `14/05`. */
+/** A farm-day in short form: `14/05`. */
 export function day(date: string): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}`;
 }
@@ -51,7 +51,7 @@ export function dayAndTime(at: Date, timezone: string): string {
   return `${day(farmDay(at.getTime(), timezone))} às ${time(at, timezone)}`;
 }
 
-/** When something happened, as told now: ` às 02:14`, with the day where that is not today's. */
+/** Time of an event for a text sent now: ` às 02:14`, with the day unless it is today. */
 export function when(at: Date, now: Date, timezone: string): string {
   const today = farmDay(now.getTime(), timezone);
   return farmDay(at.getTime(), timezone) === today ? ` às ${time(at, timezone)}` : ` em ${dayAndTime(at, timezone)}`;
@@ -60,7 +60,7 @@ export function when(at: Date, now: Date, timezone: string): string {
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1440;
 
-/** How long something lasts, in the unit that says it best. */
+/** A duration in the most suitable unit. */
 export function duration(minutes: number): string {
   if (minutes < MINUTES_PER_HOUR) return `${number(Math.floor(minutes))} min`;
   if (minutes < 2 * MINUTES_PER_DAY) return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h`;

@@ -1,6 +1,6 @@
 import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/alert";
 
-/** A rule as the engine needs it. `_id` is null for a built-in one. */
+/** A rule for the engine. `_id` is null for a built-in one. */
 export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled"> & {
   _id: string | null;
   clientId: string;
@@ -13,9 +13,9 @@ export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | 
 
 type BuiltIn = Omit<Rule, "_id" | "clientId">;
 
-/** Nobody is woken for what can wait: farm time, critical alerts ignore it (domain, 9). */
+/** Quiet hours, farm time; critical alerts ignore them (domain, 9). */
 const QUIET = { quietFrom: "22:00", quietTo: "05:30" };
-/** Domain, 9: repeated until somebody takes it. What changes from day to day is said once a day. */
+/** Domain, 9: repeated until a user takes it. Situations that change daily are repeated once a day. */
 const SOON_MIN = 15;
 const HOURLY_MIN = 60;
 const DAILY_MIN = 1440;
@@ -43,7 +43,7 @@ function rule(
   };
 }
 
-/** What a client is told of until it decides otherwise. Thresholds: domain, 5 and 9. */
+/** Rules of a client without its own. Thresholds: domain, 5 and 9. */
 export const builtInRules: readonly BuiltIn[] = [
   rule("pivot-fault", "critical", SOON_MIN, "Falha ou desalinhamento do pivô"),
   rule("low-pressure", "critical", SOON_MIN, "Baixa pressão no pivô"),

@@ -8,7 +8,7 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** Whether a rule is quiet at a moment on the farm's clock. From a time to the same time is the whole day. */
+/** Whether a rule is quiet at a moment on the farm's clock. Equal times mean the whole day. */
 export function isQuiet({ severity, quietFrom, quietTo }: Rule, now: Date, timezone: string): boolean {
   if (severity === "critical" || quietFrom === null || quietTo === null) return false;
   const minute = Math.floor((farmClock(now.getTime(), timezone) / MINUTE_MS) % DAY_MIN);

@@ -8,7 +8,7 @@ import { builtInRules, type Rule } from "./default-rules.ts";
 /** From the widest to the closest. */
 const SPECIFICITY = { client: 0, farm: 1, pivot: 2 } as const;
 
-/** The rules of each client: its own, or the built-in ones while it has none. */
+/** The rules of each client: its own, or the built-in ones if it has none. */
 export async function rulesOf(database: Database, clientIds: readonly string[]): Promise<Rule[]> {
   const own: Rule[] = await database
     .select()
@@ -21,7 +21,7 @@ export async function rulesOf(database: Database, clientIds: readonly string[]):
   return [...own, ...builtIn];
 }
 
-/** Rules of a type that hold at a place: the closest scope decides, also when it says to be silent. */
+/** Rules of a type for a place: the closest scope decides, even if it disables the alert. */
 export function rulesAt(rules: readonly Rule[], type: AlertType, place: Place): Rule[] {
   const holding = rules.filter(
     (rule) => rule.type === type && rule.clientId === place.clientId && covers(rule.scope, place),

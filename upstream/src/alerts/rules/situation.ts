@@ -4,11 +4,11 @@ import type { Rule } from "./default-rules.ts";
 import { rulesAt } from "./rules.ts";
 import { isBeyond } from "./thresholds.ts";
 
-/** An observation that a rule wants told. */
+/** An observation that matches a rule. */
 export interface Situation {
-  /** What the open alert is found by. */
+  /** Identifies the open alert. */
   subject: string;
-  /** Says one situation from another of the same subject; null when its beginning is not known. */
+  /** Distinguishes situations of the same subject; null when the beginning is unknown. */
   key: string | null;
   type: AlertType;
   rule: Rule;
@@ -19,7 +19,7 @@ const SINCE = "@";
 /** The subject of a key. */
 export const subjectOf = (key: string) => key.slice(0, key.lastIndexOf(SINCE));
 
-/** What the rules make of what is observed. `isOpen`: whether an alert on a subject stands. */
+/** The situations of some observations, by the rules. `isOpen`: whether a subject has an open alert. */
 export function situationsOf(
   observations: readonly Observation[],
   rules: readonly Rule[],
@@ -44,7 +44,7 @@ function situation(
 ): Situation[] {
   const { value, since } = observation;
   const limit = rule.threshold ?? observation.limit;
-  // Two rules with two thresholds are two alerts about one thing.
+  // Two rules with two thresholds give two alerts on one subject.
   const subject = `${type}:${observation.subject}${value !== undefined && rule.threshold !== null ? `:${rule.threshold}` : ""}`;
   if (value !== undefined && (limit === undefined || !isBeyond(type, value, limit, isOpen(subject)))) return [];
   return [{ subject, key: since === null ? null : `${subject}${SINCE}${since}`, type, rule, observation }];

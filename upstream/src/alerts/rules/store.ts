@@ -3,7 +3,7 @@ import type { Database } from "../../core/database/open.ts";
 import { alertRules } from "../../schema/alerts.ts";
 import { builtInRules } from "./default-rules.ts";
 
-/** Gives a client the built-in rules as records of its own, to be changed as it likes. */
+/** Adds the built-in rules to a client as its own records, which it may change. */
 export async function addBuiltInRules(database: Database, clientId: string, now: Date): Promise<void> {
   await database
     .insert(alertRules)

@@ -1,13 +1,13 @@
 import type { AlertType } from "@lamina/shared/records/alert";
 
 interface Threshold {
-  /** Which side of the threshold is alarming. */
+  /** The side of the threshold that raises an alert. */
   alarming: "above" | "below";
-  /** How far a value must go back before an open alert ends: a value on the edge does not ring again and again. */
+  /** How far a value must return before an open alert ends, so that a value near the threshold does not alert repeatedly. */
   margin: number;
 }
 
-/** Types of alert that a number decides, in the unit of the rule (`unit` of the built-in rule). */
+/** Types of alert with a numeric threshold, in the unit of the rule (`unit` of the built-in rule). */
 const THRESHOLDS: Partial<Record<AlertType, Threshold>> = {
   "low-pressure": { alarming: "below", margin: 0.1 },
   rain: { alarming: "above", margin: 0 },
@@ -20,7 +20,7 @@ const THRESHOLDS: Partial<Record<AlertType, Threshold>> = {
   "balance-diverges": { alarming: "above", margin: 3 },
 };
 
-/** Whether a value is beyond the limit, or, with an alert open, not yet well back. */
+/** Whether a value is beyond the limit or, with an open alert, not yet back by the margin. */
 export function isBeyond(type: AlertType, value: number, limit: number, open: boolean): boolean {
   const threshold = THRESHOLDS[type];
   if (threshold === undefined) return true;

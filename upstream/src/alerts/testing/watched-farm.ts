@@ -21,7 +21,7 @@ import { createAlerts } from "../service.ts";
 /** 09:00 on the farm. */
 const MORNING = "2026-05-14T12:00:00Z";
 
-/** A farm of one pivot with one sector, and users who are told of it. Clients of earlier tests are out of use from then on. */
+/** A farm of one pivot with one sector, and users who receive its alerts. Deactivates the clients of earlier tests. */
 export async function watchedFarm(database: Database, id: string, days: { from: FarmDay; to: FarmDay } = NO_DAYS) {
   await database.update(clients).set({ active: false });
   const field = await plantField(database, { id, ...days });
@@ -29,7 +29,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   const pivotId = `${id}-pivot-1`;
   const told: { userName: string; message: NotificationMessage; at: Date }[] = [];
   const clock = { at: new Date(MORNING), now: () => clock.at };
-  /** Who cannot be reached, by the end of the name; the broker is away for all of them when it is "". */
+  /** Users who cannot be reached, by the end of the name; "" stands for all of them. */
   const broker: { unreachable: string | null } = { unreachable: null };
   const publisher = {
     publishToUser: async (userName: string, _topic: string, message: unknown) => {
@@ -38,7 +38,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     },
   };
 
-  /** The program, started now: its own memory, the same database. */
+  /** The program, restarted: new memory, same database. */
   function startProgram() {
     const problems: unknown[] = [];
     const events = createEvents((error) => problems.push(error));
@@ -62,7 +62,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     advance: (minutes: number) => {
       clock.at = new Date(clock.at.getTime() + minutes * MINUTE_MS);
     },
-    /** What the panel says, some minutes from now. */
+    /** A report of the panel, some minutes from now. */
     say: (minutes: number, state: Partial<typeof pivotStatuses.$inferInsert>) =>
       database.insert(pivotStatuses).values({
         pivotId,
@@ -93,5 +93,5 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   };
 }
 
-/** No weather and no season worth the name. */
+/** Without weather and season. */
 const NO_DAYS = { from: "2026-05-14", to: "2026-05-13" };

@@ -8,15 +8,15 @@ import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tre
 import type { Observation } from "../observe/observation.ts";
 import { dayAndTime, duration, number } from "../observe/text.ts";
 
-/** A device is silent after this many of its intervals, and not before this many minutes, where the rule does not say. */
+/** A device is silent after this many of its intervals, and not before this many minutes, unless the rule sets a limit. */
 const SILENT_INTERVALS = 3;
 const SILENT_MIN = 30;
 
 type Row = typeof devices.$inferSelect & { kind: string };
 
 /**
- * Devices that do not report, and batteries that run low; not those under maintenance or never heard of.
- * @param listeningSince while the program itself was away nobody could be heard
+ * Devices that do not report, and low batteries; without devices under maintenance or without any contact yet.
+ * @param listeningSince start of the program, before which it received no messages
  */
 export async function watchDevices(
   database: Database,

@@ -5,12 +5,12 @@ import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../obser
 import type { Observation } from "../observe/observation.ts";
 import { number } from "../observe/text.ts";
 
-/** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
+/** Comparing balance and probes is expensive and both change slowly, so a result is reused for this long. */
 const HELD_MS = 10 * MINUTE_MS;
 
 type Source = Pick<Decisions, "states" | "sensorSummaries">;
 
-/** Sectors where the calculated depletion and the measured one differ, in % of CAD. */
+/** Sectors with a difference between the calculated and the measured depletion, in % of CAD. */
 export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now: Date) => Promise<Observation[]> {
   const held = new Map<string, { until: number; observations: Observation[] }>();
   return async (sites, now) => {

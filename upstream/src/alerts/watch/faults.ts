@@ -2,11 +2,11 @@ import type { AlertType } from "@lamina/shared/records/alert";
 
 interface Fault {
   type: AlertType;
-  /** As people say it. */
+  /** In the words of the screens. */
   words: string;
 }
 
-/** What panels report (`fault` of a pivot's state), in the product's own codes. */
+/** Codes of the product that panels report (`fault` of a pivot's state). */
 const CODES: Readonly<Record<string, Fault>> = {
   "low-pressure": { type: "low-pressure", words: "baixa pressão" },
   power: { type: "power", words: "falta de energia" },
@@ -15,13 +15,13 @@ const CODES: Readonly<Record<string, Fault>> = {
   safety: { type: "pivot-fault", words: "circuito de segurança" },
 };
 
-/** Words by which the makers' own texts are told apart. */
+/** Words that identify the manufacturers' own texts. */
 const TEXTS: readonly [RegExp, AlertType][] = [
   [/press/i, "low-pressure"],
   [/energ|power|cabo|cable|volt|fase/i, "power"],
 ];
 
-/** What a panel's fault is. A code that nobody knows is passed on as it stands. */
+/** The type and words of a panel's fault. An unknown code is passed on unchanged. */
 export function faultOf(reported: string, tower: number | null): Fault {
   const known = CODES[reported] ?? {
     type: TEXTS.find(([pattern]) => pattern.test(reported))?.[1] ?? "pivot-fault",

@@ -5,7 +5,7 @@ import { type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
 import { number } from "../observe/text.ts";
 
-/** How much of each permit the month has used. */
+/** The used part of each permit in the current month. */
 export async function watchPermits(sources: UseSources, sites: FarmTree, now: Date): Promise<Observation[]> {
   const scope = { clientIds: sites.clientIds };
   const to = farmDay(now.getTime() + DAY_MS, "UTC");
@@ -25,7 +25,7 @@ export async function watchPermits(sources: UseSources, sites: FarmTree, now: Da
     return [
       {
         types: ["permit"],
-        // Each month begins anew.
+        // A new alert each month.
         subject: `${permit._id}:${month}`,
         since: month,
         place: placeOf(farm),

@@ -6,12 +6,12 @@ import type { Observation } from "../observe/observation.ts";
 import { number, when } from "../observe/text.ts";
 import { faultOf } from "./faults.ts";
 
-/** How far back the beginning of a state is looked for. */
+/** How far back the beginning of a state is searched. */
 const LOOK_BACK = "3 days";
-/** A panel that has said nothing for so long says nothing about now. */
+/** A panel's last message is too old after this. */
 const FRESH_MS = 6 * HOUR_MS;
 
-/** What a panel said last, and when its present state began. */
+/** The last message of a panel, and the beginning of its current state. */
 interface PanelState {
   pivotId: string;
   date: Date;
@@ -20,16 +20,16 @@ interface PanelState {
   pressureBar: number | null;
   fault: string | null;
   faultTower: number | null;
-  /** First message since it runs, or stands. Null: longer ago than is looked back. */
+  /** First message since it runs or does not run. Null when older than the search. */
   runSince: Date | null;
   runAngle: number | null;
   runFault: string | null;
-  /** First message with the present fault, which may be the first of all. */
+  /** First message with the current fault; it may be the panel's first message of all. */
   faultSince: Date | null;
   faultAngle: number | null;
 }
 
-/** Pivots that stopped or started, with a fault or without, and pressure. One stop is one observation. */
+/** Pivots that started or stopped, with or without a fault, and low pressure. One stop is one observation. */
 export async function watchPivots(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const states = await panelStates(database, [...sites.pivots.keys()]);
   return states.flatMap((state) => {
@@ -52,7 +52,7 @@ function faults(site: FarmNode, state: PanelState, now: Date): Observation[] {
   return [about(site, [type, "pivot-stopped"], "fault", faultSince, `${site.name} ${what}${at}`)];
 }
 
-/** A stop that began with a fault has been told as the fault. */
+/** Starts and stops. A stop with a fault is reported as the fault. */
 function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
   const at = runSince === null ? "" : when(runSince, now, site.timezone);
   const where = runAngle === null ? "" : ` em ${number(runAngle)}°`;
@@ -61,7 +61,7 @@ function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: 
   return [about(site, ["pivot-stopped"], "run", runSince, `${site.name} parou${where}${at}`)];
 }
 
-/** For rules that name a pressure; the panel's own fault needs none. */
+/** For rules with a pressure threshold; a fault of the panel needs none. */
 function pressures(site: FarmNode, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
   if (!running || !wet || pressureBar === null || fault !== null) return [];
   const message = `${site.name} com baixa pressão: ${number(pressureBar, 1)} bar`;
@@ -92,7 +92,7 @@ type StoredState = {
   [Field in keyof PanelState]: PanelState[Field] extends Date | null ? number | null : PanelState[Field];
 };
 
-/** The newest message of each pivot and the first of its present state: looked up in the index, whatever the history holds. */
+/** The newest message of each pivot and the first of its present state, by the index, so that a long history costs nothing. */
 async function panelStates(database: Database, pivotIds: readonly string[]): Promise<PanelState[]> {
   const { rows } = await database.execute<StoredState>(sql`
     select last.pivot_id as "pivotId", ${milliseconds("last.date")} as date, last.running, last.wet,

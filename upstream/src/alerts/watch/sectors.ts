@@ -7,14 +7,14 @@ import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../obser
 import type { Observation } from "../observe/observation.ts";
 import { day, number } from "../observe/text.ts";
 
-/** How far back the first day of a status is looked for. */
+/** How far back the first day of a status is searched. */
 const LOOK_BACK_DAYS = 60;
-/** A balance that ends earlier says nothing about now. */
+/** A balance that ended earlier is too old. */
 const FRESH_DAYS = 3;
 
 type Row = Pick<typeof balances.$inferSelect, "sectorId" | "date" | "status" | "dr" | "raw" | "dp">;
 
-/** Sectors whose balance ended in stress or excess. */
+/** Sectors in stress or excess on the last day of the balance. */
 export async function watchBalances(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows: Row[] = await database
     .select({
@@ -39,7 +39,7 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
   });
 }
 
-/** @param since first day of the status; null when it began before anything that was looked at */
+/** @param since first day of the status; null when it began before the searched days */
 function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   const from = since === null ? "" : ` em ${day(since)}`;
@@ -54,7 +54,7 @@ function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, s
   return [];
 }
 
-/** Pivots that today's recommendation says to irrigate, with all of their sectors in one alert. */
+/** Pivots that today's recommendation irrigates, with all of their sectors in one alert. */
 export async function watchRecommendations(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows = await database
     .select()
@@ -69,7 +69,7 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
   return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
-    // Sectors of one run share its setting; of a table of settings, the one of the thirstiest is named.
+    // Sectors of one run share its setting; of a speed table, the row with the greatest depth is reported.
     const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
     const run = recommendedRun(most);
     if (most === undefined || run === null) return [];
@@ -81,7 +81,7 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
     const amount = [each, run.percent === null ? "" : `${number(run.percent)} %`].filter(Boolean).join(" · ");
     return {
       types: ["irrigate-today"],
-      // Each day is a decision of its own.
+      // A new alert each day.
       subject: `${pivot._id}:${most.date}`,
       since: most.date,
       place: placeOf(pivot),
@@ -92,5 +92,5 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
   });
 }
 
-/** Some days ago, wherever on earth it is earliest. */
+/** The date some days ago in the zone where it is earliest. */
 const earliest = (now: Date, days: number) => addDays(farmDay(now.getTime(), "UTC"), -days);

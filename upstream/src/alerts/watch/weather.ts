@@ -11,12 +11,12 @@ import { type FarmNode, type FarmTree, farmLink, placeOf } from "../observe/farm
 import type { Observation } from "../observe/observation.ts";
 import { day, number, time } from "../observe/text.ts";
 
-/** A reading older than this says nothing about now. */
+/** An older reading is ignored. */
 const FRESH_MS = 2 * HOUR_MS;
-/** Days ahead that a forecast of frost is told. */
+/** Days ahead for which a forecast of frost is reported. */
 const FROST_DAYS = 1;
 
-/** What of the weather may be alarming, by the variable that is measured. */
+/** Variables of the weather with alerts. */
 const VARIABLES = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
 type Watched = (typeof VARIABLES)[number];
 
@@ -50,7 +50,7 @@ export async function watchStations(
   });
 }
 
-/** Of several gauges that agree badly, the one that says the most. */
+/** Fresh and valid readings of a farm's stations. */
 function freshReadings(
   gauges: readonly Gauge[],
   latest: ReadonlyMap<string, LatestReading>,
@@ -89,7 +89,7 @@ function rained(farm: FarmNode, mm: number | undefined, now: Date): Observation[
 
 function about(farm: FarmNode, type: Observation["types"][0], path: string, now: Date) {
   const { timezone } = farm;
-  // What comes and goes is told once a day.
+  // A repeated situation is reported once a day.
   const since = farmDay(now.getTime(), timezone);
   return {
     types: [type] as const,
@@ -118,7 +118,7 @@ async function loadGauges(database: Database, sites: FarmTree): Promise<Gauge[]>
   return rows as Gauge[];
 }
 
-/** Rain since the farm's midnight, by the gauge of the farm that caught most. */
+/** Rain since the farm's midnight, from the gauge with the most. */
 async function rainToday(
   telemetry: Pick<Telemetry, "dayAggregates">,
   gauges: readonly Gauge[],
@@ -140,7 +140,7 @@ async function rainToday(
 
 const todayAt = (farm: FarmNode | undefined, now: Date): FarmDay => farmDay(now.getTime(), farm?.timezone ?? "UTC");
 
-/** Frost that the newest forecast expects, today or tomorrow. */
+/** Frost in the newest forecast, today or tomorrow. */
 export async function watchForecasts(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows = await database
     .selectDistinctOn([forecastDays.farmId, forecastDays.date])

@@ -18,7 +18,7 @@ describe("a backup of PGlite", () => {
   beforeAll(async () => {
     api = await startTestApi({ environment: { DATA_DIR: dataDir } });
     token = await api.login("ana");
-    // Asked for as the command asks, while calls are answered.
+    // Requested as by the command, during other calls.
     const [made, ...answers] = await Promise.all([
       requestBackup(dataDir, join(work, "backups")),
       ...Array.from({ length: 5 }, () => api.send("/Client/GetAll", { token })),
@@ -28,7 +28,7 @@ describe("a backup of PGlite", () => {
   });
   afterAll(() => api?.close());
 
-  it("brings back users, records and keys: a token from before is still good", async () => {
+  it("restores users, records and keys: an old token is still valid", async () => {
     const before = await api.send("/Client/GetAll", { token });
     const target = join(work, "restored");
     const manifest = await restoreBackup(folder, { dataDir: target, databaseUrl: undefined });
@@ -42,7 +42,7 @@ describe("a backup of PGlite", () => {
     }
   });
 
-  it("refuses a data folder that is not empty, and a backup that was changed", async () => {
+  it("rejects a data folder that is not empty, and a modified backup", async () => {
     await expect(restoreBackup(folder, { dataDir, databaseUrl: undefined })).rejects.toThrow(/is not empty/);
     const empty = { dataDir: join(work, "empty"), databaseUrl: undefined };
     await expect(restoreBackup(work, empty)).rejects.toThrow(/no finished backup/);
@@ -50,13 +50,13 @@ describe("a backup of PGlite", () => {
     await expect(restoreBackup(folder, empty)).rejects.toThrow(/token-key.json is not as it was written/);
   });
 
-  it("is asked of nobody when no process serves", async () => {
+  it("makes no request when no process is running", async () => {
     expect(await requestBackup(join(work, "nowhere"), work)).toBeUndefined();
   });
 });
 
 describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefined)("a backup of PostgreSQL", () => {
-  it("brings back the database into an empty one", async () => {
+  it("restores the database into an empty one", async () => {
     const server = await startPostgres();
     const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", DATA_DIR: join(work, "keys") };
     const api = await startTestApi({ environment });

@@ -15,16 +15,16 @@ import {
 } from "./contents.ts";
 import { runPostgresTool } from "./postgres-tools.ts";
 
-/** What a backup is made from: the open PGlite of a serving process, or where the data is. */
+/** The source of a backup: the open PGlite of a running process, or the location of the data. */
 interface BackupSource {
   config: Pick<Config, "dataDir" | "databaseUrl">;
-  /** The dump of the database that this process has open; undefined where PostgreSQL has its own tool. */
+  /** Dumps the database that this process has open; undefined for PostgreSQL, which has its own tool. */
   dump: (() => Promise<Blob>) | undefined;
   now: Date;
 }
 
 /**
- * Writes a backup into a folder of its own below `target`: database, keys, certificates, manifest.
+ * Writes a backup into a new folder below `target`: database, keys, certificates, manifest.
  * @returns the folder
  */
 export async function makeBackup({ config, dump, now }: BackupSource, target: string): Promise<string> {
@@ -34,7 +34,7 @@ export async function makeBackup({ config, dump, now }: BackupSource, target: st
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
     if (config.databaseUrl !== undefined) {
-      // One transaction's view of the database, while others write.
+      // One transaction's snapshot, while other transactions write.
       const file = join(unfinished, POSTGRES_FILE);
       await runPostgresTool("pg_dump", config.databaseUrl, ["--format=custom", "--no-owner", `--file=${file}`]);
     } else {
@@ -53,8 +53,8 @@ export async function makeBackup({ config, dump, now }: BackupSource, target: st
 }
 
 /**
- * Brings a backup back into an empty data folder and, with PostgreSQL, into an empty database.
- * @throws BackupError when the backup is damaged or something is there already
+ * Restores a backup into an empty data folder and, with PostgreSQL, into an empty database.
+ * @throws BackupError when the backup is damaged or the target is not empty
  */
 export async function restoreBackup(
   folder: string,

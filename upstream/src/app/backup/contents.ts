@@ -5,13 +5,16 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 
-/** What of the data folder belongs into a backup beside the database: keys, certificates, first passwords, the name at the broker. */
+/**
+ * Files of the data folder that belong to a backup beside the database: keys, certificates, first passwords, the id at
+ * the broker.
+ */
 const KEPT_FILES = ["token-key.json", "tls", "broker-password", "admin-password", "installation"];
 export const PGLITE_FILE = "database.tar.gz";
 export const POSTGRES_FILE = "database.dump";
 const MANIFEST_FILE = "manifest.json";
 
-/** What a backup says of itself. */
+/** The description of a backup in its folder. */
 export const Manifest = z.object({
   format: z.literal(1),
   version: z.string(),
@@ -22,7 +25,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** A backup or a restore that cannot be done; the message is a sentence for a person. */
+/** A failed backup or restore; the message is a sentence for the user. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
@@ -46,8 +49,8 @@ export async function seal(folder: string, given: Omit<Manifest, "format" | "fil
 }
 
 /**
- * Reads a backup and proves that each of its files is as it was written.
- * @throws BackupError when it is none, unfinished, or damaged
+ * Reads a backup and verifies the hash of each of its files.
+ * @throws BackupError when it is not a backup, unfinished, or damaged
  */
 export async function openBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => {
@@ -63,7 +66,7 @@ export async function openBackup(folder: string): Promise<Manifest> {
   return manifest.data;
 }
 
-/** Puts keys and certificates into an empty data folder, readable by their owner alone. */
+/** Copies keys and certificates into an empty data folder, readable only by their owner. */
 export async function restoreKeptFiles(folder: string, dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const keys = join(folder, "keys");

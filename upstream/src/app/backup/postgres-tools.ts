@@ -4,7 +4,8 @@ import { text } from "node:stream/consumers";
 import { BackupError } from "./contents.ts";
 
 /**
- * Runs `pg_dump` or `pg_restore`. The password goes by the environment, where no list of processes shows it.
+ * Runs `pg_dump` or `pg_restore`. The password is passed in the environment, because a list of processes would show
+ * arguments.
  * @throws BackupError when the program is missing or fails
  */
 export async function runPostgresTool(
@@ -27,7 +28,7 @@ export async function runPostgresTool(
   if (code !== 0) throw new BackupError(`${name} failed: ${said.trim().split("\n").at(-1)}`);
 }
 
-/** Debian keeps the tools of each major apart; the newest reads and writes what older servers have. */
+/** Debian installs the tools of each major version separately; the newest handles older servers. */
 function toolFile(name: string): string {
   const newest = globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().at(-1);
   return newest !== undefined && existsSync(newest) ? newest : name;

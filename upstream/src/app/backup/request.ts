@@ -7,9 +7,9 @@ import type { Config } from "../../core/config.ts";
 import { makeBackup } from "./backup.ts";
 import { BackupError } from "./contents.ts";
 
-/** The command asks the process that has the database open by this signal; Windows has none. */
+/** Signal by which the command asks the process with the open database; Windows has none. */
 const SIGNAL = "SIGUSR2";
-/** How often the command looks for the result, and how long at most. */
+/** How often and how long the command polls for the result. */
 const LOOK_MS = 200;
 const LONGEST_MS = 10 * MINUTE_MS;
 
@@ -28,12 +28,12 @@ interface AnsweringOptions {
   log: Pick<Logger, "info" | "error">;
 }
 
-/** Makes a backup whenever a command of the same data folder asks for one. Returns what ends it. */
+/** Makes a backup whenever a command asks for one on the same data folder. Returns a function that stops it. */
 export function answerBackupRequests({ config, dump, clock, log }: AnsweringOptions): () => Promise<void> {
   let underWay = Promise.resolve();
   const answer = async () => {
     const target = await readFile(requestFile(config.dataDir), "utf8").catch(() => undefined);
-    // A signal without a request came from somewhere else.
+    // A signal without a request file has another sender.
     if (target === undefined) return;
     await rm(requestFile(config.dataDir));
     const result = await makeBackup({ config, dump, now: clock.now() }, target).then(
@@ -55,7 +55,7 @@ export function answerBackupRequests({ config, dump, clock, log }: AnsweringOpti
 }
 
 /**
- * Asks the process that holds the data folder for a backup.
+ * Requests a backup from the process that holds the data folder.
  * @returns the folder of the backup; undefined when no process holds the data folder
  * @throws BackupError when the process fails or does not answer
  */
@@ -67,7 +67,7 @@ export async function requestBackup(dataDir: string, target: string): Promise<st
   try {
     process.kill(pid, SIGNAL);
   } catch {
-    // It ended without giving the folder free.
+    // The process ended without removing its lock.
     await rm(requestFile(dataDir), { force: true });
     return undefined;
   }

@@ -7,15 +7,15 @@ import { pivots } from "../../schema/farms.ts";
 import { deviceHealth, devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { writeKeys } from "../../schema/write-keys.ts";
 
-/** What is kept for a time. */
+/** Kinds of data with a retention time. */
 export type Kind = "readings" | "pivotStatuses" | "deviceHealth" | "notifications" | "audit" | "writeKeys";
 
-/** Rows of one statement: it holds its locks, and PGlite its only connection, for milliseconds. */
+/** Rows per statement, so that it holds its locks, and PGlite's only connection, for milliseconds only. */
 const BATCH = 5000;
-/** Statements of one run: the first one on an old database does not take all night. */
+/** Statements per run, so that the first run on an old database does not take all night. */
 const MOST_BATCHES = 400;
 
-/** Tables with an index on what they belong to and the date, but none on the date alone. */
+/** Tables with an index on owner and date, but none on the date alone. */
 const ofOwners: Readonly<Partial<Record<Kind, { table: PgTable; owner: string; at: string; owners: SQL }>>> = {
   readings: { table: readings, owner: "sensor", at: "at", owners: sql`select number as id from ${sensors}` },
   pivotStatuses: { table: pivotStatuses, owner: "pivot_id", at: "date", owners: sql`select _id as id from ${pivots}` },
@@ -33,7 +33,7 @@ const byDate: Readonly<Partial<Record<Kind, { table: PgTable; key: string; old: 
   writeKeys: { table: writeKeys, key: "ctid", old: (limit) => sql`date < ${limit}::timestamptz` },
 };
 
-/** Removes what is older than the limit, in small batches, each a transaction of its own. Returns how many rows went. */
+/** Deletes rows older than the limit, in small batches, each in its own transaction. Returns the number of deleted rows. */
 export async function forgetBefore(database: Database, kind: Kind, limit: Date): Promise<number> {
   const at = limit.toISOString();
   const owned = ofOwners[kind];
@@ -45,7 +45,7 @@ export async function forgetBefore(database: Database, kind: Kind, limit: Date):
   }
   const { table, owners } = owned;
   const [owner, date] = [sql.identifier(owned.owner), sql.identifier(owned.at)];
-  // One look into the index per owner, however long its history is.
+  // One index lookup per owner, however long its history is.
   const { rows } = await database.execute(sql`
     select id from (${owners}) o
     where (select min(${date}) from ${table} t where t.${owner} = o.id) < ${at}::timestamptz`);

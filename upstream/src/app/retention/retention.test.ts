@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const KEEP = { readingsMonths: 24, notificationsMonths: 24, auditMonths: 60 };
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
-describeField("what is older than it is kept", (getField) => {
+describeField("data beyond its retention time", (getField) => {
   let field: TestField;
   let sensor: string;
   const metrics = createMetrics("0");
@@ -22,7 +22,7 @@ describeField("what is older than it is kept", (getField) => {
     field = getField();
     const device = await field.addDevice({ serial: "OLD" });
     sensor = await field.addSensor(device, "airTemp");
-    // A reading a day for three years, and one hour a minute apart.
+    // A reading a day for three years, and one hour with a reading a minute.
     const daily = Array.from({ length: 1095 }, (_, day) => [day * 1440, 20 + (day % 9)] as const);
     await field.telemetry.ingestMany([batchOf("OLD", "airTemp", ago(1095), daily)]);
     const { database } = field;
@@ -57,7 +57,7 @@ describeField("what is older than it is kept", (getField) => {
       .values([61, 59].map((days) => ({ key: `key-${days}`, date: ago(days), ...keyed })));
   });
 
-  it("goes, by its kind; what is summed up stays", async () => {
+  it("is deleted by kind; rollups remain", async () => {
     const { database, context } = field;
     const before = await field.telemetry.dayAggregates([sensor], "2023-01-01", "2026-12-31");
     await retentionJob(context, KEEP, metrics).run();
@@ -73,14 +73,14 @@ describeField("what is older than it is kept", (getField) => {
     expect(await database.select({ key: writeKeys.key }).from(writeKeys)).toEqual([{ key: "key-59" }]);
   });
 
-  it("is told by metrics, with the size of what is kept", async () => {
+  it("is counted by metrics, with the size of the tables", async () => {
     if (metrics.registry.getSingleMetric("api_table_bytes") === undefined) measureTables(metrics, field.database);
     const text = await metrics.registry.metrics();
     expect(text).toMatch(/api_forgotten_rows_total\{kind="readings"\} [1-9]/);
     expect(text).toMatch(/api_table_bytes\{table="readings"\} [1-9]/);
   });
 
-  it("stays where an installation keeps it for good", async () => {
+  it("remains when the installation sets no limit", async () => {
     const { database, context } = field;
     const before = await database.$count(readings);
     context.clock.now = () => new Date(NOW.getTime() + 3650 * DAY_MS);

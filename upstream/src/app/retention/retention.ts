@@ -12,7 +12,7 @@ import { forgetBefore, type Kind } from "./forget.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Which of an installation's times holds for a kind. */
+/** The setting of the installation that applies to each kind. */
 const MONTHS_OF: Readonly<Partial<Record<Kind, keyof Retention>>> = {
   readings: "readingsMonths",
   pivotStatuses: "readingsMonths",
@@ -35,7 +35,7 @@ const GROWING = [
   "waterings",
 ];
 
-/** Forgets what is older than the installation keeps it, once an hour. */
+/** Deletes data beyond the installation's retention times, once an hour. */
 export function retentionJob(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
   keep: Retention,
@@ -68,12 +68,12 @@ export function retentionJob(
   };
 }
 
-/** The beginning of the day so many months ago, in UTC. */
+/** The beginning of the day that many months ago, in UTC. */
 function monthsBefore(now: Date, months: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, now.getUTCDate()));
 }
 
-/** Tells how large the tables are that grow. */
+/** Measures the sizes of the growing tables. */
 export function measureTables({ registry }: Metrics, database: Database): void {
   new Gauge({
     name: "api_table_bytes",
@@ -87,7 +87,7 @@ export function measureTables({ registry }: Metrics, database: Database): void {
   });
 }
 
-/** A database that is away costs this measurement, and no other of the scrape. */
+/** When the database is away, only this measurement fails, and not the whole scrape. */
 async function sizes(database: Database): Promise<{ name: string; bytes: number }[]> {
   const names = sql.join(
     GROWING.map((name) => sql`${name}`),

@@ -1,9 +1,9 @@
 import { boolean, text, timestamp } from "drizzle-orm/pg-core";
 
-/** A moment, kept to the millisecond so that what was sent compares equal when it comes back. */
+/** A moment in milliseconds, so that a sent value compares equal when it comes back. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** What every record has (domain, 10). */
+/** The columns of every record (domain, 10). */
 export const recordColumns = () => ({
   _id: text("_id").primaryKey(),
   createdAt: instant("created_at").notNull(),

@@ -2,12 +2,12 @@ import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./open.ts";
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 10_000;
 
 /**
- * Inserts rows by the thousand: each statement takes one parameter, where drizzle's own insert makes one per value. What a row does not
- * have is null: defaults of the database do not apply.
+ * Inserts thousands of rows: each statement takes one parameter, while drizzle's own insert takes one per value.
+ * Missing values become null, because database defaults do not apply.
  */
 export async function insertRows<Table extends PgTable>(
   database: Database,

@@ -25,7 +25,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
   });
   afterAll(() => rm(scratch, { recursive: true, maxRetries: 3 }));
 
-  /** A folder as a program of that time left it, with the first `count` migrations, one client and what `fill` adds. */
+  /** A folder of an older program, with the first `count` migrations, one client and the rows of `fill`. */
   async function oldFolder(count: number, from = SUPERSEDED, fill = ""): Promise<string> {
     const folder = await mkdtemp(join(scratch, "old-"));
     const migrationsFolder = join(folder, "migrations");
@@ -42,7 +42,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     return directory;
   }
 
-  it("answers an import that it took again as it did then", async () => {
+  it("answers a repeated import with its old answer", async () => {
     const reply = { inserted: 2, duplicate: 0, errors: [] };
     const directory = await oldFolder(
       4,
@@ -57,7 +57,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it("finds again what calibrated sensors said, and takes back a calibration that nobody could mean", async () => {
+  it("restores raw values of calibrated sensors, and resets an impossible calibration", async () => {
     const own = "'old', now(), now(), true";
     const directory = await oldFolder(
       6,
@@ -106,7 +106,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
   }
 });
 
-it("leaves a database without a journal to the current migrations", async () => {
+it("applies only the current migrations to a database without a journal", async () => {
   const client = await PGlite.create();
   const folders: string[] = [];
   await migrateSchema(drizzle(client), async ({ migrationsFolder }) => void folders.push(migrationsFolder));

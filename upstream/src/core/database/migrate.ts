@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 
-/** What both drivers return for a raw query. */
+/** Result of a raw query with either driver. */
 interface Rows extends PgQueryResultHKT {
   type: { rows: Record<string, unknown>[] };
 }
@@ -13,12 +13,12 @@ type Migrator = (options: { migrationsFolder: string }) => Promise<void>;
 const folder = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const CURRENT = folder("migrations");
 /**
- * The ten migrations that the first of `CURRENT` replaces. It bears the date of the last of them, so that a database
- * that has all ten takes it as done.
+ * The ten migrations that the first of `CURRENT` replaces. That one has the date of the last of them, so that a
+ * database with all ten treats it as applied.
  */
 const SUPERSEDED = folder("superseded");
 
-/** Brings a schema up to date. A database that has some of the superseded migrations gets the rest of them first. */
+/** Brings a schema up to date. A database with only some of the superseded migrations gets the rest of them first. */
 export async function migrateSchema(database: AnyDatabase, migrate: Migrator): Promise<void> {
   const last = await lastMigration(database);
   if (last !== undefined && last < squashedAt()) await migrate({ migrationsFolder: SUPERSEDED });

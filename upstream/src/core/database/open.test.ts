@@ -12,7 +12,7 @@ import { openDatabase } from "./open.ts";
 const NOW = new Date("2026-05-14T12:00:00.123Z");
 
 describe("PGlite", { timeout: 60_000 }, () => {
-  it("keeps its data, to the millisecond, from one opening to the next", async () => {
+  it("keeps its data, to the millisecond, between two openings", async () => {
     const directory = await mkdtemp(join(tmpdir(), "database-"));
     for (const at of [NOW, new Date(NOW.getTime() + 1)]) {
       const { database, close } = await openDatabase({ directory });
@@ -33,7 +33,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
   }, 60_000);
   afterAll(() => server?.stop());
 
-  it("is migrated once by replicas that start together", async () => {
+  it("is migrated once when replicas start together", async () => {
     const url = await server.createDatabase();
     const opened = await Promise.all([openDatabase({ url }), openDatabase({ url }), openDatabase({ url })]);
     await Promise.all(opened.map(({ database }) => upsertSensorTypes(database, NOW)));
@@ -41,13 +41,13 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     await Promise.all(opened.map(({ close }) => close()));
   });
 
-  it("survives an outage in the middle of a transaction, and continues after it", async () => {
+  it("survives an outage during a transaction, and continues after it", async () => {
     const url = await server.createDatabase();
     const { database, close } = await openDatabase({ url });
     const broken = database.transaction(async (transaction) => {
       await upsertSensorTypes(transaction, NOW);
       await server.outage(url, true);
-      // By now the connection was found dead while nothing asked it.
+      // By now the idle connection was found dead.
       await upsertSensorTypes(transaction, NOW);
     });
     await expect(broken).rejects.toThrow();
@@ -56,7 +56,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     await close();
   });
 
-  it("undoes a transaction that fails", async () => {
+  it("rolls back a failed transaction", async () => {
     const { database, close } = await openDatabase({ url: await server.createDatabase() });
     await upsertSensorTypes(database, NOW);
     const failing = database.transaction(async (transaction) => {
@@ -69,7 +69,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
   });
 });
 
-it("says which server it cannot reach, without the password", async () => {
+it("names the unreachable server, without the password", async () => {
   const opening = openDatabase({ url: "postgres://lamina:segredo@127.0.0.1:1/lamina" });
   await expect(opening).rejects.toThrow(/^cannot reach the database at 127\.0\.0\.1:1: ECONNREFUSED$/);
 });

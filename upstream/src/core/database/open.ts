@@ -2,31 +2,31 @@ import { mkdirSync, openAsBlob } from "node:fs";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { migrateSchema } from "./migrate.ts";
 
-/** Held while migrating, so that replicas that start together take turns. Any constant will do. */
+/** Held while migrating, so that replicas that start together take turns. The value is arbitrary. */
 const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;
-/** A server that does not answer is away; so long waits a request for a connection that is busy, too. */
+/** Timeout of a connection attempt, and of waiting for a free connection. */
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** The result of a raw query, the same of both drivers. Its rows are of the type that `execute` is called with. */
+/** The result of a raw query with either driver. Its rows have the type argument of `execute`. */
 interface RawResult<Row> {
   rows: Row[];
 }
 interface Rows extends PgQueryResultHKT {
   type: RawResult<this["row"]>;
 }
-/** Drizzle over PGlite or PostgreSQL: the same schema, migrations and queries. A transaction is one as well. */
+/** Drizzle over PGlite or PostgreSQL: the same schema, migrations and queries. Also the type of a transaction. */
 export type Database = PgDatabase<Rows>;
 
 export interface OpenDatabase {
   database: Database;
-  /** The whole of a PGlite, as a compressed archive, while it serves; undefined for PostgreSQL, which has its own tool. */
+  /** Dumps a running PGlite as a compressed archive; undefined for PostgreSQL, which has its own tool. */
   dump: (() => Promise<Blob>) | undefined;
   /** Must be called: an open PGlite keeps the process alive. */
   close(): Promise<void>;
 }
 
-/** Where the data is: a directory for PGlite, or the URL of a PostgreSQL server. */
+/** Location of the data: a directory for PGlite, or the URL of a PostgreSQL server. */
 type DatabaseLocation = { directory: string } | { url: string };
 
 /** Opens the database and brings its schema up to date. */
@@ -45,7 +45,7 @@ export async function dumpDatabase(directory: string): Promise<Blob> {
   }
 }
 
-/** Unpacks an archive of {@link dumpDatabase} into a directory that is not there yet. */
+/** Unpacks an archive of {@link dumpDatabase} into a new directory. */
 export async function loadDatabase(directory: string, archive: string): Promise<void> {
   const [{ PGlite }, blob] = await Promise.all([import("@electric-sql/pglite"), openAsBlob(archive)]);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -53,7 +53,7 @@ export async function loadDatabase(directory: string, archive: string): Promise<
   await client.close();
 }
 
-// Each driver is loaded only where it is used: PGlite costs a second, and a server of one's own does not need it.
+// Each driver is loaded only when used, because loading PGlite takes a second.
 async function openPglite(directory: string): Promise<OpenDatabase> {
   const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
     import("@electric-sql/pglite"),
@@ -81,13 +81,13 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     import("drizzle-orm/node-postgres/migrator"),
   ]);
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks reports here while idle, and by itself while a transaction pauses between two queries;
-  // without listeners the process would end. The queries themselves fail, and their callers get the error.
+  // A connection that breaks emits an error here while idle, and on its own during a pause in a transaction; without
+  // listeners the process would end. The queries themselves fail, and their callers get the error.
   pool.on("error", () => {});
   pool.on("connect", (connection) => connection.on("error", () => {}));
   try {
     const connection = await pool.connect().catch((error: NodeJS.ErrnoException) => {
-      // The driver's own text may be empty, and names no server.
+      // The driver's own message may be empty, and names no server.
       throw new Error(`cannot reach the database at ${new URL(url).host}: ${error.code ?? error.message}`);
     });
     try {

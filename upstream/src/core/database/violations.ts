@@ -1,6 +1,6 @@
-/** SQLSTATE (PostgreSQL, appendix A): integrity constraints, and texts, numbers and moments that no database can hold. */
+/** SQLSTATE (PostgreSQL, appendix A): integrity constraints, and values that no database can store. */
 const UNIQUE = "23505";
-/** A row that others name: by the check of the constraint, and by its `on delete restrict` (from PostgreSQL 18 on). */
+/** A row with references to it: by the check of the constraint, and by its `on delete restrict` (from PostgreSQL 18 on). */
 const FOREIGN_KEYS: readonly string[] = ["23503", "23001"];
 const UNSTORABLE = new Set(["22021", "22P05", "22003", "22007", "22008"]);
 
@@ -21,17 +21,17 @@ export function violationOf(error: unknown): Violation | undefined {
   return { kind: found.code === UNIQUE ? "unique" : "foreign-key", constraint: String(found.constraint ?? "") };
 }
 
-/** Whether the database was given what it cannot hold, such as a text with U+0000 or a number beyond its range. */
+/** Whether the database got a value that it cannot store, such as a text with U+0000 or a number beyond its range. */
 export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has(driverError(error)?.code ?? "");
 }
 
-/** Whether the database refused what it was given, and would refuse it again (SQLSTATE classes 22 and 23). */
+/** Whether the database rejected the data itself, so that a retry would fail again (SQLSTATE classes 22 and 23). */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(driverError(error)?.code ?? "");
 }
 
-/** Either driver's error, out of Drizzle's wrapping of it. */
+/** Either driver's error, unwrapped from Drizzle's. */
 function driverError(error: unknown): DriverError | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { code, cause } = error as { code?: unknown; cause?: unknown };

@@ -11,7 +11,7 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const directory = () => mkdtempSync(join(tmpdir(), "tls-"));
 
 describe("the certificate of an installation", () => {
-  it("is for its names and the loopback, signed by an authority that is no more than one", async () => {
+  it("covers its names and the loopback, is signed by an authority and is not one itself", async () => {
     const { cert, caFile } = await ensureCertificate(directory(), ["localhost", "fazenda.local"], NOW);
     const [server, ca] = [new X509Certificate(cert), new X509Certificate(readFileSync(caFile))];
     for (const name of ["localhost", "fazenda.local"]) expect(server.checkHost(name)).toBe(name);
@@ -22,19 +22,19 @@ describe("the certificate of an installation", () => {
     expect(Date.parse(server.validTo) - NOW.getTime()).toBeLessThan(398 * DAY_MS);
   });
 
-  it("keeps its files from others", async () => {
+  it("makes its files unreadable for others", async () => {
     const path = directory();
     await ensureCertificate(path, ["localhost"], NOW);
     for (const file of readdirSync(path)) expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
   });
 
-  it("stays the same from start to start", async () => {
+  it("remains the same over restarts", async () => {
     const path = directory();
     const first = await ensureCertificate(path, ["localhost"], NOW);
     expect(await ensureCertificate(path, ["localhost"], later(300))).toEqual(first);
   });
 
-  it("is made anew near its end or for another name, by the same authority", async () => {
+  it("is renewed near its end or for another name, by the same authority", async () => {
     const path = directory();
     const first = await ensureCertificate(path, ["localhost"], NOW);
     const ca = readFileSync(first.caFile, "utf8");
@@ -45,7 +45,7 @@ describe("the certificate of an installation", () => {
     expect(readFileSync(first.caFile, "utf8")).toBe(ca);
   });
 
-  it("is made anew with its authority when that one is near its end", async () => {
+  it("is renewed with its authority when that one is near its end", async () => {
     const path = directory();
     const first = await ensureCertificate(path, ["localhost"], NOW);
     const ca = readFileSync(first.caFile, "utf8");

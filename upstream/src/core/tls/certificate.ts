@@ -8,16 +8,16 @@ import type { Config } from "../config.ts";
 import { writeSecret } from "../secret-file.ts";
 
 const CA_DAYS = 3650;
-/** Browsers refuse certificates that are valid for longer. */
+/** Browsers reject certificates that are valid for longer. */
 const SERVER_DAYS = 397;
-/** A certificate is made anew when it has less than this to live. */
+/** A certificate is renewed when it has less than this left. */
 const RENEW_BEFORE_DAYS = 30;
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 export interface ServerCertificate {
   cert: string;
   key: string;
-  /** Whom clients must trust: the authority that signed it. */
+  /** The authority's certificate, which clients must trust. */
   caFile: string;
 }
 
@@ -26,14 +26,14 @@ interface KeyPair {
   key: string;
 }
 
-/** Puts the authority's certificate, which is no secret, where every caller may read it. */
+/** Copies the authority's certificate, which is not secret, to a place that every caller may read. */
 export async function copyAuthority(caFile: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await copyFile(caFile, target);
   await chmod(target, 0o644);
 }
 
-/** The operator's own certificate where one is given, else the one kept in the directory. */
+/** The operator's own certificate if there is one, else the one stored in the directory. */
 export function openCertificate(
   { hostnames, certFile, keyFile }: Omit<Config["tls"], "caCopyFile">,
   directory: string,
@@ -50,8 +50,8 @@ async function readCertificate(certFile: string, keyFile: string): Promise<Serve
 }
 
 /**
- * A certificate for these host names and the loopback addresses, signed by an authority of this installation.
- * Both are kept in the directory and made where they are missing, near their end or for other names.
+ * A certificate for these host names and the loopback addresses, signed by an authority of this installation. Both are
+ * stored in the directory and made when they are missing, near their end or for other names.
  */
 export async function ensureCertificate(
   directory: string,
@@ -106,7 +106,7 @@ function validity(now: Date, days: number): SelfsignedOptions {
   return {
     keyType: "ec",
     algorithm: "sha256",
-    // A little earlier, for clients whose clock is behind.
+    // A little earlier, for clients with a slow clock.
     notBeforeDate: new Date(now.getTime() - DAY_MS),
     notAfterDate: new Date(now.getTime() + days * DAY_MS),
   };

@@ -4,7 +4,7 @@ import { renewCertificate } from "./renewal.ts";
 const tls = (cert: string) => ({ cert, key: "key", caFile: "ca.pem" });
 const log = { info: () => {}, error: () => {} };
 
-it("gives the servers a certificate once it is a new one, and outlives a failure to read it", async () => {
+it("passes a new certificate to the servers, and continues after a failure to read it", async () => {
   const opened = [() => tls("old"), () => Promise.reject(new Error("gone")), () => tls("new")];
   const open = vi.fn(async () => (opened.shift() ?? (() => tls("new")))());
   const server = { setSecureContext: vi.fn() };

@@ -5,16 +5,15 @@ import type { ServerCertificate } from "./certificate.ts";
 const CHECK_INTERVAL_MS = DAY_MS;
 
 interface RenewalOptions {
-  /** New connections use the new certificate; open ones go on. */
+  /** New connections use the new certificate; open ones continue. */
   servers: readonly { setSecureContext(tls: ServerCertificate): void }[];
   log: Pick<Logger, "info" | "error">;
   intervalMs?: number;
 }
 
 /**
- * Looks at the certificate again every day: a server that runs for a year must not lose its clients, and an
- * operator's own certificate is replaced in place.
- * @returns what stops it
+ * Checks the certificate every day, because a server may run for a year, and an operator may replace the file in place.
+ * @returns a function that stops it
  */
 export function renewCertificate(
   tls: ServerCertificate,

@@ -3,7 +3,7 @@ import type { alertRules } from "../../schema/alerts.ts";
 import { demoClientIds } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 
-/** Each demo client has the rules that any new client is given. */
+/** Each demo client has the built-in rules of a new client. */
 export const demoAlertRules: DemoRecord<typeof alertRules>[] = demoClientIds.flatMap((clientId) =>
   builtInRules.map((rule, index) => ({ _id: `${clientId}-alert-${index + 1}`, clientId, ...rule })),
 );

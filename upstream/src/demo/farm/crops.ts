@@ -8,7 +8,7 @@ export type CropKey = Extract<
   "soja" | "milho" | "feijao" | "algodao" | "batata" | "cebola" | "tomate" | "cana" | "cafe"
 >;
 
-/** What a crop of the demo is called, and its days from planting to emergence; none for what stands already. */
+/** Name of a demo crop, and its days from planting to emergence; missing for crops that are already established. */
 export const demoCropFacts: Record<CropKey, { name: string; emergence?: number }> = {
   soja: { name: "Soja", emergence: 6 },
   milho: { name: "Milho", emergence: 6 },
@@ -29,7 +29,7 @@ export const cropId = (clientId: string, crop: CropKey) => `${clientId}-${crop}`
 /** Days of the whole cycle. */
 export const cycleDays = (crop: CropKey) => fao56Crops[crop].days.reduce<number>((sum, days) => sum + days, 0);
 
-/** The crop as a record of a client. */
+/** The crop as a client's record. */
 export function demoCrop(clientId: string, crop: CropKey): DemoRecord<typeof crops> {
   const { name } = demoCropFacts[crop];
   return { _id: cropId(clientId, crop), clientId, ...fao56CropFields(crop, { crop: name, stages: STAGE_NAMES }) };

@@ -16,7 +16,7 @@ describe("the demo farm", () => {
     expect(demoRecords({ now, historyDays: 365 })).toEqual(laid);
   });
 
-  it.each(recordDefinitions)("keeps the rules of $calls.getById.path", (definition) => {
+  it.each(recordDefinitions)("follows the rules of $calls.getById.path", (definition) => {
     const rows = laid.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
     for (const row of rows) {
       const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
@@ -25,7 +25,7 @@ describe("the demo farm", () => {
     }
   });
 
-  it("names only records of the same client", () => {
+  it("references only records of the same client", () => {
     const clientOf = new Map(laid.flatMap(({ given }) => given.map((row) => [row._id, row.clientId] as const)));
     for (const definition of recordDefinitions) {
       const rows = laid.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
@@ -53,7 +53,7 @@ describe("seasons around today", () => {
   };
   const today = "2026-05-14";
 
-  it("end before the next one is planted, the last of them standing", () => {
+  it("end before the next one is planted, except the current one", () => {
     const rows = demoSeasons(sector, today, addDays(today, -365));
     expect(rows.map(({ status }) => status)).toEqual(["closed", "closed", "active"]);
     for (const [index, row] of rows.slice(0, -1).entries())
@@ -61,7 +61,7 @@ describe("seasons around today", () => {
     expect(rows.at(-1)?.plantingDate).toBe(addDays(today, -62));
   });
 
-  it("go back no further than the weather, but the standing one stays", () => {
+  it("begin no earlier than the weather, except the current one", () => {
     expect(demoSeasons(sector, today, addDays(today, -20)).map(({ status }) => status)).toEqual(["active"]);
   });
 

@@ -26,19 +26,19 @@ import { demoPivots, demoSectors } from "./systems.ts";
 const EXPIRED = { permitId: "demo-outorga-ribeirao", daysAgo: 9 } as const;
 
 interface DemoOptions {
-  /** Of all demo users. */
+  /** Password of all demo users. */
   password: string;
   now: Date;
-  /** How far back seasons are laid. */
+  /** Days of past seasons. */
   historyDays: number;
 }
 
-/** All records of the demo that hang on a client, parents first, as rows by their table. */
+/** All records of the demo clients, parents first, as rows by their table. */
 export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "historyDays">) {
   const timezoneOf = new Map(demoFarms.map(({ _id, timezone }) => [_id, timezone] as const));
   const sown = demoSectors.flatMap((sector) => {
     const today = farmDay(now.getTime(), timezoneOf.get(sector.farmId) ?? "UTC");
-    // A season that began before its first weather would have a hole in its balance.
+    // A season that began before its first weather would have a gap in its balance.
     return demoSeasons(sector, today, addDays(today, -historyDays));
   });
   const grown = demoSectors.flatMap(({ clientId, plan }) =>
@@ -74,10 +74,10 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
   ] as unknown as { table: PgTable; given: Record<string, unknown>[] }[];
 }
 
-/** Lays the demo into an empty database: clients, users and all that stands on their farms. */
+/** Adds the demo to an empty database: clients, users, farms and their equipment. */
 export async function addDemoData(database: Database, options: DemoOptions): Promise<void> {
   const { password, now } = options;
-  // Hashed apart: two users with one password must not have one hash.
+  // Hashed separately, because two users with one password must not have the same hash.
   const hashes = await Promise.all(demoUsers.map(() => hashPassword(password)));
   const times = { createdAt: now, updatedAt: now };
   await database.transaction(async (transaction) => {

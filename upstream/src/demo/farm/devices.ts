@@ -22,7 +22,7 @@ const farmOf = (farmId: string) => {
   return farm;
 };
 
-/** What a device measures, each in the API's unit. */
+/** A measured variable, in the API's unit. */
 const measured = (variable: Variable, depthCm?: number): Measured => ({
   variable,
   unit: variableRow(variable).unit,
@@ -33,7 +33,7 @@ const STATION: readonly Measured[] = (
   ["airTemp", "airHum", "rain", "wind", "gust", "windDir", "rad", "pressure"] as const
 ).map((variable) => measured(variable));
 const PROBE_DEPTHS = [10, 20, 40, 60] as const;
-/** The upper layers, where most of the roots drink, count most. */
+/** The upper layers have the greatest weight, because most roots take up water there. */
 const PROBE_WEIGHTS = [0.3, 0.3, 0.25, 0.15];
 const PROBE: readonly Measured[] = [
   ...PROBE_DEPTHS.map((depthCm) => measured("soilMoist", depthCm)),
@@ -121,7 +121,7 @@ const tensiometers = inSectors(WITH_TENSIOMETERS, "TE", (sector, pivotName) => (
   measures: TENSIOMETER,
 }));
 
-/** Only machines that travel have a panel to report. */
+/** Only moving machines have a panel that reports. */
 const panels = farms.flatMap((farm) =>
   demoPivots
     .filter(({ farmId, kind }) => farmId === farm._id && (kind === "pivot" || kind === "linear"))
@@ -155,7 +155,7 @@ const meters = (
   }),
 );
 
-/** Meters of one system alone: what it used is measured. */
+/** Meters of single systems, whose water use is therefore measured. */
 const systemMeters = (
   [
     [BURITI, 2, "demo-pivo-07"],

@@ -3,7 +3,7 @@ import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
 import { outline } from "./geometry.ts";
 import type { DemoRecord } from "./record.ts";
 
-/** Ids of the farms, and how their devices' serial numbers name them. */
+/** Ids of the farms, and their codes in the serial numbers of devices. */
 export const RIO_DE_ONDAS = { _id: "demo-fazenda-rio-de-ondas", clientId: SANTA_CLARA, code: "RO" } as const;
 export const BURITI = { _id: "demo-fazenda-buriti", clientId: SANTA_CLARA, code: "BU" } as const;
 export const SITIO = { _id: "demo-sitio-boa-esperanca", clientId: BOA_ESPERANCA, code: "BE" } as const;

@@ -8,7 +8,7 @@ interface Point {
   lon: number;
 }
 
-/** The point at a distance in m and a bearing in ° (0 north, clockwise). Good over the size of a farm. */
+/** The point at a distance in m and a bearing in ° (0 north, clockwise). Accurate enough within a farm. */
 export function pointAt({ lat, lon }: Point, bearingDeg: number, distanceM: number): Point {
   const bearing = (bearingDeg * Math.PI) / 180;
   return {

@@ -42,7 +42,7 @@ function suite(api: () => TestApi): void {
       )
       .orderBy(asc(readingHours.hour));
 
-  it("has a reading of every hour, but for a gap that is there on purpose", async () => {
+  it("has a reading of every hour, except for one intended gap", async () => {
     const { gap, epoch } = await quirks();
     const to = Math.floor(epoch / HOUR_MS) * HOUR_MS;
     const from = to - (DAYS - 1) * 24 * HOUR_MS;
@@ -53,7 +53,7 @@ function suite(api: () => TestApi): void {
     expect(await hoursOf(gap?.serial ?? "", "airTemp", gap?.from ?? 0, gap?.to ?? 0)).toHaveLength(0);
   });
 
-  it("has a gauge that fell silent, a weak battery, and a stuck sensor that is found out", async () => {
+  it("has a silent gauge, a weak battery, and a stuck sensor that is detected", async () => {
     const { silent, weak, stuck, epoch } = await quirks();
     expect(await hoursOf(silent?.serial ?? "", "rain", epoch - 13 * HOUR_MS, epoch)).toHaveLength(0);
     const [battery] = await api()
@@ -69,7 +69,7 @@ function suite(api: () => TestApi): void {
     expect(flagged.length).toBeGreaterThan(100);
   });
 
-  it("has daily weather of every day, and forecasts of the last ones as they were issued", async () => {
+  it("has weather of every day, and the forecasts of the last days as they were issued", async () => {
     const { database, clock } = api();
     for (const farm of await database.select().from(farms)) {
       const yesterday = addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
@@ -84,7 +84,7 @@ function suite(api: () => TestApi): void {
     }
   });
 
-  it("has a balance of each day of each standing season, of several statuses", async () => {
+  it("has a balance of each day of each current season, with several statuses", async () => {
     const { database, clock } = api();
     const standing = await database.select().from(seasons).where(eq(seasons.status, "active"));
     expect(standing.length).toBeGreaterThan(20);
@@ -99,11 +99,11 @@ function suite(api: () => TestApi): void {
     expect(statuses.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("tells pivots that turned, and their waterings; one irrigation nobody wrote down was detected", async () => {
+  it("has states and waterings of pivots, and one detected irrigation without a record", async () => {
     const { database } = api();
     expect(await database.$count(pivotStatuses, eq(pivotStatuses.wet, true))).toBeGreaterThan(50);
     expect(await database.$count(waterings, eq(waterings.source, "telemetry"))).toBeGreaterThan(5);
-    // By the hours in which the pump ran: none of them lies in a rest at peak hours or in a breakdown.
+    // Checked by hours of pumping: none is in a peak-hour rest or in a breakdown.
     const pumped = await database
       .select({ flow: sql<number>`${waterings.volumeM3} / ${waterings.hours} / ${pivots.flowM3h}` })
       .from(waterings)
@@ -119,7 +119,7 @@ function suite(api: () => TestApi): void {
     );
     expect(await database.$count(waterings, and(written, lt(waterings.start, new Date(end))))).toBe(0);
     const found = await database.select().from(detections);
-    // Rain on that farm explains a rise: then there is nothing to detect.
+    // Where rain on that farm explains the rise, there is nothing to detect.
     expect(found.every(({ sectorId, evidence }) => evidence === "probe" && sectorId === secret?.sectorId)).toBe(true);
   });
 
@@ -138,7 +138,7 @@ function suite(api: () => TestApi): void {
     expect(used).toBeGreaterThanOrEqual(4);
   });
 
-  it("agrees with what the probes see, but for those that are wrong", async () => {
+  it("matches the probes, except for those with a fault", async () => {
     const { drift, stuck } = await quirks();
     const token = await api().login("ana");
     let compared = 0;
@@ -168,7 +168,7 @@ function suite(api: () => TestApi): void {
     expect(compared).toBeGreaterThan(5);
   });
 
-  it("is the same when it is made again after a start that broke off", async () => {
+  it("is the same after an aborted start", async () => {
     const { database, clock } = api();
     const counts = async () => [await database.$count(readings), await database.$count(waterings)];
     const before = await counts();

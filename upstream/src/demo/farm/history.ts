@@ -13,24 +13,24 @@ import { loadState, saveState } from "../simulator/store.ts";
 import { storePast } from "../simulator/store-past.ts";
 import { demoClientIds } from "./clients.ts";
 
-/** Forecasts of so many past days are there to be compared with what came. */
+/** Past days with forecasts, for the comparison with the measured weather. */
 const FORECAST_DAYS = 10;
-/** Hour of the farm at which each of them was issued. */
+/** Farm time at which each of them was issued. */
 const ISSUED_AT = "06:00";
 
 interface HistoryOptions {
   seed: number;
   historyDays: number;
-  /** Told the id of the step, and what of it is done. */
+  /** Receives the id of the step, and its progress. */
   progress(step: string, done: number, total: number): void;
-  /** Breaks it off; the next start takes it up again. */
+  /** Aborts it; the next start resumes. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes the demo farm's past, once: simulated day by day and taken in like the readings of real devices. A start that was
- * broken off in the middle is taken up again with the same past.
- * @returns whether there is a new past, on which nothing has been computed yet
+ * Simulates the demo farm's past once, day by day, and stores it like readings of real devices. An aborted start
+ * resumes with the same past.
+ * @returns whether there is a new past, for which nothing has been computed yet
  */
 export async function makeHistory(
   context: Pick<Context, "database" | "clock" | "log">,
@@ -38,7 +38,7 @@ export async function makeHistory(
 ): Promise<boolean> {
   const { database, clock, log } = context;
   const kept = await loadState(database);
-  // One that cannot be read was at least begun: what it told is there.
+  // An unreadable state means that a past exists already.
   if (kept && (kept.state === undefined || Object.keys(kept.state.farms).length > 0)) return false;
   const epoch = kept?.state?.epoch ?? clock.now().getTime();
   await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
@@ -46,7 +46,7 @@ export async function makeHistory(
   if (layouts.length === 0) return false;
   const simulation = createSimulation(layouts, { seed, epoch });
   const state: SimulationState = simulation.begin(epoch - historyDays * DAY_MS);
-  // What is long past is no news: nobody listens.
+  // Events of the past have no listeners.
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
   const telemetry = createTelemetry({ database, clock, events, log });
   const report = (days: number) => progress("demo-readings", Math.round(days), historyDays);
@@ -58,7 +58,7 @@ export async function makeHistory(
   return historyDays > 0;
 }
 
-/** Issues the forecasts of past mornings and of now, as the simulated provider would have done. */
+/** Issues the forecasts of past mornings and of now, like the simulated provider. */
 async function issueForecasts(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
   { seed, days, progress }: { seed: number; days: number; progress: HistoryOptions["progress"] },

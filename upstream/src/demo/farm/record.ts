@@ -1,4 +1,4 @@
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** A row of the demo as it is laid into its table; the moments of its making are added there. */
+/** A row of the demo; its timestamps are added at insertion. */
 export type DemoRecord<Table extends PgTable> = Omit<Table["$inferInsert"], "createdAt" | "updatedAt">;

@@ -18,8 +18,8 @@ interface Sector {
 }
 
 /**
- * The seasons of a sector around a day: the one that stands, those before it as far back as `since`, and the next one.
- * Each ended some days before the following one was planted.
+ * The seasons of a sector around a day: the current one, earlier ones back to `since`, and the next one. Each ends some
+ * days before the next planting.
  */
 export function demoSeasons(sector: Sector, today: FarmDay, since: FarmDay): DemoRecord<typeof seasons>[] {
   const { now, before, next } = sector.plan;

@@ -8,7 +8,7 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [0, 6];
 
-/** The demo has no internet to ask: its forecasts come from the climate that its weather is made of. */
+/** The demo works without internet: its forecasts come from the climate of its simulated weather. */
 const settings: z.output<typeof ConfigFields> = { ...Fields.parse({}), forecastSource: "simulated" };
 
 export const demoConfigs: DemoRecord<typeof configs>[] = demoClientIds.map((clientId) => ({

@@ -2,7 +2,7 @@ import type { soils } from "../../schema/farms.ts";
 import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 
-/** Water contents that surveys of the Cerrado print for these soils; the deeper, the more clay. */
+/** Water contents from surveys of the Cerrado for these soils; deeper layers have more clay. */
 export const demoSoils: DemoRecord<typeof soils>[] = [
   {
     _id: "demo-solo-latossolo-amarelo",

@@ -3,7 +3,7 @@ import type { CropKey } from "./crops.ts";
 import { BURITI, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import type { DemoRecord } from "./record.ts";
 
-/** What grows in a sector: now, before (newest first) and next, in days from today. */
+/** Crops of a sector: current, previous (newest first) and next, in days from today. */
 export interface SectorPlan {
   now: { crop: CropKey; plantedDaysAgo: number } | null;
   before: readonly CropKey[];
@@ -12,7 +12,7 @@ export interface SectorPlan {
 
 interface DemoSector {
   name: string;
-  /** ° clockwise from north; without meaning for what does not turn. */
+  /** ° clockwise from north; ignored for systems that do not turn. */
   from: number;
   to: number;
   soilId: string;
@@ -274,7 +274,7 @@ const systems: readonly System[] = [
 
 export const demoPivots: DemoRecord<typeof pivots>[] = systems.map(({ sectors: _, ...pivot }) => pivot);
 
-/** Area is left to be computed for pivots; other systems share theirs evenly. */
+/** The area of pivots is computed; other systems share theirs evenly. */
 export const demoSectors: (DemoRecord<typeof pivotSectors> & { plan: SectorPlan; farmId: string })[] = systems.flatMap(
   ({ _id: pivotId, clientId, farmId, areaHa, sectors }) =>
     sectors.map(({ name, from, to, soilId, plan }, index) => ({

@@ -8,11 +8,15 @@ import { loadLayouts } from "./layout.ts";
 import { createSimulation, type SimulationState } from "./simulation.ts";
 import type { Kept } from "./store.ts";
 
-/** Days that are lived again unheard, so that fields and machines stand about as they did: the same weather, the same farmer. */
+/**
+ * Days that are simulated again without storing, so that fields and machines reach a state close to the lost one:
+ * weather and farmer are the same.
+ */
 const WARM_UP_MS = 45 * DAY_MS;
 
 /**
- * Begins the simulation again where a kept state cannot be read, from the moment at which it was saved. The past that it made stays.
+ * Restarts the simulation when its stored state cannot be read, from the moment at which it was saved. The stored past
+ * remains.
  */
 export async function beginAnew(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
@@ -30,7 +34,7 @@ export async function beginAnew(
   return { ...state, secrets: { ...secrets } };
 }
 
-/** When the demo was laid in: devices that came later are people's. */
+/** When the demo was added: later devices belong to people. */
 async function madeAt(database: Database, clientIds: readonly string[]): Promise<number | undefined> {
   const [made] = await database
     .select({ at: max(clients.createdAt) })

@@ -3,26 +3,26 @@ import { chance } from "../../weather/climate/chance.ts";
 import type { DeviceRow } from "./layout.ts";
 import type { InstrumentOptions } from "./quirks.ts";
 
-/** A battery is changed when it is empty; until then it falls from full to nothing in this time. */
+/** Days in which a battery runs from full to empty; then it is changed. */
 const BATTERY_DAYS = { least: 150, more: 180 } as const;
-/** What the weak one has left when the past ends, %. */
+/** Charge of the weak battery at the end of the past, %. */
 const WEAK_PCT = 11;
-/** An empty battery is changed after this long. */
+/** Time after which an empty battery is changed. */
 const CHANGED_AFTER_MS = 18 * HOUR_MS;
-/** A device falls silent for some hours on one day in so many. */
+/** Share of days on which a device is silent for some hours. */
 const SILENT_DAYS = 1 / 45;
 
-/** Kinds of device that hang on the grid or on a solar panel. */
+/** Kinds of device with mains or solar power. */
 const SUPPLIED = new Set(["weather-station", "pivot-panel", "flow-meter"]);
 
-/** Charge in %: it falls evenly, and the battery is changed when it is empty. */
+/** Charge in %: it falls linearly, and an empty battery is changed. */
 export function batteryOf({ serial, sensorTypeId }: DeviceRow, at: number, options: InstrumentOptions): number {
   return SUPPLIED.has(sensorTypeId) ? 100 : Math.round(charge(serial, at, options) * 10) / 10;
 }
 
 function charge(serial: string, at: number, { seed, epoch, quirks }: InstrumentOptions): number {
   const span = DAY_MS * (BATTERY_DAYS.least + BATTERY_DAYS.more * chance(seed, serial, "battery"));
-  // Others are far from empty for the first weeks, so that the weak one stands out.
+  // The others are far from empty for the first weeks, so that only the weak one is low.
   const left = quirks.weak?.serial === serial ? WEAK_PCT / 100 : 0.4 + 0.6 * chance(seed, serial, "charge");
   const passed = ((at - epoch) / span + (1 - left)) % 1;
   return 100 * (1 - (passed < 0 ? passed + 1 : passed));
@@ -34,7 +34,7 @@ export function signalOf(serial: string, at: number, seed: number): number {
   return Math.round(usual + 6 * (chance(seed, serial, Math.floor(at / HOUR_MS)) - 0.5));
 }
 
-/** Whether a device says nothing at a moment: a quirk, or from the epoch on an accident or an empty battery. */
+/** Whether a device is silent at a moment: by a quirk, or after the epoch by an accident or an empty battery. */
 export function isSilent({ serial, sensorTypeId }: DeviceRow, at: number, options: InstrumentOptions): boolean {
   const { seed, epoch, quirks } = options;
   const { silent, gap } = quirks;
@@ -46,6 +46,6 @@ export function isSilent({ serial, sensorTypeId }: DeviceRow, at: number, option
     const from = day * DAY_MS + DAY_MS * 0.6 * chance(seed, serial, day, "from");
     if (at >= from && at < from + HOUR_MS * (2 + 6 * chance(seed, serial, day, "for"))) return true;
   }
-  // Just renewed means that it was empty until now: the last hours of the old one were silence.
+  // A battery that was just changed was empty before, so the device was silent.
   return !SUPPLIED.has(sensorTypeId) && charge(serial, at, options) > charge(serial, at - CHANGED_AFTER_MS, options);
 }

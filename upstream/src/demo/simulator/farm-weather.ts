@@ -7,10 +7,10 @@ import { createWeather } from "../../weather/climate/moment.ts";
 import type { FieldWeather } from "./field.ts";
 import type { FarmLayout } from "./layout.ts";
 
-/** Days that are remembered; the simulation asks in order. */
+/** Days in the cache; the simulation asks in order. */
 const KEPT_DAYS = 8;
 
-/** The weather of a simulated farm, and what fields feel of it. */
+/** The weather of a simulated farm, and its effect on fields. */
 export function createFarmWeather(farm: FarmLayout["farm"], seed: number) {
   const site = siteOf(farm, seed);
   const weather = createWeather(site, farm.timezone);

@@ -18,35 +18,35 @@ import type { SecretRun } from "./quirks.ts";
 
 const DRYING_MS = 4 * 24 * HOUR_MS;
 
-/** Everything of a farm that moves, as it is kept from one start of the program to the next. */
+/** The variable state of a farm, stored between starts of the program. */
 export interface FarmState {
   /** ms */
   at: number;
   day: FarmDay;
-  /** The last day whose morning was decided. */
+  /** The last day with a morning decision. */
   decidedOn: FarmDay;
   /** By sector. */
   fields: Record<string, FieldState>;
   /** By pivot. */
   machines: Record<string, MachineState>;
-  /** mm that fell today, yesterday, and since the simulation began. */
+  /** mm of rain today, yesterday, and since the simulation began. */
   rain: { today: number; yesterday: number; total: number };
-  /** Tips of a gauge's bucket that were told, by sensor. */
+  /** Reported tips of a gauge's bucket, by sensor. */
   tips: Record<string, number>;
-  /** When each device spoke last, ms, by serial number. */
+  /** Time of each device's last message, ms, by serial number. */
   spokeAt: Record<string, number>;
-  /** What was last said of each pivot, and when. */
+  /** The last reported state of each pivot, and its time. */
   reported: Record<string, { at: number; what: string }>;
-  /** Values on which sensors are stuck, by sensor. */
+  /** Values of stuck sensors, by sensor. */
   stuckAt: Record<string, number>;
 }
 
-/** Water that reached a sector, and why. */
+/** An application of water to a sector, with its reason. */
 export interface KnownApplication extends Application {
   reason: "irrigation" | "preplant";
 }
 
-/** A farm in which time passes: weather, fields, machines and who runs them. */
+/** A farm in which time passes: weather, fields, machines and the farmer. */
 export function createFarmWorld(
   layout: FarmLayout,
   { seed, secretRuns }: { seed: number; secretRuns: readonly SecretRun[] },
@@ -76,13 +76,13 @@ export function createFarmWorld(
     };
   }
 
-  /** What was added since the state was kept: sectors and systems that people drew. */
+  /** Adds the state of sectors and systems that people created since it was saved. */
   function complete(state: FarmState): void {
     for (const [id, field] of fields) state.fields[id] ??= field.begin(state.day, weather.ofDay(state.day));
     for (const system of systems) state.machines[system.pivot._id] ??= parked(system, state.at);
   }
 
-  /** Passes time until a moment, at most an hour ahead. Changes the state. */
+  /** Simulates up to a moment, at most an hour ahead. Changes the state. */
   function advance(state: FarmState, to: number): KnownApplication[] {
     const applications: KnownApplication[] = [];
     while (state.at < to) {
@@ -133,7 +133,7 @@ export function createFarmWorld(
     return applications;
   }
 
-  /** Before a secret run the ground is left to dry, so that it shows. */
+  /** Before a secret run the ground dries, so that the run is visible. */
   const awaitsSecret = ({ pivot }: SystemLayout, at: number) =>
     secretRuns.some((run) => run.pivotId === pivot._id && at < run.at && at >= run.at - DRYING_MS);
 
@@ -183,7 +183,7 @@ export function createFarmWorld(
   }
 
   let morning: { day: FarmDay; midnight: number } | undefined;
-  /** Part of the day's use that is over at a moment: crops drink by the sun, from 6 to 18 h. */
+  /** Part of the day's use up to a moment: crops use water in sunlight, from 6 to 18 h. */
   function partOfUse(day: FarmDay, moment: number): number {
     if (morning?.day !== day) morning = { day, midnight: startOfFarmDay(day, timezone) };
     const hour = (moment - morning.midnight) / HOUR_MS;

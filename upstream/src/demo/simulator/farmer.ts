@@ -6,26 +6,26 @@ import type { SystemLayout } from "./layout.ts";
 import { type Breakdown, type Fault, leastDepth, type MachineState, planRun } from "./machine.ts";
 import type { SecretRun } from "./quirks.ts";
 
-/** Hours of the farm's clock: when irrigation is decided, the reserved tariff, and when the machines begin to rest. */
+/** Hours of the farm's clock: time of decisions, reserved tariff, and beginning of the machines' rest. */
 const DECISION_HOUR = 7;
 const RESERVED = { from: 21.5, to: 6 } as const;
 export const REST_HOUR = 18;
-/** Rain of a day, mm, after which nobody starts a machine; and that stops one. */
+/** Daily rain, mm, that prevents a start; and that stops a machine. */
 const RAIN_ENOUGH_MM = 6;
 const RAIN_STOPS_MM = 10;
-/** Part of RAW below which a sector is passed over dry. */
+/** Part of RAW: a sector with a smaller depletion is passed over dry. */
 const PASSED_OVER = 0.35;
 /** The deepest single watering, mm, where the soil would take in more. */
 const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
-/** A machine that stood still for so long is run light, to carry fertilizer and keep its seals wet. */
+/** A machine that did not run for this long makes a light pass, for fertilizer and to keep its seals wet. */
 const LONGEST_REST_MS = 2 * DAY_MS;
-/** One run in so many meets a breakdown. */
+/** Share of runs with a breakdown. */
 const BREAKDOWN_CHANCE = 0.09;
 const FAULTS: readonly Fault[] = ["low-pressure", "misalignment", "power"];
 
-/** What the farmer sees of a farm at a moment. */
+/** The farmer's information on a farm at a moment. */
 export interface FarmView {
   seed: number;
   at: number;
@@ -34,13 +34,13 @@ export interface FarmView {
   fields: Readonly<Record<string, FieldState>>;
   rainTodayMm: number;
   rainYesterdayMm: number;
-  /** m³/h that a water source still has. */
+  /** m³/h that a water source has left. */
   freeFlow(system: SystemLayout): number;
 }
 
 /**
- * Whether a machine rests now: through the dear hours of the tariff, and every day for as long as it takes to keep within the
- * hours of a day that it may run (`maxHoursDay`), which are those of its permit.
+ * Whether a machine rests now: in peak hours of the tariff, and every day for long enough to respect its allowed hours
+ * (`maxHoursDay`), which are those of its permit.
  */
 export function rests(
   { maxHoursDay }: Pick<SystemLayout["pivot"], "maxHoursDay">,
@@ -51,10 +51,10 @@ export function rests(
   return (hour - REST_HOUR + 24) % 24 < 24 - maxHoursDay;
 }
 
-/** Whether it has rained so much that a running machine is stopped. */
+/** Whether there was enough rain to stop a running machine. */
 export const rainStops = ({ rainTodayMm }: Pick<FarmView, "rainTodayMm">) => rainTodayMm >= RAIN_STOPS_MM;
 
-/** Each morning the farmer looks at a system and decides whether it shall run. */
+/** Each morning the farmer decides for each system whether it should run. */
 export function decideMorning(system: SystemLayout, state: MachineState, view: FarmView): void {
   if (state.run !== null) return;
   state.wantedSince = null;
@@ -70,7 +70,7 @@ export function decideMorning(system: SystemLayout, state: MachineState, view: F
 export const isDecisionTime = (at: number, timezone: string) =>
   new Date(farmClock(at, timezone)).getUTCHours() >= DECISION_HOUR;
 
-/** Starts a run that is wanted, if this is the hour for it and there is water enough. */
+/** Starts a wanted run, if the hour and the available water allow it. */
 export function startIfTime(system: SystemLayout, state: MachineState, view: FarmView): void {
   if (state.wantedSince === null || state.run !== null || state.fault !== null) return;
   if (rests(system.pivot, view.at, view.timezone) || view.rainTodayMm >= RAIN_ENOUGH_MM) return;
@@ -78,12 +78,12 @@ export function startIfTime(system: SystemLayout, state: MachineState, view: Far
   const growing = inSeason(system, view);
   const isUrgent = growing.some(({ day }) => day.dr >= day.raw);
   const isLight = growing.every(({ day }) => day.dr < PASSED_OVER * day.raw);
-  // By day only what cannot wait, and what carries fertilizer.
+  // In the daytime only urgent runs and fertilizer passes.
   if (!isReserved(view) && !isUrgent && !isLight) return;
   start(system, state, view, depths(system, view, isLight));
 }
 
-/** Starts, whatever the hour, a run on one sector that nobody will write down; it meets no breakdown. */
+/** Starts, at any hour, an unrecorded run on one sector; it has no breakdown. */
 export function startInSecret(system: SystemLayout, state: MachineState, { sectorId, grossMm }: SecretRun): void {
   const { stretches, reverse } = planRun(system, state, new Map([[sectorId, grossMm]]));
   const own = stretches.filter((stretch) => stretch.sectorId === sectorId);

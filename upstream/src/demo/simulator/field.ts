@@ -9,31 +9,31 @@ import { computedSpans } from "../../irrigation/sites/season-span.ts";
 import type { SectorContext, SectorSeason } from "../../irrigation/sites/sectors.ts";
 import { createProfile, type ProfileWater } from "./soil-profile.ts";
 
-/** Ground that lies bare evaporates from its upper 30 cm (FAO-56 chapter 6, Kc ini of dry ground that is seldom wetted). */
+/** Bare ground evaporates from its upper 30 cm (FAO-56 chapter 6, Kc ini of dry ground that is seldom wetted). */
 const BARE = {
   days: [1, 1, 1, 1],
   kc: { ini: 0.25, mid: 0.25, end: 0.25 },
   roots: { ini: 0.3, max: 0.3 },
   p: 0.5,
 } as const;
-/** Where a simulation begins and where a crop is planted, the soil holds this part of its available water. */
+/** Part of the available water in the soil at the start of a simulation and at planting. */
 const FIRST_STORAGE = 0.85;
-/** The most that is irrigated before a planting, mm. */
+/** Most water that is irrigated before a planting, mm. */
 const PREPLANT_MM = 50;
 /** Later than every day. */
 const END_OF_TIME: FarmDay = "9999-12-31";
-/** The clients of the demo manage by the defaults. */
+/** The clients of the demo use the default advice settings. */
 const RULES = { advice: ConfigFields.parse({}).advice };
-/** Rain below this part of ETo only wets the leaves, as the demo's clients reckon. */
+/** Rain below this part of ETo only wets the leaves, as in the settings of the demo's clients. */
 const RAIN_RULE = { method: "minFracEto", minFracEto: 0.2 } as const;
 
 /** The ground and crop of a sector at a moment. */
 export interface FieldState {
-  /** What grows; null while the field lies bare. */
+  /** The current season; null while the field is bare. */
   seasonId: string | null;
-  /** The bucket of the root zone at the beginning of the day. */
+  /** The balance of the root zone at the beginning of the day. */
   balance: BalanceState;
-  /** What the day takes, if nothing is added: known at its beginning. */
+  /** The day's use without added water, computed at its beginning; ripe: past the curve. */
   day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean };
   /** mm since the beginning of the day. */
   rain: number;
@@ -41,14 +41,14 @@ export interface FieldState {
   water: ProfileWater;
 }
 
-/** The weather of a day as a field feels it. */
+/** The weather inputs of a field for a day. */
 export interface FieldWeather {
   eto: number;
   u2: number;
   rhMin: number;
 }
 
-/** The ground of one sector: water in and out, day by day with the agronomy engine, hour by hour down its profile. */
+/** The ground of one sector: the daily balance of the agronomy engine, and an hourly soil profile. */
 export function createField(site: SectorContext, seasons: readonly SectorSeason[]) {
   const profile = createProfile(layersFromPercent(site.soil.layers));
   const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site, RULES)] as const));
@@ -56,7 +56,7 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
   const bare: SeasonSettings = { ...BARE, soil: layersFromPercent(site.soil.layers) };
   const settingsOf = (seasonId: string | null) => (seasonId === null ? undefined : settings.get(seasonId)) ?? bare;
 
-  /** The state at the beginning of a day: another crop stands in the same ground. */
+  /** The state at the beginning of a day; a new season starts in the same ground. */
   function dawn(day: FarmDay, before: { seasonId: string | null; balance: BalanceState } | undefined): Dawn {
     const season = spans.find(({ from, to }) => from <= day && day <= to)?.season;
     const seasonId = season?.season._id ?? null;
@@ -66,7 +66,7 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
     return { seasonId, balance: startState(settingsOf(seasonId), initialMoisturePct, daysBetween(plantingDate, day)) };
   }
 
-  /** What the day asks of the ground. */
+  /** The day's use of soil water. */
   function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {
     const { row } = dayOf(settingsOf(seasonId), balance, weather, 0, 0);
     const isRipe = seasonId !== null && row.stage === "after";
@@ -74,7 +74,7 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
   }
 
   return {
-    /** The very first state, in the morning of a day. */
+    /** The initial state, on the morning of a day. */
     begin(day: FarmDay, weather: FieldWeather): FieldState {
       const first = dawn(day, undefined);
       return {
@@ -86,7 +86,7 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
       };
     },
 
-    /** Closes a day and opens the next one. Before a planting the ground is wetted: `preplantMm` says by how much. */
+    /** Closes a day and opens the next one. Before a planting the ground is wetted by `preplantMm`. */
     nextDay(
       state: FieldState,
       day: FarmDay,
@@ -101,7 +101,7 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
       return { state: opening, preplantMm: sum(water) - sum(state.water) };
     },
 
-    /** Some hours of a day: rain and net irrigation in mm, and the part of the day's use that falls into them. */
+    /** Some hours of a day: rain and net irrigation in mm, and their part of the day's use. */
     pass(state: FieldState, hours: number, rain: number, irrigation: number, usePart: number): void {
       state.rain += rain;
       state.irrigation += irrigation;

@@ -12,7 +12,7 @@ import type { InstrumentOptions } from "./quirks.ts";
 /** Depth of water that tips a gauge's bucket, mm. */
 const TIP_MM = 0.2;
 
-/** What a panel says, all but who it is. */
+/** A panel's report, without its serial number. */
 interface PanelReport {
   date: string;
   running: boolean;
@@ -27,14 +27,14 @@ interface PanelReport {
   faultTower: number | null;
 }
 
-/** A moment on a farm, as its instruments see it. */
+/** A farm at a moment, as input for its instruments. */
 interface Observation {
   world: FarmWorld;
   state: FarmState;
   sky: SimulatedMoment;
 }
 
-/** What a device says at the moment of the state; undefined when it is silent. */
+/** The message of a device at the moment of the state; undefined when it is silent. */
 export function readDevice(
   layout: DeviceLayout,
   observation: Observation,
@@ -87,7 +87,7 @@ function measure(
         : undefined;
     case "soilTemp": {
       const { tMax, tMin } = world.weather.day(state.day);
-      // At 10 cm the day's wave is a third as high (FAO-56 chapter 4: soil follows air, damped).
+      // At 10 cm the daily amplitude is a third (FAO-56 chapter 4: soil follows air, damped).
       return rounded((tMax + tMin) / 2 + 0.35 * (sky.airTemp - (tMax + tMin) / 2) + 0.1 * noise(), 1);
     }
     case "ec":
@@ -118,7 +118,7 @@ function ofSky(variable: Variable, sky: SimulatedMoment): number | undefined {
   }
 }
 
-/** Whole tips since the gauge told last, in mm. */
+/** Whole tips since the gauge's last message, in mm. */
 function tips(sensorId: string, { rain, tips: told }: FarmState, share: number): number {
   const fallen = Math.floor((share * rain.total) / TIP_MM + 1e-6);
   const fresh = fallen - (told[sensorId] ?? 0);
@@ -126,12 +126,12 @@ function tips(sensorId: string, { rain, tips: told }: FarmState, share: number):
   return rounded(fresh * TIP_MM, 1);
 }
 
-/** Showers are local: another gauge of the farm gets a little more or less than the station. */
+/** Showers are local: other gauges of the farm get a little more or less than the station. */
 function shareOfRain({ device }: DeviceLayout, seed: number): number {
   return device.sensorTypeId === "weather-station" ? 1 : 0.88 + 0.24 * chance(seed, device.serial, "share");
 }
 
-/** What the machines draw whose water the meter counts: the one that it stands at, or those of the farm's largest source. */
+/** Flow of the systems behind a meter: its own system, or those of the farm's largest source. */
 function drawnFlow(world: FarmWorld, state: FarmState, { device }: DeviceLayout): number {
   const { timezone } = world.layout.farm;
   const flows = meteredSystems(world, device).map((system) => statusOf(system, state, timezone).flowM3h);
@@ -147,7 +147,7 @@ function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device
   return layout.systems.filter(({ pivot }) => pivot.waterSourceId === largest);
 }
 
-/** What a machine does at the moment of the state, as its panel reports it. */
+/** The state of a machine at the moment of the state, as its panel reports it. */
 export function statusOf(system: SystemLayout, state: FarmState, timezone: string): PanelReport {
   const machine = state.machines[system.pivot._id] as MachineState;
   const stretch = machine.run?.stretches[machine.run.index];

@@ -7,7 +7,7 @@ import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 export type DeviceRow = typeof devices.$inferSelect;
 export type SensorRow = typeof sensors.$inferSelect;
 
-/** An irrigation system with the sectors that it waters, in the order of their angles. */
+/** An irrigation system with its sectors, in the order of their angles. */
 export interface SystemLayout {
   pivot: SectorContext["pivot"];
   sites: SectorContext[];
@@ -16,11 +16,11 @@ export interface SystemLayout {
 export interface DeviceLayout {
   device: DeviceRow;
   sensors: SensorRow[];
-  /** Where it looks into the soil. */
+  /** The sector of its soil sensors. */
   sectorId: string | undefined;
 }
 
-/** A farm as its records describe it: what the simulation moves. */
+/** A farm's records, as input of the simulation. */
 export interface FarmLayout {
   farm: typeof farms.$inferSelect;
   systems: SystemLayout[];
@@ -32,8 +32,8 @@ export interface FarmLayout {
 }
 
 /**
- * Reads the farms of some clients with all that stands on them. Devices that came after a moment are left out: what people add is theirs,
- * and may be a real one.
+ * Reads the farms of some clients with their equipment. Devices that were added after a moment are skipped, because
+ * they belong to people and may be real.
  */
 export async function loadLayouts(
   database: Database,

@@ -24,7 +24,7 @@ function running(layout: SystemLayout, gross: Record<string, number>, state = pa
 }
 
 describe("a simulated pivot", () => {
-  it("waters each sector in its turn, by the setting of its panel, and stops where it began", () => {
+  it("waters each sector in turn, by the panel's setting, and stops at its start", () => {
     const state = running(circle, { a: 10, b: 20 });
     const first = moveMachine(state, 0, 6 * HOUR_MS);
     expect([...first.water]).toEqual([["a", 5]]);
@@ -37,13 +37,13 @@ describe("a simulated pivot", () => {
     expect(state).toMatchObject({ run: null, angleDeg: 0, hourMeter: 36, endedAt: 36 * HOUR_MS });
   });
 
-  it("passes a sector that needs nothing dry and at full speed", () => {
+  it("passes a sector without need dry and at full speed", () => {
     const state = running(circle, { b: 10 });
     expect(moveMachine(state, 0, 6 * HOUR_MS).water.size).toBe(0);
     expect(state.angleDeg).toBeCloseTo(180, 6);
   });
 
-  it("turns back on an arc", () => {
+  it("reverses on an arc", () => {
     const state = running(arc, { a: 5, b: 5 });
     moveMachine(state, 0, 12 * HOUR_MS);
     expect(state.angleDeg).toBeCloseTo(200, 6);
@@ -54,7 +54,7 @@ describe("a simulated pivot", () => {
     expect(back.angleDeg).toBeCloseTo(20, 6);
   });
 
-  it("stands while it is broken, and continues where it stood", () => {
+  it("stops during a breakdown, and continues from the same place", () => {
     const state = running(circle, { a: 10 });
     if (state.run) state.run.breakdown = { afterHours: 3, fault: "low-pressure", hours: 2 };
     moveMachine(state, 0, 4 * HOUR_MS);
@@ -63,7 +63,7 @@ describe("a simulated pivot", () => {
     expect(state.fault).toBeNull();
   });
 
-  it("tells of what it put on by the hours in which it moved, around a breakdown and a rest", () => {
+  it("reports applications by the hours of movement, around a breakdown and a rest", () => {
     const state = running(circle, { a: 10 });
     if (state.run) state.run.breakdown = { afterHours: 3, fault: "low-pressure", hours: 2 };
     const told = [
@@ -79,7 +79,7 @@ describe("a simulated pivot", () => {
     ]);
   });
 
-  it("has put on what it had put on when it is stopped", () => {
+  it("keeps the applied depth when it is stopped", () => {
     const state = running(circle, { a: 10 });
     moveMachine(state, 0, 3 * HOUR_MS);
     expect(stopMachine(state, 3 * HOUR_MS)).toMatchObject([{ sectorId: "a", grossMm: 2.5, end: 3 * HOUR_MS }]);

@@ -2,12 +2,12 @@ import { panelSetting, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SystemLayout } from "./layout.ts";
 
-/** A stretch of a run: one sector watered, or passed over dry. */
+/** A segment of a run: one sector, watered or passed over dry. */
 interface SeasonSegment {
-  /** Null where the machine travels without water. */
+  /** Null where the machine moves without water. */
   sectorId: string | null;
   hours: number;
-  /** Gross depth that the sector gets, mm. */
+  /** Gross depth for the sector, mm. */
   grossMm: number;
   /** Panel setting; null for systems without a panel. */
   percent: number | null;
@@ -15,45 +15,45 @@ interface SeasonSegment {
   toAngle: number;
 }
 
-/** A breakdown that a run meets. */
+/** A breakdown during a run. */
 export interface Breakdown {
-  /** After so many hours of the run. */
+  /** Hours of the run before it. */
   afterHours: number;
   fault: Fault;
-  /** Until it is mended. */
+  /** Hours of repair. */
   hours: number;
 }
-/** As panels report them. */
+/** Codes of panels. */
 export type Fault = "low-pressure" | "misalignment" | "power";
 
-/** What a machine does at a moment. */
+/** The state of a machine at a moment. */
 export interface MachineState {
   run: {
     stretches: SeasonSegment[];
     index: number;
-    /** Hours into the present stretch, and into the run. */
+    /** Hours of the current segment, and of the run. */
     doneH: number;
     totalH: number;
-    /** Hours of the present stretch that applications have told of. */
+    /** Hours of the current segment that are already in applications. */
     toldH: number;
-    /** Since when it moves without a break, ms; null while it rests. */
+    /** Start of the uninterrupted movement, ms; null while it rests. */
     since: number | null;
     breakdown: Breakdown | null;
     reverse: boolean;
-    /** Nobody writes it down. */
+    /** Not recorded by the farmer. */
     isSecret: boolean;
   } | null;
-  /** Mended at this moment, ms. */
+  /** `until`: end of the repair, ms. */
   fault: { kind: Fault; tower: number | null; until: number } | null;
   angleDeg: number;
   hourMeter: number;
-  /** When the last run ended, ms. */
+  /** End of the last run, ms. */
   endedAt: number;
-  /** Since when the farmer wants it to run, ms; null when not. */
+  /** When the farmer decided to run it, ms; null otherwise. */
   wantedSince: number | null;
 }
 
-/** A sector that has had its water. */
+/** A completed application of water to a sector. */
 export interface Application {
   sectorId: string;
   /** ms */
@@ -75,7 +75,7 @@ export function parked(layout: SystemLayout, at: number): MachineState {
   };
 }
 
-/** Lays out a run that gives each sector its gross depth in mm; sectors without one are passed dry, or left out. */
+/** Plans a run that gives each sector its gross depth in mm; other sectors are passed over dry, or left out. */
 export function planRun(
   { pivot, sites }: SystemLayout,
   { angleDeg }: Pick<MachineState, "angleDeg">,
@@ -101,15 +101,15 @@ export function planRun(
   return { stretches, reverse };
 }
 
-/** The least that a system with a panel gives at 100 %, mm; others give what they are asked. */
+/** The least depth of a system with a panel, at 100 %, mm; constant for others. */
 export function leastDepth({ sites }: SystemLayout): number {
   const machine = sites[0]?.machine;
   return machine?.panel?.depth100Mm ?? LEAST_MM;
 }
-/** A watering of a system without a panel that is worth opening the valves for, mm. */
+/** Least watering of a system without a panel, mm. */
 const LEAST_MM = 4;
 
-/** Moves a machine to a moment; gives back the gross depth per sector in mm and the applications that were finished. */
+/** Moves a machine to a moment; returns the gross depth per sector in mm and the completed applications. */
 export function moveMachine(
   state: MachineState,
   from: number,
@@ -164,10 +164,10 @@ export function moveMachine(
 
 const NEGLIGIBLE_H = 1e-6;
 
-/** Less than this is told with what follows, mm. */
+/** A smaller depth is added to the next application, mm. */
 const LEAST_TOLD_MM = 0.1;
 
-/** A machine rests, or continues to its next stretch: what it has put on since it last began to move is an application. */
+/** Ends the uninterrupted movement of a machine; its water since the movement began is an application. */
 export function pauseMachine({ run }: MachineState, at: number): Application[] {
   const stretch = run?.stretches[run.index];
   if (!run || !stretch || run.since === null) return [];
@@ -180,7 +180,7 @@ export function pauseMachine({ run }: MachineState, at: number): Application[] {
   return [{ sectorId, start, end: at, grossMm, percent, isSecret }];
 }
 
-/** Ends a run before its time; what the present sector has had so far is an application too. */
+/** Ends a run early; the current sector's water so far is an application. */
 export function stopMachine(state: MachineState, at: number): Application[] {
   const applications = pauseMachine(state, at);
   state.run = null;

@@ -3,18 +3,18 @@ import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/tele
 import type { KnownApplication } from "./farm-world.ts";
 import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
 
-/** Before its last days the past is told hour by hour, afterwards every quarter of an hour. */
+/** Before its last days the past has hourly messages, afterwards every quarter of an hour. */
 const RECENT_DAYS = 7;
 const COARSE: Pace = { minutes: () => 60, isSparse: true };
 const FINE: Pace = { minutes: () => 15, isSparse: false };
-/** At the end everybody tells how things are. */
+/** At the end every device sends a message. */
 const LAST: Pace = { minutes: () => 0, isSparse: false };
 const COARSE_STEP_MS = 30 * MINUTE_MS;
 const FINE_STEP_MS = 15 * MINUTE_MS;
-/** Days that are told at once. */
+/** Days per chapter. */
 const CHAPTER_DAYS = 8;
 
-/** What happened in some days, in the order of time; one batch per device. */
+/** Messages and applications of some days, in order of time; one batch per device. */
 interface Chapter {
   batches: TelemetryBatch[];
   statuses: PivotTelemetry[];
@@ -23,7 +23,7 @@ interface Chapter {
   day: number;
 }
 
-/** Lets the past happen up to a moment, and tells it in chapters. Moves lie on quarters of an hour but for the last one. */
+/** Simulates the past up to a moment, in chapters. Steps end on quarters of an hour, except the last one. */
 export function* simulatePast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
   const from = Math.min(...Object.values(state.farms).map(({ at }) => at));
   const recent = to - RECENT_DAYS * DAY_MS;
@@ -41,7 +41,7 @@ export function* simulatePast(simulation: Simulation, state: SimulationState, to
   }
 }
 
-/** Readings of a device in one batch, as it would send what it kept while there was no network. */
+/** Readings of a device in one batch, like messages stored during a network outage. */
 function bound(told: readonly Happening[]): Omit<Chapter, "day"> {
   const bySerial = new Map<string, TelemetryBatch>();
   for (const batch of told.flatMap(({ batches }) => batches)) {

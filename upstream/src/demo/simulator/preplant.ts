@@ -5,8 +5,8 @@ import type { SystemLayout } from "./layout.ts";
 import type { Application } from "./machine.ts";
 
 /**
- * The irrigation that wets a sector for its planting: until the machines rest on the eve, on as many days before as the pump
- * takes within its hours of a day.
+ * The irrigation before a sector's planting: it ends when the machines begin their rest on the day before, and takes as
+ * many days as the pump needs within its daily hours.
  * @param midnight the beginning of the day of planting, ms
  */
 export function preplantApplications(

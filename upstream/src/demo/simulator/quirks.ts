@@ -5,7 +5,7 @@ import { chance } from "../../weather/climate/chance.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import type { DeviceLayout, FarmLayout } from "./layout.ts";
 
-/** Gross depth of the secret watering, mm: enough for a probe to notice; and how long it may take. */
+/** Gross depth of the secret watering, mm, large enough for a probe to notice; and its longest duration. */
 const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;
 /** A probe drifts by so much until now: more than clients tolerate between it and the balance. */
@@ -13,7 +13,7 @@ const DRIFT = { days: 45, pointsPerDay: -0.1 } as const;
 /** A station was silent for these hours of a day of the last week: its rain is the least that fell. */
 const GAP = { daysAgo: 5, from: "10:00", hours: 8 } as const;
 
-/** A watering that nobody writes down. */
+/** A watering without a record. */
 export interface SecretRun {
   pivotId: string;
   sectorId: string;
@@ -22,30 +22,30 @@ export interface SecretRun {
   grossMm: number;
 }
 
-/** What is wrong on the farm on purpose, so that there is something to find. */
+/** Intended faults on the farm, so that there is something to detect. */
 interface Quirks {
-  /** A probe that shows less from day to day. */
+  /** A probe that reads less from day to day. */
   drift: { serial: string; since: number; pointsPerDay: number } | undefined;
-  /** A sensor that says the same for ever. */
+  /** A sensor with a constant value. */
   stuck: { sensorId: string; since: number } | undefined;
-  /** A station that said nothing for some hours. */
+  /** A station that was silent for some hours. */
   gap: { serial: string; from: number; to: number } | undefined;
-  /** A device that fell silent, and stays so. */
+  /** A device that became silent and remains so. */
   silent: { serial: string; since: number } | undefined;
   /** A battery that is nearly empty. */
   weak: { serial: string } | undefined;
   secretRuns: SecretRun[];
 }
 
-/** What decides how instruments fare. */
+/** Inputs of the simulated instruments' behaviour. */
 export interface InstrumentOptions {
   seed: number;
-  /** Until when the past was made, ms: accidents happen from then on, and the quirks stand before it. */
+  /** End of the generated past, ms: accidents happen after it, quirks before it. */
   epoch: number;
   quirks: Quirks;
 }
 
-/** Chooses by the seed. `epoch` is the moment up to which the farm's past was made, ms. */
+/** Chooses the quirks by the seed. `epoch` is the end of the generated past, ms. */
 export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: number): Quirks {
   const devices = layouts.flatMap((layout) => layout.devices);
   const ofType = (type: string) => devices.filter(({ device }) => device.sensorTypeId === type);
@@ -73,7 +73,10 @@ export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: nu
   };
 }
 
-/** Two days ago, where a probe looks on that is in order and where it rains least: rain would explain what the probe saw. The panel is off. */
+/**
+ * Two days ago, at a probe without a fault and where it rains least, because rain would explain the probe's readings.
+ * The panel is off.
+ */
 function secretRunOf(
   layouts: readonly FarmLayout[],
   probes: readonly DeviceLayout[],

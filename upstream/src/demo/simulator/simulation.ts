@@ -5,27 +5,27 @@ import { readDevice, statusOf } from "./instruments.ts";
 import type { FarmLayout } from "./layout.ts";
 import { quirksOf } from "./quirks.ts";
 
-/** Where the past is made in bulk, a machine with which nothing changes is reported this seldom. */
+/** Interval of reports of an unchanged machine while the past is generated in bulk. */
 const UNCHANGED_MS = { running: 3 * HOUR_MS, standing: 6 * HOUR_MS } as const;
 
-/** The whole simulation as it is kept. */
+/** The stored state of the simulation. */
 export interface SimulationState {
   seed: number;
-  /** Until when the past was made, ms. */
+  /** End of the generated past, ms. */
   epoch: number;
   farms: Record<string, FarmState>;
   /** Secrets with which the devices sign in at the broker, by serial number. */
   secrets: Record<string, string>;
 }
 
-/** What the devices of the farms said at a moment, and which waterings ended. */
+/** Messages of the devices at a moment, and completed applications. */
 export interface Happening {
   batches: TelemetryBatch[];
   statuses: PivotTelemetry[];
   applications: KnownApplication[];
 }
 
-/** What is looked at as it is now, and over long times day by day: a year of it need not be told by the hour. */
+/** Variables of which people read the current value or daily values, so that a year of the past does not need hourly ones. */
 const MINOR: ReadonlySet<Variable> = new Set(["gust", "windDir", "pressure", "soilTemp", "ec", "level"]);
 const MINOR_HOURS = 3;
 
@@ -34,25 +34,25 @@ function withoutMinor(batch: TelemetryBatch, at: number): TelemetryBatch {
   return { ...batch, readings: batch.readings.filter(({ variable }) => !MINOR.has(variable)) };
 }
 
-/** How often devices speak. */
+/** Rate of messages. */
 export interface Pace {
-  /** Minutes between two messages of a device, by what it is set to. */
+  /** Minutes between two messages of a device, from its interval. */
   minutes(intervalMin: number): number;
-  /** Whether pivots are reported seldom while nothing changes with them, and minor quantities every few hours. */
+  /** Whether unchanged pivots report seldom, and minor variables every few hours. */
   isSparse: boolean;
 }
 
-/** As each device is set. */
+/** The interval of each device. */
 export const AS_SET: Pace = { minutes: (intervalMin) => intervalMin, isSparse: false };
 
-/** Whether a device speaks at a moment, having spoken before: at whole multiples of its interval. */
+/** Whether a device sends at a moment, given its last message: at whole multiples of its interval. */
 function isDue(last: number | undefined, at: number, minutes: number): boolean {
   if (last === undefined || minutes === 0) return true;
   const turn = (moment: number) => Math.floor(moment / (minutes * MINUTE_MS));
   return turn(at) > turn(last);
 }
 
-/** Farms in which time passes, and their devices. */
+/** Simulated farms with their devices. */
 export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }: { seed: number; epoch: number }) {
   const quirks = quirksOf(layouts, seed, epoch);
   const worlds = layouts.map((layout) => createFarmWorld(layout, { seed, secretRuns: quirks.secretRuns }));
@@ -82,7 +82,7 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
     const statuses = due.flatMap(({ device }) => {
       if (device.sensorTypeId !== "pivot-panel") return [];
       const system = world.layout.systems.find(({ pivot }) => pivot._id === device.pivotId);
-      // Who waters in secret has switched the panel off.
+      // During a secret watering the panel is off.
       if (system === undefined || state.machines[system.pivot._id]?.run?.isSecret) return [];
       const status = statusOf(system, state, world.layout.farm.timezone);
       const what = [status.running, status.wet, status.direction, status.percent, status.fault].join();
@@ -103,7 +103,7 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       return { seed, epoch, farms, secrets: {} };
     },
 
-    /** Passes time on all farms until a moment, at most an hour ahead; devices that are due speak. Changes the state. */
+    /** Advances all farms to a moment, at most an hour ahead; devices send when due. Changes the state. */
     step(state: SimulationState, to: number, pace: Pace): Happening {
       const happening: Happening = { batches: [], statuses: [], applications: [] };
       for (const world of worlds) {

@@ -19,7 +19,7 @@ import { startSimulator } from "./simulator.ts";
 import { loadState } from "./store.ts";
 import type { OpenUplink } from "./uplink.ts";
 
-// Each minute of the farm is a round through the broker and the database.
+// Each minute of the farm is a round trip through the broker and the database.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Pivots and the linear machine. */
@@ -32,7 +32,7 @@ describe("the living demo farm", () => {
   }, 60_000);
   afterAll(() => api?.close());
 
-  it("speaks through the broker, each device at its interval, and what is said is stored", async () => {
+  it("sends through the broker, each device at its interval, and the messages are stored", async () => {
     const { database, services, simulator, clock } = api;
     const count = async () => [await database.$count(readings), await database.$count(pivotStatuses)] as const;
     const [readingsBefore, statusesBefore] = await count();
@@ -45,14 +45,14 @@ describe("the living demo farm", () => {
     const [readingsAfter, statusesAfter] = await count();
     expect(statusesAfter - statusesBefore).toBe(PANELS * 15);
     expect(readingsAfter - readingsBefore).toBe(counts.stored - PANELS * 15);
-    // Three stations speak every five minutes, the others every fifteen.
+    // Three stations send every five minutes, the others every fifteen.
     expect(readingsAfter - readingsBefore).toBeGreaterThan(3 * 3 * 8);
     const now = clock.now().getTime();
     const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
     expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE_MS);
   });
 
-  it("makes good what was missed while the computer slept", async () => {
+  it("catches up after the computer was asleep", async () => {
     const { database, simulator, clock } = api;
     const asleep = clock.now();
     clock.advance(6 * HOUR_MS);
@@ -65,7 +65,7 @@ describe("the living demo farm", () => {
     expect(told.length).toBeGreaterThanOrEqual(23);
   });
 
-  it("continues without a device whose secret people renewed, and without a farm that they deleted", async () => {
+  it("continues without a device with a renewed secret, and without a deleted farm", async () => {
     const { database, services, simulator, clock } = api;
     await services.telemetry.rotateSecret("demo-em-ro-01", { userId: null, userName: "ana" });
     await api.send("/Farm/Delete?ID=demo-fazenda-buriti", { token: await api.login("ana"), method: "DELETE" });
@@ -81,7 +81,7 @@ describe("the living demo farm", () => {
     expect(await heard("EM-BU-01")).toBe(0);
   });
 
-  it("is the same for the same seed, and another for another", async () => {
+  it("is the same for the same seed, and differs for another", async () => {
     const layouts = await loadLayouts(api.database, demoClientIds, api.clock.now());
     const epoch = Date.parse("2026-05-14T05:14:00Z");
     const story = (seed: number) => {
@@ -93,9 +93,9 @@ describe("the living demo farm", () => {
     expect(story(7)).not.toEqual(story(8));
   });
 
-  it("waters from the sources no more than they give", async () => {
+  it("draws from the sources at most their capacity", async () => {
     const layouts = await loadLayouts(api.database, demoClientIds, api.clock.now());
-    // Of the seasons that stand now.
+    // Of the current seasons.
     const epoch = api.clock.now().getTime();
     const simulation = createSimulation(layouts, { seed: 7, epoch });
     const state = simulation.begin(epoch);
@@ -115,7 +115,7 @@ describe("the living demo farm", () => {
     expect(running.size).toBeGreaterThan(0);
   });
 
-  it("continues from its own state, and begins anew from one that an older version or an accident left", async () => {
+  it("resumes from its own state, and restarts from an older version's or a damaged one", async () => {
     const { database, clock } = api;
     const log = { warn: vi.fn(), error: vi.fn() };
     await api.simulator?.close();
@@ -145,7 +145,7 @@ describe("the living demo farm", () => {
       expect(told.length).toBeGreaterThan(0);
     }
     expect(log.error).not.toHaveBeenCalled();
-    // The past is not made a second time.
+    // The past is not generated again.
     expect((await database.$count(readings)) - before).toBeLessThan(1000);
   });
 });
@@ -158,7 +158,7 @@ describe("a later start", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("tells what happened while the program was off, and does not make the past again", async () => {
+  it("simulates the time in which the program was off, and does not generate the past again", async () => {
     dataDir = await mkdtemp(join(tmpdir(), "restart-"));
     const config = readConfig({
       DATA_DIR: dataDir,

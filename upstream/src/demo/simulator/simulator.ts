@@ -10,14 +10,14 @@ import { loadState, saveState } from "./store.ts";
 import type { OpenUplink } from "./uplink.ts";
 import { recordWaterings } from "./waterings.ts";
 
-/** The simulated farms move this often. */
+/** Interval of the simulated farms. */
 export const TICK_MS = 60_000;
-/** What was missed for longer than this, such as while the computer slept, is made good in bulk. */
+/** A longer pause, such as the computer's sleep, is simulated in bulk. */
 const LONGEST_STEP_MS = 15 * MINUTE_MS;
-/** The state is kept this often; what happened since is simulated again after a crash. */
+/** Interval at which the state is saved; after a crash the time since is simulated again. */
 const SAVE_MS = 10 * MINUTE_MS;
 
-/** Records that say what there is on a farm. When people change them, the simulation looks again. */
+/** Records that describe a farm. When people change them, the simulation reads them again. */
 const DRAWN: ReadonlySet<string> = new Set([
   "Farm",
   "WaterSource",
@@ -38,22 +38,22 @@ interface Farms {
 
 interface SimulatorOptions {
   clientIds: readonly string[];
-  /** Of a simulation that begins anew. */
+  /** Seed of a simulation that restarts. */
   seed: number;
-  /** Where the devices bring their messages. */
+  /** Opens the connection for the devices' messages. */
   openDoor: OpenUplink;
 }
 
-/** The demo farm while the program runs. */
+/** The running demo farm. */
 export interface Simulator {
-  /** Lets time pass until the clock's present; resolves when all that was said is stored. */
+  /** Simulates up to the clock's current time; resolves when all messages are stored. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Takes up the simulated farms where they were left, makes good the time since and lets them live on: by `tick` and,
- * when an interval is given, by itself. Without a kept state there is nothing to live on, and no simulator.
+ * Resumes the simulated farms from their stored state, catches up and continues: by `tick`, and at an interval if one
+ * is given. Undefined without a stored state.
  */
 export async function startSimulator(
   context: Pick<Context, "database" | "clock" | "events" | "log">,
@@ -128,7 +128,7 @@ export async function startSimulator(
     async close() {
       clearInterval(timer);
       unsubscribe();
-      // A message that nobody takes any more must not keep the program from ending.
+      // A message that is no longer received must not prevent the program from ending.
       const closed = uplink.close();
       await turn;
       await closed;

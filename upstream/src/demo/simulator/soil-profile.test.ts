@@ -10,14 +10,14 @@ const sum = (water: readonly number[]) => water.reduce((total, mm) => total + mm
 const HOUR = { hours: 1, enters: 0, drawn: 0, rootM: 0.6 };
 
 describe("a simulated soil profile", () => {
-  it("loses what roots draw, where roots are", () => {
+  it("loses water where roots are", () => {
     const before = profile.filled(0.8);
     const after = profile.step(before, { ...HOUR, drawn: 3 });
     expect(sum(before) - sum(after)).toBeCloseTo(3, 9);
     expect(after.at(-1)).toBe(before.at(-1));
   });
 
-  it("keeps water that fits, and lets the rest drain away from above", () => {
+  it("holds water up to its capacity, and drains the rest downwards", () => {
     const dry = profile.filled(0.3);
     const wetted = profile.step(dry, { ...HOUR, enters: 8 });
     expect(sum(wetted) - sum(dry)).toBeCloseTo(8, 9);
@@ -35,13 +35,13 @@ describe("a simulated soil profile", () => {
     expect(sum(water)).toBeGreaterThanOrEqual(sum(profile.filled(0)) - 1e-9);
   });
 
-  it("is wetted from above as far as the water reaches", () => {
+  it("is wetted from above as far as the water suffices", () => {
     const wetted = profile.wetted(profile.filled(0.2), 0.9, 10);
     expect(sum(wetted) - sum(profile.filled(0.2))).toBeCloseTo(10, 9);
     expect(profile.wetted(profile.filled(1), 0.9, 10)).toEqual(profile.filled(1));
   });
 
-  it("gives a tensiometer the tension from which its water content is read", () => {
+  it("gives the tension from which the tensiometer's water content is derived", () => {
     const water = profile.filled(0.5);
     const theta = profile.at(water, 40);
     expect(waterContentAt(profile.tensionAt(water, 40), 36, 24)).toBeCloseTo(theta, 6);

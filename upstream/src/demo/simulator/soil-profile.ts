@@ -1,13 +1,16 @@
 import type { SoilLayer } from "@lamina/agronomy/soil/soil-water";
 import { FIELD_CAPACITY_KPA, WILTING_POINT_KPA } from "@lamina/agronomy/soil/water-retention";
 
-/** Lower edges in m of the slices of soil whose middles probes at 10, 20, 40 and 60 cm look into, and of the rest of a root zone. */
+/**
+ * Lower edges in m of the slices of soil with probes at 10, 20, 40 and 60 cm near their middles, and of the rest of a
+ * root zone.
+ */
 const EDGES_M = [0.15, 0.3, 0.5, 0.7, 1] as const;
 /** Part of the water above field capacity that leaves a slice in an hour: the surface drains first. */
 const DRAINAGE_PER_HOUR = [0.35, 0.25, 0.15, 0.1, 0.08] as const;
-/** Where air has gone, θ may stand this far above field capacity, as a part of it. */
+/** Saturation, the upper limit of θ, as a multiple of field capacity. */
 const SATURATION = 1.35;
-/** Roots draw less the deeper they are: this part of the surface's rate at the bottom of the root zone. */
+/** Root uptake decreases with depth, to this part of the surface's rate at the bottom of the root zone. */
 const DEEPEST_DRAW = 0.35;
 
 /** Water content in mm of each slice, from the surface down. */
@@ -21,7 +24,7 @@ interface Slice {
   wp: number;
 }
 
-/** The profile of a soil: where its water goes from hour to hour. */
+/** The profile of a soil, with the hourly movement of its water. */
 export function createProfile(soil: readonly SoilLayer[]) {
   const slices = EDGES_M.map((bottomM, index): Slice => {
     const topM = EDGES_M[index - 1] ?? 0;
@@ -32,12 +35,12 @@ export function createProfile(soil: readonly SoilLayer[]) {
   });
 
   return {
-    /** A profile that holds a part of its available water everywhere. */
+    /** A profile with the same part of its available water everywhere. */
     filled(part: number): ProfileWater {
       return slices.map(({ fc, wp }) => wp + part * (fc - wp));
     },
 
-    /** The profile filled from above to a part of its available water, as far as so many mm reach. */
+    /** The profile filled from above to a part of its available water, as far as a depth of water in mm suffices. */
     wetted(water: ProfileWater, part: number, mm: number): ProfileWater {
       let left = mm;
       return slices.map(({ fc, wp }, index) => {
@@ -49,8 +52,8 @@ export function createProfile(soil: readonly SoilLayer[]) {
     },
 
     /**
-     * What some hours do to a profile, in mm: water enters at the surface, what is above field capacity drains downwards and
-     * at last away, roots draw from their zone where there is most to be had.
+     * Changes of a profile in some hours, in mm: water enters at the surface, water above field capacity drains
+     * downwards and out of the profile, and roots take up water from their zone, most where most is available.
      */
     step(
       water: ProfileWater,
@@ -61,7 +64,7 @@ export function createProfile(soil: readonly SoilLayer[]) {
         const held = (water[index] ?? fc) + from;
         const excess = Math.max(0, held - fc);
         const drains = excess * (1 - (1 - (DRAINAGE_PER_HOUR[index] ?? 0)) ** hours);
-        // What no pore can hold continues at once.
+        // Water above saturation moves on at once.
         from = Math.max(drains, held - SATURATION * fc);
         return held - from;
       });
@@ -73,7 +76,7 @@ export function createProfile(soil: readonly SoilLayer[]) {
       });
     },
 
-    /** Water content in % by volume at a depth in cm: between the middles of the slices. */
+    /** Water content in % by volume at a depth in cm, interpolated between the middles of the slices. */
     at(water: ProfileWater, depthCm: number): number {
       const depthM = depthCm / 100;
       const points = slices.map(({ topM, thicknessM }, index) => ({
@@ -88,7 +91,7 @@ export function createProfile(soil: readonly SoilLayer[]) {
       return upper.theta + part * (lower.theta - upper.theta);
     },
 
-    /** Tension in kPa at a depth in cm, by the retention curve that the tensiometer is read with. */
+    /** Tension in kPa at a depth in cm, by the retention curve of the tensiometer. */
     tensionAt(water: ProfileWater, depthCm: number): number {
       const { fc, wp } = soilAt(soil, depthCm / 100);
       return tensionAt(this.at(water, depthCm), 100 * fc, 100 * wp);
@@ -103,13 +106,16 @@ function soilAt(soil: readonly SoilLayer[], depthM: number): SoilLayer {
   return layer;
 }
 
-/** Tension in kPa of a water content in %, between field capacity and wilting point in %: Campbell's power law turned round. */
+/**
+ * Tension in kPa of a water content in %, between field capacity and wilting point in %: the inverse of Campbell's
+ * power law.
+ */
 function tensionAt(theta: number, fcPct: number, wpPct: number): number {
   const b = Math.log(WILTING_POINT_KPA / FIELD_CAPACITY_KPA) / Math.log(fcPct / wpPct);
   return FIELD_CAPACITY_KPA * (theta / fcPct) ** -b;
 }
 
-/** How much a slice gives to the roots, in no unit: its share of the root zone, its depth, its available water. */
+/** Relative root uptake of a slice, without unit: its share of the root zone, its depth, its available water. */
 function drawOf({ topM, thicknessM, fc, wp }: Slice, held: number, rootM: number): number {
   const rooted = Math.min(Math.max(rootM - topM, 0), thicknessM);
   if (rooted <= 0) return 0;

@@ -4,7 +4,7 @@ import type { FieldState } from "./field.ts";
 import type { MachineState } from "./machine.ts";
 import type { SimulationState } from "./simulation.ts";
 
-/** To be raised with every change of what is kept, or of what a value in it means. */
+/** To be increased with every change of the stored state or of the meaning of its values. */
 export const STATE_VERSION = 2;
 
 const Field: z.ZodType<FieldState> = z.object({
@@ -76,17 +76,17 @@ const State: z.ZodType<SimulationState> = z.object({
   secrets: Secrets,
 });
 const Versioned = z.object({ version: z.literal(STATE_VERSION) });
-/** Of a first start that was broken off: there is nothing in it yet that could be of another version. */
+/** State of an aborted first start: it is empty, so it cannot have another version. */
 const NotBegun = z.object({ seed: z.number(), epoch: z.number(), farms: z.strictObject({}), secrets: Secrets });
 
-/** What a state that cannot be read still tells, in any version. */
+/** Values of an unreadable state that have the same form in every version. */
 export interface Remains {
   version: unknown;
   epoch: number | undefined;
   secrets: Record<string, string>;
 }
 
-/** Reads what was kept: by this program, an older or a newer one, or changed by somebody. */
+/** Reads a stored state: of this program, of an older or newer one, or modified by hand. */
 export function readState(kept: unknown): { state: SimulationState | undefined; remains: Remains } {
   const { data: notBegun } = NotBegun.safeParse(kept);
   const state = notBegun ?? (Versioned.safeParse(kept).success ? State.safeParse(kept).data : undefined);

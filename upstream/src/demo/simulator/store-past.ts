@@ -8,20 +8,20 @@ import { type Recorder, recordWaterings } from "./waterings.ts";
 
 interface PastOptions {
   database: Database;
-  /** One that nobody listens to: what is long past is no news. */
+  /** A service without event listeners, because the past needs no notifications. */
   telemetry: Pick<Telemetry, "ingestMany" | "ingestPivots">;
   layouts: readonly FarmLayout[];
   simulation: Simulation;
   recorder: Recorder;
-  /** Told the days that are done. */
+  /** Receives the number of completed days. */
   progress?: (days: number) => void;
-  /** Breaks it off between two chapters. */
+  /** Aborts between two chapters. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Lets time pass up to a moment and stores what devices said and what people wrote down. Changes the state.
- * @throws the signal's reason when it is broken off
+ * Simulates up to a moment and stores the devices' messages and the farmer's records. Changes the state.
+ * @throws the signal's reason when it is aborted
  */
 export async function storePast(options: PastOptions, state: SimulationState, to: number): Promise<void> {
   const { database, telemetry, layouts, simulation, recorder, progress, signal } = options;
@@ -30,7 +30,7 @@ export async function storePast(options: PastOptions, state: SimulationState, to
     await telemetry.ingestPivots(statuses);
     await recordWaterings(database, layouts, applications, recorder);
     progress?.(day);
-    // An embedded database answers without a turn of the event loop: signals and messages wait for this one.
+    // An embedded database answers without a turn of the event loop, so signals and messages need this one.
     await nextTurn();
     signal?.throwIfAborted();
   }

@@ -4,12 +4,12 @@ import { simulations } from "../../schema/simulator.ts";
 import type { SimulationState } from "./simulation.ts";
 import { type Remains, readState, STATE_VERSION } from "./state.ts";
 
-/** There is one simulation in an installation. */
+/** Each installation has one simulation. */
 const NAME = "demo";
 
-/** What an earlier start of the program left. */
+/** The stored state of an earlier start. */
 export interface Kept {
-  /** Undefined where it is of another version or damaged. */
+  /** Undefined when it has another version or is damaged. */
   state: SimulationState | undefined;
   remains: Remains;
   savedAt: Date;

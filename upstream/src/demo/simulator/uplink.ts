@@ -8,18 +8,18 @@ import type { DeviceRow } from "./layout.ts";
 
 const PROGRAM = { userId: null, userName: "sistema" };
 
-/** Where simulated devices bring what they have to say. */
+/** Sends the messages of simulated devices. */
 interface DeviceUplink {
-  /** Resolves once it is taken. */
+  /** Resolves when the message is acknowledged. */
   send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the devices keep: their secrets, by serial number. A device without one is given one. */
+/** Secrets of the devices, by serial number. A device without one gets one. */
 type DeviceMemory = Record<string, string>;
 export type OpenUplink = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => DeviceUplink;
 
-/** The embedded broker, as any device sees it: each signs in with its serial number and a secret of its own. */
+/** Connects to the embedded broker like real devices: each signs in with its serial number and its own secret. */
 export function openBrokerUplink(
   { url, ca }: { url: string; ca: string },
   telemetry: Pick<Telemetry, "rotateSecret">,
@@ -28,7 +28,7 @@ export function openBrokerUplink(
   return (findDevice, memory) => {
     const clients = new Map<string, Promise<MqttClient>>();
 
-    /** Resolves once it is in, or has been refused: somebody else may have taken the device over. */
+    /** Resolves when it is connected or rejected, because a person may have renewed the device's secret. */
     async function signIn({ _id, serial }: DeviceRow): Promise<MqttClient> {
       memory[serial] ??= (await telemetry.rotateSecret(_id, PROGRAM)).secret;
       const client = connect(url, {
@@ -64,7 +64,7 @@ export function openBrokerUplink(
   };
 }
 
-/** Resolves once the message is taken, or the connection is lost: then it is sent again when there is another. */
+/** Resolves when the message is acknowledged or the connection is lost; the message is then sent after a reconnection. */
 function publish(client: MqttClient, topic: string, payload: string): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -76,7 +76,7 @@ function publish(client: MqttClient, topic: string, payload: string): Promise<vo
   });
 }
 
-/** Without a broker of our own nobody gives devices an account: they report as by HTTP. */
+/** With an external broker devices have no accounts, so they report as by HTTP. */
 export function openDirectUplink(
   telemetry: Pick<Telemetry, "ingest" | "ingestPivot">,
   clock: Context["clock"],

@@ -9,12 +9,12 @@ type Watering = typeof waterings.$inferSelect;
 
 const ROWS_AT_ONCE = 500;
 
-/** Which of the waterings that took place are written down here. */
+/** Which of the applications are recorded here. */
 export type Recorder = "everything" | "what no panel reports";
 
 /**
- * Writes down waterings, once each. What a panel reports becomes a watering by itself while it is followed; before that, and for systems
- * without a panel, somebody has to do it. Nobody writes down what was done in secret.
+ * Records applications once each. A panel's reports become waterings by themselves while telemetry follows them;
+ * earlier ones, and those of systems without a panel, are recorded here. Secret ones are not recorded.
  */
 export async function recordWaterings(
   database: Database,

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 
-/** Settings of a client as the program uses them. */
+/** Settings of a client, with defaults. */
 export interface ClientSettings {
   decisionTime: Config["decisionTime"];
   etoSource: Config["etoSource"];
@@ -11,15 +11,15 @@ export interface ClientSettings {
   staleLimits: Config["staleLimits"];
   rainEffective: Config["rainEffective"];
   advice: Config["advice"];
-  /** Power of the client's contract, with the price of what is above it. */
+  /** Power of the client's contract, with the price of power above it. */
   contract: { kw: number; brlKw: number } | null;
-  /** Windows of the client's tariff; none without one, and then an hour has no price. */
+  /** Windows of the client's tariff; empty without a tariff, so that hours have no price. */
   tariff: readonly TariffWindow[];
 }
 
 const DEFAULTS = ConfigFields.parse({});
 
-/** Settings of each of these clients: as stored, else the defaults. Of several active tariffs the first by name holds. */
+/** Settings of each of these clients: as stored, else the defaults. The first active tariff by name applies. */
 export async function clientSettings(
   database: Database,
   clientIds: readonly string[],

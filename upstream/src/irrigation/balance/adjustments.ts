@@ -16,11 +16,11 @@ export interface Adjustment {
   reason: string;
 }
 
-/** Slack for what a screen rounds, mm. */
+/** Slack for rounding on a screen, mm. */
 const ROUNDING_MM = 0.05;
 
 /**
- * Stores a depletion that a person set for the end of a day, with the reason, and notes it in the audit.
+ * Stores a depletion that a person set for the end of a day, with the reason, and writes the audit.
  * @throws HttpProblem 400 for a day without a row, or a depletion beyond that day's CAD
  */
 export async function storeAdjustment(
@@ -51,7 +51,7 @@ export async function storeAdjustment(
       clientId,
       entity: "Balance",
       recordId: sectorId,
-      // The day is told too: what is alike before and after would not be.
+      // Includes the day, because the audit leaves out fields that are equal before and after.
       before: { date: null, drMm: row.dr },
       after: { date, drMm },
       reason,

@@ -28,7 +28,7 @@ describeDatabases("the balance of a sector", (database) => {
     const cell = (row: number, name: string) => scenario.daily[row]?.[scenario.columns.indexOf(name)] ?? null;
     const dates = scenario.daily.map((_, row) => String(cell(row, "date")));
     const [from = "", to = ""] = [dates[0], dates.at(-1)];
-    // The farm knows its soil by layers only: the evaporation layer is the engine's default for both.
+    // A farm's soil has layers only, so both use the engine's default evaporation layer.
     const { Ze: _ze, REW: _rew, ...soil } = (scenario as unknown as { soil: Record<string, number> }).soil;
     const [read] = readSeasonFile(JSON.stringify({ scenarios: [{ ...scenario, soil }] }));
     if (!read) throw new Error("unreadable");
@@ -55,7 +55,7 @@ describeDatabases("the balance of a sector", (database) => {
       },
       season: { initialMoisturePct: 50, kcMethod },
     });
-    // All rain counts in the reference, and its coefficients are given for its climate.
+    // The reference counts all rain, and its coefficients already match its climate.
     const advice = { ...ConfigFields.parse({}).advice, kcByClimate: false };
     await database()
       .insert(configs)

@@ -13,12 +13,12 @@ import { addWeather, openIrrigation, plantField, times, watering } from "../test
 
 const FROM = "2026-01-10";
 
-/** Depletion before a row, by its own terms. */
+/** Depletion before a row, from its own terms. */
 const before = ({ dr, etcAdj, rainEff, irrNet, dp, adjustedMm }: Balance) =>
   dr - etcAdj + rainEff + irrNet - dp - adjustedMm;
 
 describeDatabases("the balance of a sector", (database) => {
-  it("changes every later row, and none before, when an irrigation ten days back is edited; twice changes nothing", async () => {
+  it("changes every later row, and none before, when an irrigation ten days back is edited; a second computation changes nothing", async () => {
     const field = await plantField(database(), { id: "edit", from: FROM, to: addDays(FROM, 79) });
     const now = `${addDays(FROM, 80)}T12:00:00Z`;
     const { irrigation, events, told } = openIrrigation(database(), now);
@@ -40,7 +40,7 @@ describeDatabases("the balance of a sector", (database) => {
         after: wire,
       }),
     );
-    // What is read is never older than what was told before.
+    // A read after the event returns the new rows.
     const second = await read();
     expect(told).toContainEqual({
       name: "balance",
@@ -58,7 +58,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect(await read()).toEqual(second);
   });
 
-  it("leaves a sector as it is whose data cannot be computed, says so once, and computes the others", async () => {
+  it("keeps the rows of a sector with invalid data, logs it once, and computes the other sectors", async () => {
     const span = { from: FROM, to: addDays(FROM, 9) };
     const [broken, sound] = [
       await plantField(database(), { id: "broken", ...span }),
@@ -78,7 +78,7 @@ describeDatabases("the balance of a sector", (database) => {
     await database().update(weatherDays).set({ eto: 5 }).where(day);
   });
 
-  it("closes to 0.1 mm every day, and keeps Dr within 0 and CAD, whatever rains and is put on", async () => {
+  it("closes to 0.1 mm every day, with Dr within 0 and CAD, for any rain and irrigation", async () => {
     const to = addDays(FROM, 149);
     const field = await plantField(database(), {
       id: "mass",
@@ -119,7 +119,7 @@ describeDatabases("the balance of a sector", (database) => {
         watering(field, `${timezone}-before`, new Date(midnight - 60_000).toISOString(), 3),
         watering(field, `${timezone}-after`, new Date(midnight).toISOString(), 5),
       ]);
-    // Just after midnight on the farm the day before is over, and no later one.
+    // Just after midnight on the farm the previous day has ended, and no later one.
     const dayAfter = Date.parse(`${addDays(FROM, 20)}T00:00:00Z`) - offset * HOUR_MS;
     const { irrigation, clock } = openIrrigation(database(), new Date(dayAfter - 1).toISOString());
     await irrigation.settle();
@@ -134,7 +134,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect((await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31")).at(-1)?.date).toBe(addDays(FROM, 19));
   });
 
-  it("counts rain by the client's rule, a person's record over the station's and the sector's over the farm's", async () => {
+  it("counts rain by the client's rule; a person's record overrides the station's, and the sector's record the farm's", async () => {
     const field = await plantField(database(), {
       id: "rain",
       from: FROM,
@@ -155,7 +155,7 @@ describeDatabases("the balance of a sector", (database) => {
     const [first, second] = await Promise.all(
       field.sectorIds.map((id) => irrigation.balances.rows(id, FROM, "2026-12-31")),
     );
-    // Below a fifth of ETo only the leaves are wetted.
+    // Rain below a fifth of ETo only wets the leaves.
     expect(first?.[1]).toMatchObject({ rain: 0.5, rainEff: 0, origin: "measured" });
     expect(first?.[2]).toMatchObject({ rain: 20, rainEff: 20, origin: "measured" });
     expect(second?.[2]).toMatchObject({ rain: 12, rainEff: 12, origin: "measured" });
@@ -183,7 +183,7 @@ describeDatabases("the balance of a sector", (database) => {
     });
   });
 
-  it("ends where the weather ends, bridges what is missing between, and names the days that are estimated", async () => {
+  it("ends where the weather ends, bridges gaps, and marks the estimated days", async () => {
     const field = await plantField(database(), {
       id: "gap",
       from: FROM,
@@ -200,7 +200,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect(states[0]?.status).toBe("nodata");
   });
 
-  it("computes seasons that are active or closed, each in its own days; a planned one has no rows", async () => {
+  it("computes active and closed seasons, each in its own days; a planned one has no rows", async () => {
     const field = await plantField(database(), {
       id: "seasons",
       from: FROM,
@@ -226,7 +226,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect(rows.find(({ seasonId }) => seasonId === "seasons-2")?.dae).toBe(0);
   });
 
-  it("starts again from the planting when the soil changes, and leaves closed seasons as they were managed", async () => {
+  it("starts again from planting when the soil changes, and does not change closed seasons", async () => {
     const field = await plantField(database(), { id: "soil", from: FROM, to: addDays(FROM, 29) });
     const { irrigation, events } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
     await irrigation.settle();
@@ -246,7 +246,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect(await taw()).toBeCloseTo(20, 6);
   });
 
-  it("takes up the day that has passed when its weather comes in", async () => {
+  it("adds the past day when its weather arrives", async () => {
     const field = await plantField(database(), { id: "next", from: FROM, to: addDays(FROM, 9) });
     const { irrigation, events, clock } = openIrrigation(database(), `${addDays(FROM, 10)}T12:00:00Z`);
     await irrigation.settle();
@@ -256,7 +256,7 @@ describeDatabases("the balance of a sector", (database) => {
     await events.emit("weather", weather);
     const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     expect(daysBetween(FROM, rows.at(-1)?.date ?? "")).toBe(10);
-    // Weather that is corrected later corrects what follows.
+    // A later correction of the weather corrects the following rows.
     await database()
       .update(weatherDays)
       .set({ eto: 9 })

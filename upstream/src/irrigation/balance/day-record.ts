@@ -2,28 +2,28 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Watering } from "@lamina/shared/records/irrigation";
 import type { DayRain } from "../../weather/rain-of-days.ts";
 
-/** What is known of a day of a sector before its balance is computed; depths in mm. */
+/** The inputs of a day of a sector for its balance; depths in mm. */
 export interface DayRecord {
   date: FarmDay;
-  /** Null while nobody knows it. */
+  /** Null while it is unknown. */
   eto: number | null;
   /** Whether rain and every input of ETo were measured. */
   measured: boolean;
-  /** What counts; of an incomplete day what its gauge collected, which is the least that fell. */
+  /** Effective rain; on an incomplete day the amount that the gauge measured, a lower bound. */
   rain: number;
-  /** Who says so; null where nobody measured: then the rain is not known to be 0. */
+  /** Source of the rain; null without a measurement: then the rain is not known to be 0. */
   rainSource: "station" | "manual" | null;
-  /** How the rain is known; null where nothing measures and nobody recorded. */
+  /** How the rain is known; null when no gauge measures and no person recorded it. */
   rainState: DayRain["state"];
-  /** Hours of the day in which the gauge was heard; null where that is unknown. */
+  /** Hours of the day with readings of the gauge; null where that is unknown. */
   rainHours: number | null;
-  /** The gauge that measured, or that was to. */
+  /** The gauge that measured, or that should have measured. */
   gauge: DayRain["gauge"];
   irrGross: number;
   irrNet: number;
-  /** Where the waterings of the day come from; null where there are none. */
+  /** Source of the day's waterings; null without any. */
   irrSource: Watering["source"] | "several" | null;
-  /** What is planned and has not begun: it is in no depletion, only in projections. */
+  /** Planned waterings that have not begun: they count in projections, and in no depletion. */
   planned: { grossMm: number; netMm: number };
   u2: number | null;
   rhMin: number | null;
@@ -36,12 +36,12 @@ export interface DayRecord {
   recommendedMm?: number | null | undefined;
 }
 
-/** A day whose ETo is known, or stands in for one that is not. */
+/** A day with a known or substituted ETo. */
 export type KnownDay = DayRecord & { eto: number };
 
 /**
- * Days up to the last whose ETo is known. A gap between two known days is bridged with the ETo of the day before it, as an
- * estimate: a station that was away for a while must not end the balance. `before` is the ETo of the day before the first.
+ * Days up to the last with a known ETo. A gap between two known days is filled with the ETo of the day before it, as an
+ * estimate, because an outage of the station must not end the balance. `before` is the ETo of the day before the first.
  */
 export function bridgeGaps(days: readonly DayRecord[], before: number | null): KnownDay[] {
   const end = days.findLastIndex(({ eto }) => eto !== null) + 1;

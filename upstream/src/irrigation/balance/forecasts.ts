@@ -5,7 +5,7 @@ import { forecastDays } from "../../schema/weather.ts";
 
 export type ForecastDay = typeof forecastDays.$inferSelect;
 
-/** The days that each farm's newest forecast tells of, from a day on: farm → day → forecast. */
+/** The days of each farm's newest forecast, from a day on: farm → day → forecast. */
 export async function loadForecasts(
   database: Database,
   farmIds: readonly string[],

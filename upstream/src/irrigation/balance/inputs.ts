@@ -11,21 +11,21 @@ import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommended-depths.ts";
 
-/** No farm's midnight is further from UTC's. */
+/** Largest distance of a farm's midnight from UTC's. */
 const ZONE_MARGIN_MS = 14 * HOUR_MS;
 
 type WeatherDay = typeof weatherDays.$inferSelect;
 
-/** Everything that went in and out of some sectors in some days, read at once. */
+/** All inputs and outputs of water of some sectors on some days, read at once. */
 export interface BalanceInputs {
-  /** One record per day, whether anything is known of it or not. */
+  /** One record per day, also for days without data. */
   daysOf(site: SectorContext, from: FarmDay, to: FarmDay): DayRecord[];
 }
 
 /**
- * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts, as a whole, on the farm-day in
- * which it starts; one that is only planned, or has not begun by `now`, is put on by nobody yet. Rain counts as `loadRain` says. Of several
- * adjustments of a day the last one stands.
+ * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts as a whole on the
+ * farm-day on which it starts; one that is only planned, or has not begun by `now`, does not count yet. Rain counts as
+ * in `loadRain`. The last adjustment of a day applies.
  */
 export async function loadBalanceInputs(
   database: Database,
@@ -120,7 +120,7 @@ const NO_RAIN = { mm: null, state: null, hours: null, gauge: null };
 /** Key of a place on a day. */
 const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
 
-/** Rain is judged by the sector's own gauge or record, the rest by the farm's weather. */
+/** Rain is judged by the sector's own gauge or record, the other inputs by the farm's weather. */
 function isMeasured(day: WeatherDay | undefined, rain: DayRecord["rainState"]): boolean {
   if (rain !== "measured" && rain !== "manual") return false;
   return day?.missing.every((input) => input === "rain") ?? false;

@@ -12,8 +12,8 @@ import { addWeather, openIrrigation, plantField, watering } from "../testing/fie
 const FROM = "2026-03-01";
 const NOW = "2026-05-20T12:00:00Z";
 
-describeDatabases("what must come of a write", (database) => {
-  /** A program that is killed as soon as a transaction has committed: nothing that follows the commit is done. */
+describeDatabases("the effects of a write", (database) => {
+  /** A program that is killed right after the commit of a transaction. */
   async function dying() {
     const { irrigation, events, clock } = openIrrigation(database(), NOW);
     await irrigation.settle();
@@ -22,7 +22,7 @@ describeDatabases("what must come of a write", (database) => {
   const closed = { season: { status: "closed" as const, harvestDate: addDays(FROM, 60) } };
   const day = addDays(FROM, 30);
 
-  it("is done after a kill, in a closed season too", async () => {
+  it("are applied after a kill, in a closed season too", async () => {
     const field = await plantField(database(), { id: "killed", from: FROM, to: "2026-05-19", ...closed });
     const caller = programCaller([field.clientId]);
     const context = await dying();
@@ -41,7 +41,7 @@ describeDatabases("what must come of a write", (database) => {
     expect(await database().$count(staleSectors)).toBe(0);
   });
 
-  it("is done with it: water that a panel recorded too counts once after a kill", async () => {
+  it("are stored with it: water that a panel also recorded counts once after a kill", async () => {
     const field = await plantField(database(), { id: "double", from: FROM, to: "2026-05-19", ...closed });
     const start = `${day}T12:00:00Z`;
     await database()
@@ -64,7 +64,7 @@ describeDatabases("what must come of a write", (database) => {
     expect(await database().$count(waterings, eq(waterings.sectorId, field.sectorId))).toBe(1);
   });
 
-  it("is done for weather that was stored", async () => {
+  it("are applied for stored weather", async () => {
     const field = await plantField(database(), { id: "wet", from: FROM, to: "2026-05-19", ...closed });
     const { events } = await dying();
     await database().transaction(async (transaction) => {
@@ -76,7 +76,7 @@ describeDatabases("what must come of a write", (database) => {
     expect(await database().select().from(staleSectors)).toEqual([{ sectorId: field.sectorId, from: day }]);
   });
 
-  it("is undone with a write that fails", async () => {
+  it("are rolled back with a failed write", async () => {
     const field = await plantField(database(), { id: "undone", from: FROM, to: FROM });
     await addWeather(database(), field.farmId, addDays(FROM, 1), addDays(FROM, 2));
     const { events } = await dying();

@@ -2,21 +2,21 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayRecord, KnownDay } from "./day-record.ts";
 import type { ForecastDay } from "./forecasts.ts";
 
-/** A day that has not been, or of which nothing is known yet. */
+/** A future day, or a day without data yet. */
 export interface OutlookDay extends KnownDay {
-  /** Rain that is forecast on top of what was recorded, mm. */
+  /** Forecast rain beyond the recorded rain, mm. */
   rainForecast: number;
   rainProbPct: number | null;
-  /** Whether a forecast says so; else the use of the last days continues. */
+  /** Whether a forecast covers the day; otherwise the use of the last days continues. */
   forecast: boolean;
 }
 
-/** ETo where nobody has measured or forecast any, mm/d: a mild day (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
+/** ETo without any measurement or forecast, mm/d: a mild day (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
 const TYPICAL_ETO = 5;
 
 /**
- * What is expected of some days: ETo and rain of the forecast, else the mean ETo of the days before and no rain. What was
- * recorded of a day (a rain this morning) is in it.
+ * The outlook of some days: ETo and rain of the forecast, else the mean ETo of the days before and no rain. Includes
+ * records of a day, such as this morning's rain.
  */
 export function outlookOf(
   days: readonly DayRecord[],

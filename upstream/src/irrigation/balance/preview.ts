@@ -17,13 +17,13 @@ import { outlookOf } from "./outlook.ts";
 import { balanceRows } from "./rows.ts";
 import { toBalance } from "./store.ts";
 
-/** ETo of so many known days is the usual one of the days ahead. */
+/** Number of known days whose mean ETo is used for the coming days. */
 const USUAL_DAYS = 30;
 
 /**
- * The balance that a season would give, from planting to harvest: with what was recorded until yesterday, the forecast, and after it the usual ETo
- * without rain. Stores nothing.
- * @throws HttpProblem 400 for a season that could not be stored either
+ * The balance that a season would give, from planting to harvest: with the records until yesterday, then the forecast,
+ * then the usual ETo without rain. Stores nothing.
+ * @throws HttpProblem 400 for a season that could not be stored
  */
 export async function previewSeason(
   database: Database,

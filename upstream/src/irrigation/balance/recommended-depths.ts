@@ -5,8 +5,8 @@ import type { Database } from "../../core/database/open.ts";
 import { recommendations } from "../../schema/irrigation.ts";
 
 /**
- * Gross depth that was recommended per sector and day (`sector day`), as it was asked before anything was put on that day: 0 where it was not to
- * irrigate, null where it was not known.
+ * Gross depth that was recommended per sector and day (`sector day`), before any application of that day: 0 without
+ * irrigation, null when it was unknown.
  */
 export async function decidedDepths(
   database: Database,

@@ -6,13 +6,13 @@ import { dropMark, someMarks } from "./stale-sectors.ts";
 
 type Marks = ReadonlyMap<string, FarmDay>;
 
-/** Sectors computed in one transaction. */
+/** Sectors per transaction. */
 const BATCH = 50;
 
 /**
- * Computes all that is marked. A sector whose data cannot be computed keeps the rows that it has, until something of it
- * changes, and holds up no other.
- * @throws when the database is away; what is not computed stays marked
+ * Recomputes all marked sectors. A sector with invalid data keeps its rows until its data change, and does not delay
+ * other sectors.
+ * @throws when the database is away; the remaining marks are kept
  */
 export async function recomputeMarked({
   database,
@@ -42,6 +42,6 @@ export async function recomputeMarked({
   return recomputed;
 }
 
-/** What another attempt would meet again, as it would not a database that is away. */
+/** Errors that a retry would meet again, unlike an outage of the database. */
 const isOfTheData = (error: unknown) =>
   isRefusedData(error) || error instanceof RangeError || error instanceof TypeError;

@@ -10,12 +10,12 @@ import { type BalanceRecord, balanceRows } from "./rows.ts";
 import { takeMarks } from "./stale-sectors.ts";
 import { lockSectors, replaceRows, rowsOn, type SectorDay } from "./store.ts";
 
-/** A sector whose rows were computed again, with its client and the first day that is new. */
+/** A recomputed sector, with its client and the first new day. */
 export interface Recomputed extends SectorDay {
   clientId: string;
 }
 
-/** Days of one season that are computed in a go; `row` is that of the day before the first, if there is one. */
+/** Days of one season that are computed in sequence; `row` is the row before them, if there is one. */
 interface SeasonSegment {
   site: SectorContext;
   season: SectorSeason;
@@ -25,8 +25,9 @@ interface SeasonSegment {
 }
 
 /**
- * Computes the marked of these sectors again, each from its day on until yesterday, and takes their marks, in one transaction. Doing it twice changes nothing. Days before stay as they are,
- * except where there is nothing to go on from: then the season is computed from its planting.
+ * Recomputes those of these sectors that are marked, each from its marked day until yesterday, and deletes their marks,
+ * in one transaction. Repeating it changes nothing. Earlier rows are kept, unless there is no row to continue from:
+ * then the season is computed from its planting.
  */
 export function recomputeBalances(database: Database, given: readonly string[], now: Date) {
   return database.transaction(async (transaction): Promise<Recomputed[]> => {

@@ -11,10 +11,10 @@ import type { balances } from "../../schema/irrigation.ts";
 import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
 import type { KnownDay } from "./day-record.ts";
 
-/** A row of the balance with the state that the next day starts from. */
+/** A row of the balance with the initial state of the next day. */
 export type BalanceRecord = typeof balances.$inferSelect;
 
-/** Decimals of what is stored; the state that the next day starts from is exact. */
+/** Decimals of stored values; the state for the next day is exact. */
 const DECIMALS = 4;
 /** Part of the surface that drip wets (FAO-56 Table 20: 0.3 to 0.4). */
 const DRIP_WETTED = 0.35;
@@ -28,7 +28,7 @@ interface SeasonRun {
   rules: Pick<ClientSettings, "rainEffective" | "statusMargins">;
 }
 
-/** Rows of consecutive days from a state. `origin` is forced for days that have not been. */
+/** Rows of consecutive days from a state. `origin` is fixed for future days. */
 export function balanceRows<Day extends KnownDay>(
   run: SeasonRun,
   start: BalanceState,
@@ -49,7 +49,7 @@ export function balanceRows<Day extends KnownDay>(
   });
 }
 
-/** The client's rule in the engine's terms. */
+/** The client's rain rule, converted for the engine. */
 export function rainRule({ method, minFracEto }: ClientSettings["rainEffective"]): EffectiveRainMethod {
   return method === "all" ? { method } : { method: "minFracEto", minFracEto };
 }
@@ -103,8 +103,8 @@ function toRecord(
 }
 
 /**
- * Status of a sector whose depletion is known: the rule looks ahead with the day's own use and the time, in its allowed hours, until the
- * first pass that its depletion asks for has wetted the last degree.
+ * Status of a sector with a known depletion. The rule looks ahead with the day's use and the time, in allowed hours,
+ * until the first pass has wetted the whole area.
  */
 export function statusOf(
   day: { dr: number; raw: number; dp: number; etc: number },
@@ -120,7 +120,7 @@ export function statusOf(
     : status;
 }
 
-/** Days after emergence, or after planting where no emergence is recorded. */
+/** Days after emergence, or after planting without a recorded emergence. */
 function daysAfterEmergence(
   { emergenceDate, plantingDate }: Pick<SectorSeason["season"], "emergenceDate" | "plantingDate">,
   date: FarmDay,

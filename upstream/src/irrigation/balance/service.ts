@@ -13,13 +13,13 @@ import { rowsBetween } from "./store.ts";
 /** Before every season. */
 const EARLIEST: FarmDay = "1900-01-01";
 
-/** Daily water balance of sectors. Reads include every change that was marked before them. */
+/** Daily water balance of sectors. Reads include every change that was marked before. */
 export interface Balances {
-  /** Rows of a sector from a day to a day, both included, in order; none after yesterday. */
+  /** Rows of a sector between two days, both included, in order; at most until yesterday. */
   rows(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
-  /** Marks sectors to be computed again from a day on. */
+  /** Marks sectors for recomputation from a day on. */
   markStale(sectorIds: readonly string[], from: FarmDay): Promise<void>;
-  /** Computes a sector again from a day on, or from its planting. */
+  /** Recomputes a sector from a day on, or from its planting. */
   recompute(sectorId: string, from: FarmDay | undefined): Promise<void>;
   /** @throws HttpProblem 400 */
   adjust(caller: Caller, adjustment: Adjustment & { clientId: string }): Promise<void>;

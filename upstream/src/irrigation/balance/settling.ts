@@ -2,26 +2,26 @@ import type { Context } from "../../core/context.ts";
 import { recomputeMarked } from "./recompute-stale.ts";
 import { markAll, someMarks } from "./stale-sectors.ts";
 
-/** Sectors of a client for which the recommendation is new. */
+/** Sectors of a client with a new recommendation. */
 export interface DecidedClient {
   clientId: string;
   sectorIds: string[];
 }
 
-/** What follows a new balance. */
+/** Work that follows a new balance. */
 interface Schedule {
   sectorsChanged(sectorIds: readonly string[]): void;
   decideChanged(): Promise<readonly DecidedClient[]>;
   decideDue(): Promise<readonly DecidedClient[]>;
 }
 
-/** Brings balances and recommendations up to date, one computation after another: two of one sector would wait for each other. */
+/** Updates balances and recommendations, one computation at a time, because two of the same sector would wait for each other. */
 export interface Settling {
-  /** Computes all that is marked, and the recommendations after it. */
+  /** Recomputes all marked balances, and then the recommendations. */
   settle(): Promise<void>;
-  /** The same, where something is marked. */
+  /** The same, if anything is marked. */
   upToDate(): Promise<void>;
-  /** Recommends where it is time, or where data became stale or fresh again. */
+  /** Recommends when it is time, or when data became stale or fresh again. */
   decideDue(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createSettling(
   }
 
   async function settle(): Promise<void> {
-    // Events follow the turn, because a listener may read what was computed.
+    // Events are emitted after the turn, because a listener may read the result.
     const clients = await inTurn(computeMarked);
     for (const [clientId, own] of clients) {
       const from = own.map((sector) => sector.from).reduce((a, b) => (a < b ? a : b));

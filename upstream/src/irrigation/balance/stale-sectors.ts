@@ -15,7 +15,7 @@ function note(marks: Marks, sectorId: string, from: FarmDay): void {
   if (known === undefined || from < known) marks.set(sectorId, from);
 }
 
-/** Marks sectors from their days on, in the transaction of what made their rows wrong; always in one order, so that two never wait for each other. */
+/** Marks sectors from a day on, in the transaction that makes their rows wrong; always in the same order, to avoid deadlocks. */
 export async function markSectors(database: Database, marks: ReadonlyMap<string, FarmDay>): Promise<void> {
   if (marks.size === 0) return;
   const rows = [...marks].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -27,7 +27,7 @@ export async function markSectors(database: Database, marks: ReadonlyMap<string,
     rows.map(([, from]) => from),
     "date",
   );
-  // A sector that goes in the same transaction has no rows any more.
+  // A sector that is deleted in the same transaction needs no mark.
   await database.execute(sql`
     insert into ${staleSectors} as known (sector_id, "from")
     select id, day from unnest(${ids}, ${days}) as mark (id, day)
@@ -35,13 +35,13 @@ export async function markSectors(database: Database, marks: ReadonlyMap<string,
     on conflict (sector_id) do update set "from" = least(known."from", excluded."from")`);
 }
 
-/** Some of the marks, at most `most`; they stay until they are taken. */
+/** At most `most` marks; they remain until they are taken. */
 export async function someMarks(database: Database, most: number): Promise<Marks> {
   const rows = await database.select().from(staleSectors).orderBy(asc(staleSectors.sectorId)).limit(most);
   return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
 }
 
-/** Takes the marks of sectors away, in the transaction that computes them. */
+/** Deletes and returns the marks of sectors, in the transaction that recomputes them. */
 export async function takeMarks(transaction: Database, sectorIds: readonly string[]): Promise<Marks> {
   const own = inArray(staleSectors.sectorId, [...sectorIds]);
   const rows = await transaction
@@ -54,12 +54,12 @@ export async function takeMarks(transaction: Database, sectorIds: readonly strin
   return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
 }
 
-/** Takes away a mark that cannot be worked off, unless it is another one by now. */
+/** Deletes a mark that cannot be processed, unless it has changed. */
 export async function dropMark(database: Database, sectorId: string, from: FarmDay): Promise<void> {
   await database.delete(staleSectors).where(and(eq(staleSectors.sectorId, sectorId), eq(staleSectors.from, from)));
 }
 
-/** Marks the sectors of a farm whose weather is new from a day on. */
+/** Marks the sectors of a farm with new weather from a day on. */
 export async function weatherChanged(
   transaction: Database,
   changes: readonly DomainEvents["weather"][],
@@ -70,7 +70,7 @@ export async function weatherChanged(
   return [];
 }
 
-/** Marks the sectors whose balance depends on records that were written. */
+/** Marks the sectors with a balance that depends on the changed records. */
 export async function recordsChanged(transaction: Database, changes: readonly RecordChanged[]): Promise<void> {
   const marks: Marks = new Map();
   await markWaterings(
@@ -87,7 +87,7 @@ export async function recordsChanged(transaction: Database, changes: readonly Re
   await markSectors(transaction, marks);
 }
 
-/** Marks what is in season, because the program may compute otherwise than before it was stopped, and seasons that were never computed. */
+/** Marks active seasons, because a new program version may compute differently, and seasons that were never computed. */
 export async function markAll(database: Database): Promise<void> {
   const hasRows = exists(database.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)));
   const rows = await database
@@ -108,7 +108,10 @@ async function markWhere(database: Database, marks: Marks, filter: SectorFilter,
   for (const { _id } of rows) note(marks, _id, from);
 }
 
-/** What hangs on a crop, a soil, a pivot or the rules changes the seasons that are not closed; those keep what was managed by. */
+/**
+ * A change of a crop, a soil, a pivot or the rules affects seasons that are not closed; closed ones keep the values
+ * that were used.
+ */
 async function markSeasons(database: Database, marks: Marks, condition: SQL): Promise<void> {
   const rows = await database
     .select({ sectorId: seasons.sectorId, from: seasons.plantingDate, status: seasons.status })

@@ -9,13 +9,13 @@ import type { BalanceRecord } from "./rows.ts";
 
 const { state: _, ...WIRE } = getTableColumns(balances);
 
-/** A sector and the first of its days that something is about. */
+/** A sector and the first of its affected days. */
 export interface SectorDay {
   sectorId: string;
   from: FarmDay;
 }
 
-/** Keeps others from computing these sectors' rows until the transaction ends. */
+/** Locks these sectors against other computations until the transaction ends. */
 export async function lockSectors(transaction: Database, sectorIds: readonly string[]): Promise<void> {
   await transaction
     .select({ _id: pivotSectors._id })
@@ -25,7 +25,7 @@ export async function lockSectors(transaction: Database, sectorIds: readonly str
     .for("no key update");
 }
 
-/** Puts rows in the place of all that these sectors have from their days on. Rows come by thousands. */
+/** Replaces all rows of these sectors from their days on; handles thousands of rows. */
 export async function replaceRows(
   transaction: Database,
   spans: readonly SectorDay[],
@@ -38,7 +38,7 @@ export async function replaceRows(
   await insertRows(transaction, balances, rows);
 }
 
-/** Rows of these days: what the days after them start from. */
+/** Rows of these days, from which the next days continue. */
 export async function rowsOn(
   database: Database,
   days: readonly { sectorId: string; date: FarmDay }[],
@@ -55,7 +55,7 @@ export async function rowsOn(
   return new Map(rows.map((row) => [row.sectorId, row] as const));
 }
 
-/** The last row of each sector: one look into the index per sector, not its whole history. */
+/** The last row of each sector, by one index lookup per sector. */
 export async function lastRows(database: Database, sectorIds: readonly string[]): Promise<Map<string, BalanceRecord>> {
   if (sectorIds.length === 0) return new Map();
   const rows = await database
@@ -69,7 +69,7 @@ export async function lastRows(database: Database, sectorIds: readonly string[])
   return new Map(rows.map((row) => [row.sectorId, row] as const));
 }
 
-/** Rows of sectors from a day to a day, by sector and day, as they are sent. */
+/** Rows of sectors between two days, by sector and day, as sent. */
 export async function rowsBetween(
   database: Database,
   sectorIds: readonly string[],
@@ -83,7 +83,7 @@ export async function rowsBetween(
     .orderBy(asc(balances.sectorId), asc(balances.date));
 }
 
-/** A row as it is sent. */
+/** A row as sent. */
 export function toBalance({ state: _state, ...row }: BalanceRecord): Balance {
   return row;
 }

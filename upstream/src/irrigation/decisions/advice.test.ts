@@ -42,7 +42,7 @@ describeDatabases("advice", (database) => {
   const reason = (given: { reasons: { key: string; value: unknown }[] }, key: string) =>
     given.reasons.find((other) => other.key === key)?.value;
 
-  it("is n passes at a setting, d mm each: what the setting gives, times the passes, is the depth", async () => {
+  it("has n passes of d mm each: the depth of the setting times the passes is the total depth", async () => {
     const { given } = await adviceOf("passes");
     const { passes, percent, depthPerPassMm, grossMm, hoursRev } = given;
     expect(passes).toBeGreaterThan(1);
@@ -53,7 +53,7 @@ describeDatabases("advice", (database) => {
     expect(hoursRev).toBeCloseTo(((passes ?? 0) * 100 * time100) / (percent ?? 0), 1);
   });
 
-  it("gives no pass more than the soil takes in, 25 mm where nobody knows, and never what a record refuses", async () => {
+  it("gives no pass beyond the soil's intake, 25 mm when it is unknown, and no depth that cannot be recorded", async () => {
     expect((await adviceOf("unknown")).given.depthPerPassMm).toBeLessThanOrEqual(25);
     const clay = await adviceOf("clay", { soil: { infiltrationMmH: 12 } });
     const limit = reason(clay.given, "passLimit");
@@ -66,7 +66,7 @@ describeDatabases("advice", (database) => {
     expect(dry.given.endAt).not.toBeNull();
   });
 
-  it("does not count what is only planned, shows it in the projection, and counts it once it is confirmed", async () => {
+  it("ignores planned water, except in the projection, and counts it after confirmation", async () => {
     const { clientId, sectorId, irrigation, given, clock, events } = await adviceOf("planned");
     const before = (await irrigation.decisions.overview({ sectorIds: [sectorId] })).states[0];
     const start = `${TODAY}T20:00:00Z`;
@@ -81,7 +81,7 @@ describeDatabases("advice", (database) => {
       grossMm: given.grossMm,
     });
     expect((await irrigation.decisions.projection(sectorId))?.withRain[0]?.irrNet).toBeCloseTo(34);
-    // Its hour has passed and nobody said anything: it has not been put on.
+    // Its hour has passed without a confirmation, so it does not count.
     clock.moment = new Date(`${TODAY}T23:00:00Z`);
     await events.emit("record", written);
     expect((await state())?.drNow).toBe(before?.drNow);
@@ -90,7 +90,7 @@ describeDatabases("advice", (database) => {
     expect((await state())?.drNow).toBeCloseTo((before?.drNow ?? 0) - 34);
   });
 
-  it("is held by an open detection or a probe that says otherwise, with both numbers, until somebody has looked", async () => {
+  it("is blocked by an open detection or a contradicting probe, with both numbers, until a person has checked", async () => {
     const { clientId, sectorId, irrigation, events, clock } = await adviceOf("held");
     const detected = { _id: "held-d", clientId, ...times, sectorId, date: TODAY, estimatedMm: 30 };
     await database()
@@ -109,14 +109,14 @@ describeDatabases("advice", (database) => {
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
-  it("asks for no water that the crop cannot return, and for the harvest once the curve is over", async () => {
+  it("requests no water beyond the crop's remaining use, and asks for the harvest after the end of the curve", async () => {
     const stages = [10, 10, 10, 13].map((days, index) => ({
       name: `${index}`,
       days,
       kc: [0.4, 0.8, 1.2, 0.6][index] ?? 0,
     }));
     const ending = await adviceOf("ending", { season: { stages } });
-    // Three days more at some 3.5 mm: the soil is empty by now, and no more than these are asked for.
+    // Three days more at some 3.5 mm: the soil is empty by now, and only this use is requested.
     expect(ending.given.netMm ?? 0).toBeLessThan(15);
     expect(reason(ending.given, "dr")).toBeGreaterThan(40);
     expect(ending.given.reasons.map(({ key }) => key)).toContain("limit-maturity");
@@ -125,7 +125,7 @@ describeDatabases("advice", (database) => {
     expect(over.given.reasons.map(({ key }) => key)).toContain("harvestPending");
   });
 
-  it("says what a millimetre is worth, by the crop's own price and yield where they are known", async () => {
+  it("gives the value of a millimetre, by the crop's own price and yield if known", async () => {
     const known = await adviceOf("worth", { crop: { ky: 1.25, yieldKgHa: 9000, priceBrlKg: 1 } });
     const fallback = await adviceOf("default");
     expect(known.given.isWorthKnown).toBe(true);
@@ -134,7 +134,7 @@ describeDatabases("advice", (database) => {
     expect(known.given.lossBrlMm ?? 0).toBeGreaterThan(fallback.given.lossBrlMm ?? 0);
   });
 
-  it("tells the hours and the money of the plan's run on the card, as its sectors' shares", async () => {
+  it("shows the hours and the cost of the plan's run on the card, as its sectors' shares", async () => {
     const { clientId } = await field("share");
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
@@ -151,7 +151,7 @@ describeDatabases("advice", (database) => {
       expect(card).toMatchObject({ passes: run.passes, percent: run.percent, depthPerPassMm: run.depthPerPassMm });
   });
 
-  it("counts runs under way in the plan, and keeps to the permits", async () => {
+  it("counts runs in progress in the plan, and respects the permits", async () => {
     const { clientId, farmId } = await field("run", { sectors: 2 });
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
@@ -184,7 +184,7 @@ describeDatabases("advice", (database) => {
       plan?.items.find(({ pivotId }) => pivotId === id),
     );
     expect(first).toMatchObject({ underWay: true, startAt: new Date(run.startAt).toISOString() });
-    // 180 m³/h for 6 h over half of 50.265 ha; the half that the arm has not passed waits for the same.
+    // 180 m³/h for 6 h over half of 50.265 ha; the half that the arm has not reached gets the same.
     expect(first?.grossMm).toBeCloseTo((180 * 6) / (10 * 25.13), 1);
     expect(plan?.bands?.[0]?.from).toBe(plan?.from);
     expect(Date.parse(first?.endAt ?? "") - now).toBeCloseTo(6 * HOUR_MS, -5);
@@ -200,7 +200,7 @@ describeDatabases("advice", (database) => {
     expect(out?.reasons.map(({ key }) => key)).toContain("permitExpired");
   });
 
-  it("says what a run under way still gives to a sector, and the same of the plan as time passes", async () => {
+  it("gives the remaining depth of a run in progress per sector, consistent with the plan as time passes", async () => {
     const { clientId, sectorIds } = await field("wet", { sectors: 2 });
     const { irrigation, clock } = openIrrigation(database(), MORNING);
     await irrigation.settle();
@@ -224,13 +224,13 @@ describeDatabases("advice", (database) => {
     const ask = async () => (await irrigation.decisions.overview({ clientIds: [clientId] })).plans;
     const before = await ask();
     expect(before[0]?.items[0]).toMatchObject({ underWay: true, remainingMm: card?.underWay?.remainingMm });
-    // Other answers ask for a part of the farm, later: the plan is the same.
+    // Later answers for a part of the farm return the same plan.
     clock.moment = new Date(now + 20_000);
     await irrigation.decisions.overview({ sectorIds: [sectorIds[1] ?? ""] });
     expect(await ask()).toEqual(before);
   });
 
-  it("withdraws a recommendation once, in the same words for all who ask, and keeps the plan of the others", async () => {
+  it("withdraws a recommendation once, with the same text for every caller, and keeps the plan of the others", async () => {
     const { clientId, sectorId } = await field("silent", { sectors: 2 });
     const { irrigation, clock } = openIrrigation(database(), MORNING);
     await irrigation.settle();
@@ -247,7 +247,7 @@ describeDatabases("advice", (database) => {
     expect(second.plans).toEqual(first.plans);
   });
 
-  it("asks the database as often for two machines as for one, and less where no plan is shown", async () => {
+  it("uses as many queries for two machines as for one, and fewer without a plan", async () => {
     const statements = async (id: string, sectors: number) => {
       const { clientId } = await field(id, { sectors });
       const counted = countStatements(database());
@@ -271,7 +271,7 @@ describeDatabases("advice", (database) => {
   it("begins on the day of planting, from the season's initial moisture", async () => {
     const dry = await adviceOf("sown", { season: { plantingDate: TODAY, initialMoisturePct: 30 } });
     expect(dry.given).toMatchObject({ action: "irrigate", blockedBy: null, confidence: "estimated", date: TODAY });
-    // 20 cm of 140 mm/m, 30 % full: 19.6 mm are missing; before emergence it is put on little by little.
+    // 20 cm of 140 mm/m, 30 % full: a deficit of 19.6 mm; before emergence it is applied in small depths.
     expect(reason(dry.given, "drNow")).toBeCloseTo(19.6, 1);
     expect(dry.given.reasons.map(({ key }) => key)).toContain("limit-emergence");
     expect(dry.given.netMm).toBeLessThan(13);
@@ -280,7 +280,7 @@ describeDatabases("advice", (database) => {
     expect(moist.given.action).not.toBe("irrigate");
     const [row] = (await dry.irrigation.decisions.projection(dry.sectorId))?.withoutRain ?? [];
     expect(row).toMatchObject({ date: TODAY, dae: 0 });
-    // On the next morning the day's weather is there, and the row with it.
+    // On the next morning the day's weather and row exist.
     await addWeather(database(), dry.farmId, TODAY, TODAY);
     dry.clock.moment = new Date(Date.parse(MORNING) + 24 * HOUR_MS);
     await dry.events.emit("weather", { clientId: dry.clientId, farmId: dry.farmId, from: TODAY });
@@ -288,7 +288,7 @@ describeDatabases("advice", (database) => {
     expect((await dry.irrigation.balances.rows(dry.sectorId, FROM, TODAY)).map(({ date }) => date)).toEqual([TODAY]);
   });
 
-  it("follows the warmth of the days where the season counts in degrees", async () => {
+  it("follows temperature where the season is in degree days", async () => {
     const stages = [200, 300, 400, 300].map((days, index) => ({
       name: `${index}`,
       days,
@@ -307,13 +307,13 @@ describeDatabases("advice", (database) => {
     expect(await stagesOf(cool)).toEqual(["initial", "initial", "development", "development"]);
   });
 
-  it("takes Kc from the season's own weather, says so, and leaves it where the client turned that off", async () => {
+  it("adapts Kc to the season's own weather, explains it, and does not when the client disabled it", async () => {
     const soy = { kcMid: 1.15, kcEnd: 0.5, heightM: 0.8, kcbIni: 0.15, kcbMid: 1.1, kcbEnd: 0.3 };
     const stages = [5, 5, 29, 60].map((days, index) => ({ name: `${index}`, days }));
     const more = { crop: { ...soy, stages }, weather: () => ({ wind2m: 3, rhMin: 25 }) };
     const dry = await adviceOf("climate", more);
     const last = async (one: typeof dry) => (await one.irrigation.balances.rows(one.sectorId, FROM, TODAY)).at(-1);
-    // All of the mid-season but a day has been dry and windy.
+    // All of the mid-season except one day has been dry and windy.
     expect((await last(dry))?.kc).toBeCloseTo(1.23, 2);
     expect(reason(dry.given, "kcTable")).toBeCloseTo(1.15, 2);
     const off = await field("tables", more);
@@ -330,7 +330,7 @@ describeDatabases("advice", (database) => {
     expect(Number(reason(few.given, "lookAhead"))).toBeGreaterThan(1.4 * Number(reason(all.given, "lookAhead")));
   });
 
-  it("gives one setting of least loss to sectors of a plain panel, and a table where it changes its speed by angle", async () => {
+  it("gives one setting of least loss to sectors of a plain panel, and a speed table where the panel changes its speed by angle", async () => {
     for (const speedBySector of [false, true]) {
       const id = `sectors-${speedBySector}`;
       const { clientId, soilId, cropId } = await field(id, {
@@ -376,7 +376,7 @@ describeDatabases("advice", (database) => {
     }
   });
 
-  it("says that a machine cannot keep up by what it puts on in a day", async () => {
+  it("reports a machine that cannot keep up by its daily depth", async () => {
     await addForecast(database(), (await field("keeps")).farmId, TODAY, Array(7).fill({ eto: 5 }));
     const fast = await adviceOf("fast", { pivot: { flowM3h: 250 } });
     expect(fast.given.cannotKeepUp).toBe(false);
@@ -385,7 +385,7 @@ describeDatabases("advice", (database) => {
     expect(reason(slow.given, "capacity")).toBeCloseTo(((90 * 21) / 502.65) * 0.85, 1);
   });
 
-  it("moves neither p nor the colour because of one cool day", async () => {
+  it("does not change p or the status because of one cool day", async () => {
     const warm = await adviceOf("warm");
     const cool = await adviceOf("cool", { weather: (date) => (date === addDays(TODAY, -1) ? { eto: 2 } : {}) });
     const afd = async (one: typeof warm) =>

@@ -13,12 +13,12 @@ import { wireResult } from "./wire.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 
-/** Days that the use of yesterday is taken to go on. */
+/** Days for which yesterday's use is assumed to continue. */
 const OUTLOOK_DAYS = 7;
 
 /**
- * Writes what would have been recommended on past mornings where nothing was: for a history that was taken in at once. It knows no forecast, so
- * the use of the day before continues and no rain falls. What was said stays.
+ * Writes the missing recommendations of past mornings, for a history that was imported at once. Without forecasts, the
+ * use of the day before continues and no rain falls. Existing recommendations are kept.
  */
 export async function recommendPast(database: Database, clientIds: readonly string[], now: Date): Promise<void> {
   const sites = await loadSectors(database, { clientIds });
@@ -61,7 +61,7 @@ export async function recommendPast(database: Database, clientIds: readonly stri
 /** Before every row. */
 const EARLIEST: FarmDay = "1900-01-01";
 
-/** What is said on the morning after a row. */
+/** The recommendation of the morning after a row. */
 function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): Recommendation {
   const { dr, raw, taw, dp, etc } = row;
   const date = addDays(row.date, 1);

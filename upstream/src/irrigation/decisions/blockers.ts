@@ -5,9 +5,10 @@ import { holdsAdvice } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
- * What keeps a sector from being recommended anything, with when that data was last received (a farm-day or a moment):
- * `stale-weather` the balance ends before yesterday · `stale-rain` nobody knows how much it rained on some day since the soil was last known ·
- * `stale-station` the farm's station is silent for longer than the client allows · `contradicted` a probe or a detection says otherwise.
+ * The reasons that prevent a recommendation, with the time of the last data (a farm-day or a moment): `stale-weather`
+ * the balance ends before yesterday · `stale-rain` the rain of a day since the soil was last known is unknown ·
+ * `stale-station` the farm's station has been silent for longer than the client allows · `contradicted` a probe or a
+ * detection contradicts the balance.
  */
 export function blockersOf(state: SectorState, now: Date): Blocker[] {
   const { season, last, fresh, settings, station, rainHole } = state;

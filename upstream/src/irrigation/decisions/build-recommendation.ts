@@ -12,8 +12,8 @@ import { type SharedRun, sharedRun } from "./shared-run.ts";
 import { type EngineResult, wireReason, wireResult } from "./wire.ts";
 
 /**
- * What to do with sectors today, with the reasons. Sectors of one system are decided together: their run has one number of passes, and one
- * setting or a table of them. `priority` is set among the sectors of the client afterwards.
+ * Today's recommendations of sectors, with the reasons. Sectors of one system are decided together, because their run
+ * has one number of passes, and one setting or one speed table. `priority` within the client is set afterwards.
  */
 export function buildRecommendations(states: readonly SectorState[], now: Date): Recommendation[] {
   const bySystem = Map.groupBy(states, ({ site }) => site.pivot._id);
@@ -36,7 +36,7 @@ function decideSystem(states: readonly SectorState[], now: Date): Recommendation
 
 interface Decided {
   facts: SeasonFacts | undefined;
-  /** What the sector alone asks for, and what the run gives it. */
+  /** The recommendation of the sector alone, and the depth that the run gives it. */
   own: EngineResult;
   result: EngineResult;
   run: SharedRun | undefined;
@@ -71,7 +71,7 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
           percent: own.percent,
           passes: own.passes,
           why: run.rows.length > 0 ? "speed-table" : "shared-setting",
-          // What of the run is more than the soil holds, and what is still missing, net mm.
+          // The part of the run beyond the soil's capacity, and the remaining deficit, net mm.
           excessMm: round(Math.max(0, result.netMm - state.drNow), 2),
           deficitMm: round(Math.max(0, own.netMm - result.netMm), 2),
         }
@@ -79,7 +79,7 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   };
 }
 
-/** The day on which it is decided anew: after the rain that is waited for, else when it turns yellow without rain. */
+/** The day of the next decision: after the expected rain, else when the sector turns yellow without rain. */
 function waitUntil(state: SectorState, { rainWait, waitDays }: EngineResult): string {
   const byRule = addDays(state.today, Math.max(1, waitDays ?? 1));
   if (rainWait !== null) return byRule;

@@ -9,7 +9,7 @@ import type { Contradiction, SectorState } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
 
-/** Older questions nobody answers any more, days (as detections are withdrawn). */
+/** Older detections no longer block, days (when they are also withdrawn). */
 const OPEN_DAYS = 14;
 
 export interface EvidenceSources {
@@ -18,8 +18,9 @@ export interface EvidenceSources {
 }
 
 /**
- * States with what speaks against their balance, and what their probes measure: an open detection, or probes that differ by more than the client tolerates. A person who
- * adjusted the balance lately has looked: their word stands against the probes for the client's days of trust.
+ * Adds contradictions of the balance to states: an open detection, or probes that differ by more than the client's
+ * limit. Also returns the probes' summaries. A person's recent adjustment overrides the probes for the client's days of
+ * trust.
  */
 export async function withContradictions(
   sources: EvidenceSources,
@@ -44,7 +45,7 @@ export async function withContradictions(
   return { states: compared, summaries };
 }
 
-/** Whether the contradiction matters to what would be advised: one of the two says that the sector needs water. */
+/** Whether the contradiction affects the recommendation: one of the two indicates a need for water. */
 export function holdsAdvice({ contradiction, status, last }: SectorState): boolean {
   if (contradiction === null || last === undefined) return false;
   const isDry = status === "irrigate" || status === "stress";
@@ -88,7 +89,7 @@ async function openSince(database: Database, sectorIds: readonly string[], now: 
   return Map.groupBy(rows, ({ sectorId }) => sectorId);
 }
 
-/** When somebody last set the depletion of each sector. */
+/** Time of each sector's last adjustment. */
 async function lastLooks(database: Database, sectorIds: readonly string[], now: Date): Promise<Map<string, Date>> {
   const rows = await database
     .select({ sectorId: adjustments.sectorId, createdAt: adjustments.createdAt })

@@ -23,14 +23,14 @@ export interface FarmPermit extends PermitLimit {
 
 export interface PlanFacts {
   date: FarmDay;
-  /** From when on the plan runs. */
+  /** Start of the plan. */
   from: Date;
   /** All sectors of the farm. */
   states: readonly SectorState[];
   recommendations: ReadonlyMap<string, Recommendation>;
   sources: readonly (WaterSource & { name?: string })[];
   permits: readonly FarmPermit[];
-  /** Runs under way, by pivot. */
+  /** Runs in progress, by pivot. */
   runs: ReadonlyMap<string, WetRun>;
 }
 
@@ -39,19 +39,19 @@ interface Run {
   asking: { state: SectorState; recommendation: Recommendation }[];
   states: SectorState[];
   job: PlanJob;
-  /** Where it runs already. */
+  /** Set when it already runs. */
   running?: UnderWay;
 }
 
 interface PlanQuestion {
   input: DayPlanInput;
-  /** Reads the engine's answer back into the plan of the farm. */
+  /** Converts the engine's answer into the plan of the farm. */
   answer(plan: EnginePlan): DayPlan;
 }
 
 /**
- * What is to be planned for a farm: a job per system whose sectors ask for water, and one per run under way. What is recommended is what is
- * planned: passes, settings and hours come from the recommendations. Blocked sectors are left out, with the reason.
+ * The planning problem of a farm: a job per system with sectors that need water, and one per run in progress. Passes,
+ * settings and hours come from the recommendations. Blocked sectors are left out, with the reason.
  */
 export function planQuestion(facts: PlanFacts): PlanQuestion {
   const { states, recommendations, from, date } = facts;
@@ -147,7 +147,7 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
   };
 }
 
-/** R$ of yield that the sectors of a run lose, hour by hour, as long as no water comes. */
+/** R$ of yield that the sectors of a run lose without water, hour by hour. */
 function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] {
   const sum = new Array<number>(hours).fill(0);
   for (const { state, recommendation } of asking) {
@@ -198,7 +198,7 @@ function itemOf(placement: Placement, { asking, states, job, running }: Run, clo
   };
 }
 
-/** Of a run under way: when it began, what it puts on in all, and what is still to come. */
+/** Fields of a run in progress: its start, its whole depth, and the remaining depth. */
 function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, states: readonly SectorState[]) {
   const areaHa = states.reduce((sum, { site }) => sum + site.areaHa, 0);
   const left = states.reduce((sum, { site }) => sum + (remainingMm.get(site.sector._id) ?? 0) * site.areaHa, 0);
@@ -224,7 +224,7 @@ const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
     ),
   );
 
-/** Pivots with a sector that may not be recommended anything. */
+/** Pivots with a sector that has a blocker. */
 function blockedPivots(
   byPivot: readonly (readonly [string, SectorState[]])[],
   recommendations: ReadonlyMap<string, Recommendation>,

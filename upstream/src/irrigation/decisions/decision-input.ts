@@ -8,10 +8,10 @@ import { projectedRows } from "./projection.ts";
 import type { SeasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
 
-/** Probability of rain that a forecast does not tell. */
+/** Probability of rain when the forecast gives none. */
 const UNKNOWN_CHANCE = 0.5;
 
-/** A sector as the engine decides on it. */
+/** The engine's input for a sector. */
 export function decisionInput(state: SectorState, facts: SeasonFacts | undefined, now: Date): RecommendationInput {
   const { site, season, last, settings, today, drNow, before } = state;
   const dry = new Map(projectedRows(state, { rain: false, planned: false }).map((row) => [row.date, row] as const));
@@ -26,7 +26,7 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     dp: last?.dp ?? 0,
     outlook: rainy.map(({ date, etc, rainEff }) => ({
       etc,
-      // What fell already is in the depletion of now.
+      // Rain that already fell is part of the current depletion.
       rainEff: Math.max(0, rainEff - (dry.get(date)?.rainEff ?? 0)),
       rainChance: (chance.get(date) ?? 100 * UNKNOWN_CHANCE) / 100,
     })),

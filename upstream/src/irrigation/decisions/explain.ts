@@ -7,9 +7,10 @@ import { seasonSettings } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
- * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last row, and what
- * was put on or rained since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`, `adjusted`, `drEnd`, `rainToday`,
- * `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`, or the source of the waterings; null where there was nothing.
+ * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last
+ * row, and the irrigation and rain since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`,
+ * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`,
+ * or the source of the waterings; null without a value.
  */
 export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
   if (last === undefined) return [];
@@ -28,7 +29,7 @@ export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }
     ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
     term("drNow", drNow, "balance", today),
   ];
-  // Nothing has been computed of a season that is planted today: it begins with what the person said of the ground.
+  // A season that is planted today has no balance yet: it begins with the initial moisture that a person entered.
   if (isFirstDay) return [term("drEnd", dr, "user"), ...since];
   return [
     term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
@@ -42,10 +43,13 @@ export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }
   ];
 }
 
-/** A coefficient that differs by less is the tabulated one. */
+/** A smaller difference does not count as an adapted coefficient. */
 const LEAST_KC_DIFFERENCE = 0.005;
 
-/** The coefficient of the last row, and the tabulated one where the season's own weather moved it (FAO-56 Eq. 62, 65; Figures 29, 30). */
+/**
+ * The coefficient of the last row, and the tabulated one if the season's own weather changed it (FAO-56 Eq. 62, 65;
+ * Figures 29, 30).
+ */
 export function explainKc({ site, season, last, settings }: SectorState): Reason[] {
   if (season === undefined || last === undefined) return [];
   const { days, kc, thermal, dual } = seasonSettings(season, site, settings);

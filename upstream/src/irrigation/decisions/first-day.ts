@@ -7,12 +7,12 @@ import type { BalanceRecord } from "../balance/rows.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
 
-/** ETo where none is known, mm/d. */
+/** ETo when it is unknown, mm/d. */
 const TYPICAL_ETO = 5;
 
 /**
- * The ground in the evening before a planting, as a row of the balance that nobody stores: a season has advice from its first day on, from its
- * initial moisture. `eto`: the usual one, mm/d.
+ * The state on the evening before planting, as a balance row that is not stored, so that a season has a recommendation
+ * from its first day on. It comes from the initial moisture. `eto`: the usual one, mm/d.
  */
 export function eveOfPlanting(
   planted: SectorSeason,

@@ -11,7 +11,7 @@ import { type PlanFacts, planQuestion } from "./day-plan.ts";
 import type { SectorState } from "./sector-state.ts";
 
 const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
-/** What a panel's whole percent adds at most to a depth, and rounding. */
+/** Largest increase of a depth by a whole panel percent, and rounding. */
 const ROUNDING = 1e-6;
 
 const farms = SEEDS.map((seed) => {
@@ -26,12 +26,12 @@ const asking = farms.flatMap(({ seed, states, given }) =>
 );
 
 describe("100 hostile farms", () => {
-  it("are asked for water, and refused it, often enough to tell something", () => {
+  it("get enough recommendations and enough blockers for a meaningful test", () => {
     expect(asking.length).toBeGreaterThan(60);
     expect(farms.flatMap(({ given }) => given).filter(({ action }) => action === "nodata").length).toBeGreaterThan(10);
   });
 
-  it("get no pass above what soil and panel give, and no number that is none", () => {
+  it("get no pass above the limits of soil and panel, and only finite numbers", () => {
     for (const { seed, state, one } of asking) {
       const { machine, pivot } = state.site;
       const { passes, percent, depthPerPassMm, grossMm, hoursRev, volumeM3, costBrl } = one;
@@ -51,7 +51,7 @@ describe("100 hostile farms", () => {
     }
   });
 
-  it("get nothing that the API would refuse to record", () => {
+  it("get no recommendation that the API would not record", () => {
     for (const { seed, state, one } of asking) {
       const what = `seed ${seed}, ${one.sectorId}: ${one.passes} × ${one.depthPerPassMm} mm, ${one.hoursRev} h`;
       const start = one.startAt ?? new Date(0).toISOString();
@@ -66,7 +66,7 @@ describe("100 hostile farms", () => {
     }
   });
 
-  it("are asked for nothing where the weather, the rain or the season is not known", () => {
+  it("get no irrigation when the weather, the rain or the season is unknown", () => {
     for (const { seed, states, given } of farms)
       for (const state of states) {
         const one = given.find(({ sectorId }) => sectorId === state.site.sector._id);
@@ -75,7 +75,7 @@ describe("100 hostile farms", () => {
       }
   });
 
-  it("are told the same a minute later", () => {
+  it("get the same answer a minute later", () => {
     for (const { seed, states, now, given } of farms) {
       const later = buildRecommendations(states, new Date(now.getTime() + MINUTE_MS));
       const what = (all: typeof given) => all.map(({ action, grossMm, passes }) => [action, grossMm, passes]);
@@ -83,7 +83,7 @@ describe("100 hostile farms", () => {
     }
   });
 
-  it("are told the same in whatever order the facts come", () => {
+  it("get the same answer for any order of the data", () => {
     for (const { seed, states, now, given } of farms) {
       const reversed = buildRecommendations(states.toReversed(), now);
       const byId = (all: typeof given) =>
@@ -92,7 +92,7 @@ describe("100 hostile farms", () => {
     }
   });
 
-  it("have a plan within pump, permit and hours, the same in whatever order", () => {
+  it("have a plan within pump, permit and hours, the same for any order", () => {
     for (const { seed, states, now, given } of farms) {
       const facts = factsOf(states, now, given, seed);
       const { input } = planQuestion(facts);
@@ -138,7 +138,7 @@ function factsOf(
   };
 }
 
-/** What runs when, in minutes of the farm's clock, keeps within all limits at every moment. */
+/** Runs, in minutes of the farm's clock, respect all limits at every moment. */
 function expectWithin(
   { jobs, sources, permits = [], fromMinute }: ReturnType<typeof planQuestion>["input"],
   { placements }: ReturnType<typeof planDay>,

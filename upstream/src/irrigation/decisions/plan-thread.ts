@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { type DayPlan, type DayPlanInput, planDay } from "@lamina/agronomy/plan/day-plan";
 
-/** Up to so many machines a plan is found within milliseconds, and needs no thread. */
+/** Up to this number of machines a search takes milliseconds and needs no thread. */
 const INLINE_JOBS = 2;
-/** A thread without work ends after this, ms. */
+/** A thread without work ends after this time, ms. */
 const IDLE_MS = 5_000;
 const CLOSED = "The program ends.";
 
-/** Thrown to those who asked for a plan whose facts have changed since. */
+/** Rejects a plan that was cancelled because its input has changed. */
 export class PlanCancelled extends Error {}
 
 interface Pending {
@@ -17,8 +17,8 @@ interface Pending {
 }
 
 /**
- * Searches plans off the thread that answers requests. A question that is cancelled while it is searched ends the thread; what else waits
- * is asked again of a new one. The thread keeps no process alive and ends when it has nothing to do.
+ * Searches plans on a thread of its own, so that requests are not delayed. Cancelling a running search ends the thread;
+ * waiting searches move to a new one. The thread does not keep the process alive and ends when it is idle.
  */
 export function createPlanThread() {
   const pending = new Map<number, Pending>();
@@ -66,7 +66,7 @@ export function createPlanThread() {
   }
 
   return {
-    /** The plan, and how to give it up. */
+    /** The plan, and a function that cancels its search. */
     plan(input: DayPlanInput): { plan: Promise<DayPlan>; cancel(): void } {
       if (input.jobs.length <= INLINE_JOBS) return { plan: Promise.resolve(planDay(input)), cancel: () => {} };
       if (isClosed) return { plan: Promise.reject(new PlanCancelled(CLOSED)), cancel: () => {} };
@@ -86,7 +86,7 @@ export function createPlanThread() {
         },
       };
     },
-    /** Gives up what is searched and ends the thread; no plan is searched from then on. */
+    /** Cancels all searches and ends the thread; no search starts afterwards. */
     async close(): Promise<void> {
       isClosed = true;
       for (const { reject } of pending.values()) reject(new PlanCancelled(CLOSED));

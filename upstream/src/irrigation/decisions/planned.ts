@@ -2,7 +2,7 @@ import { round } from "@lamina/shared/core/units";
 import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
 import type { FarmPlan } from "./plans.ts";
 
-/** Reasons of the plan that a card tells too. */
+/** Reasons of the plan that a card also shows. */
 const TOLD = new Set([
   "noRoom",
   "exceedsSource",
@@ -17,8 +17,9 @@ const TOLD = new Set([
 ]);
 
 /**
- * Recommendations with the hours that the plan gives them: card and plan are one answer. Start, pauses, end, money, and the parts of today
- * and of later are those of the run that waters the sector; one that the plan leaves out has no start, and says why.
+ * Recommendations with the hours of the plan, so that card and plan agree. Start, pauses, end, cost, and the parts of
+ * today and of later days are those of the sector's run; a recommendation that the plan leaves out has no start, and
+ * gives the reason.
  */
 export function withPlans(
   recommendations: ReadonlyMap<string, Recommendation>,
@@ -28,7 +29,7 @@ export function withPlans(
   const items = new Map(
     plans.flatMap((plan) => plan.items.flatMap((item) => item.sectorIds.map((id) => [id, item] as const))),
   );
-  // Of a system that is left out and has a blocked sector too, the run comes first.
+  // If a system is left out and also has a blocked sector, the reason of its run takes precedence.
   const unplaced = new Map(
     plans.flatMap((plan) => plan.unplaced.toReversed().map((one) => [one.pivotId, one] as const)),
   );
@@ -44,7 +45,7 @@ export function withPlans(
   );
 }
 
-/** The sector's system runs: what is said of it is what is still to come. */
+/** The sector's system runs: the recommendation gives the remaining depth. */
 function running(own: Recommendation, item: PlanItem): Recommendation {
   const remaining = item.remainingBySector?.find(({ sectorId }) => sectorId === own.sectorId)?.remainingMm ?? 0;
   return {

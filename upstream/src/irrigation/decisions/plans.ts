@@ -13,7 +13,7 @@ export interface FarmPlan extends DayPlan {
   farmId: string;
 }
 
-/** What the permits of some farms still allow now. */
+/** The remaining limits of some farms' permits. */
 export type PermitLimits = (farmIds: readonly string[], now: Date) => Promise<FarmPermit[]>;
 
 interface Known {
@@ -22,7 +22,7 @@ interface Known {
   cancel(): void;
 }
 
-/** Plans of the day, each searched once for what it stands on, on a thread of its own; a search whose facts change is given up. */
+/** Plans of the day, each searched once per input, on a separate thread; a change of the input cancels the search. */
 export function createPlans(database: Database, permitLimits: PermitLimits) {
   const thread = createPlanThread();
   const known = new Map<string, Known>();
@@ -78,14 +78,14 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
   ): Promise<DayPlan> {
     const systems = facts.states.map(({ site }) => [site.sector._id, site.pivot.updatedAt, site.sector.updatedAt]);
     const running = [...facts.runs].map(([pivotId, { startAt }]) => [pivotId, startAt]);
-    // What a permit has left changes with each minute of pumping: in steps it is a fact.
+    // The remaining volume of a permit changes with every minute of pumping, so it is compared in steps.
     const permits = facts.permits.map(({ m3Left, hoursUsedToday, ...rest }) => [
       rest,
       steps(m3Left),
       hoursUsedToday && 1,
     ]);
     const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
-    // When it was said, and its rank among the sectors that were asked for, are no facts of the plan.
+    // The time and the rank of a recommendation are not inputs of the plan.
     const said = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
     const key = JSON.stringify([said, facts.sources, systems, tariff, contract, advice, running, permits]);
     const kept = known.get(farmId);
@@ -108,11 +108,11 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
   return { plansOf, close: thread.close };
 }
 
-/** The plan begins when its recommendations were computed; once a machine has started since, at that fact's time. */
+/** The plan begins when its recommendations were computed or, if a machine has started since, now. */
 function beginOf(computedAt: Date, runs: ReadonlyMap<string, WetRun>, now: Date): Date {
   return [...runs.values()].some(({ startAt }) => startAt > computedAt.getTime()) ? now : computedAt;
 }
 
-/** A volume that is left, in steps of some hours of a pump. */
+/** Step of a remaining volume: some hours of a pump. */
 const STEP_M3 = 500;
 const steps = (m3: number | undefined) => (m3 === undefined ? null : Math.floor(m3 / STEP_M3));

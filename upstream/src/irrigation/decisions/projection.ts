@@ -8,15 +8,15 @@ import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
 interface ProjectionOptions {
-  /** Whether the forecast's rain falls. */
+  /** Whether the forecast rain falls. */
   rain: boolean;
-  /** Gross depth put on today beside what is recorded, mm. */
+  /** Gross depth applied today beside recorded water, mm. */
   grossMm?: number;
-  /** Whether what is planned is put on; true by default. A decision does not count on it. */
+  /** Whether planned waterings are applied; true by default. A decision ignores them. */
   planned?: boolean;
 }
 
-/** Rows from today to the end of the outlook, or of the season; none where the balance is not up to date. */
+/** Rows from today to the end of the outlook, or of the season; empty when the balance is not up to date. */
 export function projectedRows(
   state: SectorState,
   { rain, grossMm = 0, planned = true }: ProjectionOptions,
@@ -25,7 +25,7 @@ export function projectedRows(
   const first = outlook[0];
   if (season === undefined || first === undefined) return [];
   const { plantingDate, harvestDate, initialMoisturePct } = season.season;
-  // A season that begins today has no row yet, and needs none.
+  // A season that begins today needs no row before it.
   if (!fresh && plantingDate < addDays(today, -1)) return [];
   const engine = seasonSettings(season, site, settings);
   const start = last?.state ?? startState(engine, initialMoisturePct, daysBetween(plantingDate, first.date));
@@ -52,7 +52,7 @@ function expectedDay(
   };
 }
 
-/** Seven days ahead with and without the forecast's rain; with a gross depth in mm put on today, where one is given. */
+/** Seven days ahead with and without the forecast rain; with a gross depth in mm applied today, if given. */
 export function projectionOf(state: SectorState, grossMm = 0): Projection {
   const withRain = projectedRows(state, { rain: true, grossMm });
   const probability = new Map(state.outlook.map(({ date, rainProbPct }) => [date, rainProbPct] as const));
@@ -63,7 +63,7 @@ export function projectionOf(state: SectorState, grossMm = 0): Projection {
   };
 }
 
-/** The first day on which a projected sector asks for water. */
+/** The first day on which a projected sector needs water. */
 export function irrigateOn(rows: readonly Pick<BalanceRecord, "date" | "status">[]): string | null {
   return rows.find(({ status }) => status === "irrigate" || status === "stress")?.date ?? null;
 }

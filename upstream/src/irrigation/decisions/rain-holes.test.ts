@@ -19,7 +19,7 @@ const daysAgo = (days: number) => addDays(TODAY, -days);
 
 interface GaugeOptions {
   lat?: number;
-  /** mm and hours heard; undefined for a silent day. */
+  /** mm and hours with readings; undefined for a silent day. */
   rain?: (daysAgo: number) => { mm: number; hours: number } | undefined;
 }
 
@@ -57,7 +57,7 @@ describeDatabases("rain that nobody measured", (database) => {
   const field = (id: string) =>
     plantField(database(), { id, from: FROM, to: daysAgo(1), weather: () => ({ rain: null, missing: ["rain"] }) });
 
-  it("counts as far as a gauge collected it, also in a day that it did not tell to its end", async () => {
+  it("counts the amount that a gauge measured, also on an incomplete day", async () => {
     const planted = await field("part");
     const rain = (ago: number) => (ago === 2 ? { mm: 40, hours: 18 } : { mm: 0, hours: 24 });
     await addGauge(database(), planted, "part-gauge", { rain });
@@ -72,7 +72,7 @@ describeDatabases("rain that nobody measured", (database) => {
     });
   });
 
-  it("blocks the advice wherever it leaves a hole, names gauge and days, and ends when somebody writes it down", async () => {
+  it("blocks the recommendation where a gap remains, names gauge and days, and ends when a person records the rain", async () => {
     const planted = await field("hole");
     const { clientId, farmId, sectorId } = planted;
     const rain = (ago: number) => (ago >= 4 && ago <= 6 ? undefined : { mm: 0, hours: 24 });
@@ -99,7 +99,7 @@ describeDatabases("rain that nobody measured", (database) => {
     });
   });
 
-  it("does not block once the soil is known again: a person set it, or water drained below the roots", async () => {
+  it("does not block after the soil is known again: by an adjustment, or by drainage below the roots", async () => {
     const silent = (ago: number) => (ago >= 8 && ago <= 10 ? undefined : { mm: ago === 6 ? 300 : 0, hours: 24 });
     const drained = await field("drained");
     await addGauge(database(), drained, "drained-gauge", { rain: silent });
@@ -123,7 +123,7 @@ describeDatabases("rain that nobody measured", (database) => {
       expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ blockedBy: null });
   });
 
-  it("is measured by the gauge that the sector or its pivot names, else by the nearest, and by another where that is silent", async () => {
+  it("is measured by the gauge of the sector or its pivot, else by the nearest, and by another one where that is silent", async () => {
     const planted = await field("near");
     const { clientId, farmId, sectorId } = planted;
     const told = (mm: number) => ({ rain: () => ({ mm, hours: 24 }) });

@@ -6,19 +6,19 @@ import { type DayRain, loadRain } from "../../weather/rain-of-days.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
 import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
 
-/** Days of which nobody knows how much it rained, since the soil of a sector was last known; in order. */
+/** Days with unknown rain, since the soil water of a sector was last known; in order. */
 export interface RainHole {
-  /** Serial of the gauge that was to measure. */
+  /** Serial of the gauge that should have measured. */
   gauge: string | null;
   days: FarmDay[];
 }
 
-/** How far back holes are looked for, days. */
+/** How far back gaps are searched, days. */
 const LOOK_BACK_DAYS = 60;
-/** A gauge that was heard for less of a day says too little of it, h. */
+/** Least hours with readings for a gauge's day to count as known, h. */
 const LEAST_HOURS = 12;
 
-/** A sector with what its holes are counted from. */
+/** Inputs for the gaps of a sector. */
 interface HoleSite {
   site: SectorContext;
   season: SectorSeason | undefined;
@@ -26,9 +26,9 @@ interface HoleSite {
 }
 
 /**
- * The holes of sectors in season. The soil is known at planting, where a person set the depletion, and where water drained below the
- * roots: more rain than is known cannot have made it wetter. A gauge that was never heard before leaves no hole, because people
- * write down the rain; only of yesterday, where one stands, something is expected.
+ * The gaps of sectors in season. The soil water is known at planting, after an adjustment, and after drainage below the
+ * roots, because unknown rain could not have made the soil wetter. Days before a gauge's first reading are no gap,
+ * because people record the rain; only yesterday is a gap where a gauge exists.
  */
 export async function loadRainHoles(database: Database, given: readonly HoleSite[]): Promise<Map<string, RainHole>> {
   const active = given.filter(({ season }) => season !== undefined);
@@ -63,7 +63,7 @@ export async function loadRainHoles(database: Database, given: readonly HoleSite
   );
 }
 
-/** The days of a hole among consecutive days that end with yesterday. */
+/** The gap days among consecutive days that end with yesterday. */
 function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay): RainHole {
   let isHeard = false;
   const missing = days.filter(({ state, hours }, index) => {

@@ -12,22 +12,22 @@ import { type EvidenceSources, withContradictions } from "./contradictions.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { latestRecommendations, saveRecommendations } from "./store.ts";
 
-/** No farm's day is further than this from another's: how old a standing recommendation may be, days. */
+/** How old a current recommendation may be, days: farms' days differ by at most this. */
 const STANDING_DAYS = 2;
 
-/** Recommends at the client's hour of decision, and again when what it stands on changes before the day ends. */
+/** Recommends at the client's decision time, and again when the inputs change before the day ends. */
 interface RecommendationSchedule {
-  /** Notes sectors whose state is no longer the one of their recommendation. */
+  /** Marks sectors that have changed since their recommendation. */
   sectorsChanged(sectorIds: readonly string[]): void;
   forecastChanged(event: DomainEvents["forecast"]): void;
   recordsChanged(changes: readonly RecordChanged[]): void;
-  /** Decides where inputs changed since the last time. */
+  /** Decides for all changed sectors. */
   decideChanged(): Promise<readonly DecidedClient[]>;
-  /** Decides wherever it is time, or data became stale or fresh again. */
+  /** Decides where it is time, or where data became stale or fresh again. */
   decideDue(): Promise<readonly DecidedClient[]>;
 }
 
-/** Sets the order of urgency within these: 1 is the soonest to reach stress. */
+/** Sets the rank by urgency within these: 1 reaches stress first. */
 export function rankByUrgency(given: readonly Recommendation[]): Recommendation[] {
   const hours = ({ hoursToCritical }: Recommendation) => hoursToCritical ?? Number.POSITIVE_INFINITY;
   const order = [...given].sort((a, b) => hours(a) - hours(b));
@@ -50,7 +50,7 @@ export function createRecommendationSchedule(
     ];
   }
 
-  /** The systems of what changed, whole. */
+  /** All sectors of the systems with a changed sector. */
   async function wholeSystems(filters: readonly SectorFilter[]): Promise<readonly SectorFilter[]> {
     if (filters.length === 0) return filters;
     const sites = await loadSectors(database, ...filters);
@@ -67,7 +67,7 @@ export function createRecommendationSchedule(
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
     const stored = await latestRecommendations(database, sectorIds, since);
     const first = states.filter((state) => isDue(state, stored.get(state.site.sector._id), isChanged, now));
-    // Sectors of one system share a run: they are decided together.
+    // Sectors of one system share a run, so they are decided together.
     const systems = new Set(first.map(({ site }) => site.pivot._id));
     const due = states.filter(({ site }) => systems.has(site.pivot._id));
     const watered = new Set(due.filter(isWatered).map(({ site }) => site.sector._id));
@@ -93,7 +93,7 @@ export function createRecommendationSchedule(
   };
 }
 
-/** Whether water was put on today. */
+/** Whether water was applied today. */
 const isWatered = ({ outlook, today }: SectorState) =>
   outlook.some(({ date, irrGross }) => date === today && irrGross > 0);
 

@@ -31,7 +31,7 @@ describeDatabases("recommendations", (database) => {
     plantField(database(), { id, from: FROM, to: addDays(TODAY, -1), ...more });
   const within = (id: string) => ({ clientIds: [`${id}-client`] });
 
-  it("say what, how much and when, with reasons that add up, and the cost by the tariff", async () => {
+  it("have action, depth and time, with reasons that add up, and the cost by the tariff", async () => {
     const { clientId, farmId, sectorId } = await field("say");
     const tariff = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak" as const, brlKwh: 0.5 };
     await database()
@@ -60,7 +60,7 @@ describeDatabases("recommendations", (database) => {
     expect(reason("etcAdj")).toMatchObject({ source: "station", at: addDays(TODAY, -1), unit: "mm" });
   });
 
-  it("stand from the hour of decision on, are computed again when inputs change, and stay as they were said afterwards", async () => {
+  it("are valid from the decision time on, are recomputed when inputs change, and do not change afterwards", async () => {
     const { clientId, sectorId } = await field("hour");
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     const due = irrigation.jobs.find(({ name }) => name === "recommendations");
@@ -69,7 +69,7 @@ describeDatabases("recommendations", (database) => {
     const stored = () => database().select().from(recommendations).where(eq(recommendations.sectorId, sectorId));
     expect(await stored()).toHaveLength(1);
 
-    // Nothing changed: nothing is said anew.
+    // Without a change there is no new recommendation.
     clock.moment = new Date(clock.moment.getTime() + HOUR_MS);
     await due?.run();
     expect((await stored())[0]?.computedAt).toEqual(new Date(MORNING));
@@ -84,14 +84,14 @@ describeDatabases("recommendations", (database) => {
     expect(afterwards?.action).not.toBe("irrigate");
     expect(afterwards?.reasons.find(({ key }) => key === "irrToday")).toMatchObject({ value: 51, source: "manual" });
 
-    // Next morning, before seven: yesterday's stands. At seven a new one.
+    // Before seven on the next morning yesterday's is still valid. At seven there is a new one.
     clock.moment = new Date(`${addDays(TODAY, 1)}T09:30:00Z`);
     await due?.run();
     expect(await stored()).toHaveLength(1);
     clock.moment = new Date(`${addDays(TODAY, 1)}T10:00:00Z`);
     await due?.run();
     expect((await stored()).map(({ date }) => date).sort()).toEqual([TODAY, addDays(TODAY, 1)]);
-    // Its weather did not come in: it says so.
+    // The new one is blocked, because its weather did not arrive.
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
       blockedBy: "stale-weather",
@@ -100,7 +100,7 @@ describeDatabases("recommendations", (database) => {
     });
   });
 
-  it("count in the row as they were asked before the water of the day, and as they were corrected without it", async () => {
+  it("count in the row as they were before the day's water, or as corrected without it", async () => {
     const { clientId, farmId, sectorId } = await field("asked");
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
@@ -130,7 +130,7 @@ describeDatabases("recommendations", (database) => {
     ]);
   });
 
-  it("are never given on stale data: a silent station, rain that did not arrive", async () => {
+  it("are never given on stale data: a silent station, missing rain", async () => {
     const { clientId, farmId } = await field("stale");
     const own = { clientId, ...times };
     const seen = new Date(Date.parse(MORNING) - 60 * MINUTE_MS);
@@ -162,7 +162,7 @@ describeDatabases("recommendations", (database) => {
     await irrigation.settle();
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
 
-    // The station falls silent: blocked as soon as anybody looks, and in what is stored at the next look of the job.
+    // The station becomes silent: reads are blocked at once, and stored recommendations at the next run of the job.
     clock.moment = new Date(seen.getTime() + 181 * MINUTE_MS);
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
@@ -183,7 +183,7 @@ describeDatabases("recommendations", (database) => {
       blockedBy: "stale-rain",
       blockedSince: addDays(TODAY, -2),
     });
-    // Somebody reads the gauge.
+    // A person records the gauge's rain.
     const rain = { _id: "stale-rain-1", ...own, farmId, date: yesterday, mm: 0 };
     await database().insert(rains).values(rain);
     await events.emit(
@@ -193,7 +193,7 @@ describeDatabases("recommendations", (database) => {
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
-  it("wait for the day that is still far", async () => {
+  it("wait when the day of irrigation is still far", async () => {
     const { clientId, farmId, sectorId } = await field("far", { season: { plantingDate: addDays(TODAY, -3) } });
     await addForecast(database(), farmId, TODAY, Array(7).fill({}));
     const { irrigation } = openIrrigation(database(), MORNING);
@@ -205,7 +205,7 @@ describeDatabases("recommendations", (database) => {
     expect(given).toMatchObject({ action: "wait", waitUntil: yellow?.date, grossMm: null, startAt: null });
   });
 
-  it("wait for a day to come, also where today's own rain decides", async () => {
+  it("wait for a later day, also when today's own rain decides", async () => {
     const { clientId, farmId, sectorId } = await field("today", { season: { plantingDate: addDays(TODAY, -6) } });
     await addForecast(database(), farmId, TODAY, [{ rain: 8, rainProbPct: 100 }, {}, {}, {}, {}, {}, {}]);
     const { irrigation } = openIrrigation(database(), MORNING);
@@ -216,13 +216,13 @@ describeDatabases("recommendations", (database) => {
     expect(given).toMatchObject({ action: "wait", waitUntil: tomorrow?.date });
   });
 
-  it("wait for forecast rain that is enough, and no longer once the forecast has changed", async () => {
+  it("wait for enough forecast rain, and no longer after the forecast has changed", async () => {
     const { clientId, farmId } = await field("rainy", { season: { plantingDate: addDays(TODAY, -7) } });
     await addForecast(database(), farmId, TODAY, [{}, { rain: 30, rainProbPct: 90 }, {}, {}, {}, {}, {}]);
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [given] = await recommendationsOf(irrigation, clientId);
-    // A wait has a date, on which it is decided anew, and a depth for the case that no rain falls.
+    // A wait has a date of the next decision, and a depth for the case without rain.
     expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 2), grossMm: null });
     expect(given?.otherwiseMm).toBeGreaterThan(0);
     expect(given?.rainWait).toMatchObject({ rainMm: expect.any(Number), expectedMm: expect.any(Number) });
@@ -233,7 +233,7 @@ describeDatabases("recommendations", (database) => {
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
   });
 
-  it("project seven days with and without the forecast's rain, planned waterings and a simulated one", async () => {
+  it("project seven days with and without the forecast rain, with planned waterings and a simulated one", async () => {
     const { clientId, farmId, sectorId } = await field("project");
     const days = Array.from({ length: 6 }, (_, index) => ({ rain: index === 2 ? 18 : 0, rainProbPct: 10 * index }));
     await addForecast(database(), farmId, TODAY, days);
@@ -254,13 +254,13 @@ describeDatabases("recommendations", (database) => {
     expect(projection.withRain[4]?.irrNet).toBeCloseTo(8.5, 6);
     const simulated = await irrigation.decisions.projection(sectorId, 20);
     expect((projection.withoutRain[0]?.dr ?? 0) - (simulated?.withoutRain[0]?.dr ?? 0)).toBeCloseTo(17, 1);
-    // What is projected is not stored; asked for by days it follows the past.
+    // The projection is not stored; a request by days appends it to the past.
     expect((await irrigation.balances.rows(sectorId, FROM, addDays(TODAY, 6))).at(-1)?.date).toBe(addDays(TODAY, -1));
     const rows = await irrigation.decisions.balanceAhead(sectorId, addDays(TODAY, -2), addDays(TODAY, 1));
     expect(rows.map(({ date }) => date)).toEqual([-2, -1, 0, 1].map((day) => addDays(TODAY, day)));
   });
 
-  it("are planned within what the source can pump, sectors of a pivot in one run, without the blocked", async () => {
+  it("are planned within the source's capacity, sectors of a pivot in one run, without the blocked ones", async () => {
     const { clientId, farmId, soilId, cropId } = await field("plan", { sectors: 3, pivot: { flowM3h: 180 } });
     await database()
       .insert(waterSources)
@@ -307,11 +307,11 @@ describeDatabases("recommendations", (database) => {
       plan.items.reduce((sum, { volumeM3 }) => sum + volumeM3, 0),
       0,
     );
-    // The same again costs nothing, and is the same.
+    // A repeated request is not searched again, and gives the same plan.
     expect((await irrigation.decisions.overview(within("plan"))).plans).toEqual([plan]);
   });
 
-  it("follow the client's margins", async () => {
+  it("use the client's margins", async () => {
     const { clientId } = await field("margin", { season: { plantingDate: addDays(TODAY, -3) } });
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();

@@ -7,24 +7,24 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import { seasonSettings } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
-/** ETo where none is known, mm/d (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
+/** ETo when it is unknown, mm/d (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
 const TYPICAL_ETO = 5;
-/** Days from planting to emergence where none is recorded. */
+/** Days from planting to emergence without a recorded emergence. */
 const EMERGENCE_DAYS = 7;
 /**
- * Where a crop says nothing: Ky 1, the loss in proportion; and R$ 8 000 per ha of produce, an ordinary grain harvest. Both are only
- * where to begin, said as such on the screen.
+ * Defaults of a crop: Ky 1, so that the loss is proportional; and R$ 8 000 per ha, an ordinary grain harvest. The
+ * screen shows them as defaults.
  */
 const DEFAULT_KY = 1;
 const DEFAULT_PRODUCE_BRL_HA = 8000;
 
-/** What season and crop make of a decision. */
+/** Values of season and crop for a decision. */
 export interface SeasonFacts {
   stage: StageAdvice;
   worth: Worth;
-  /** Whether Ky, yield and price are the crop's or season's own, and not the defaults. */
+  /** Whether Ky, yield and price are the crop's or season's own and not defaults. */
   isWorthKnown: boolean;
-  /** Use in mm/d of the peak stage, while that is still to come. */
+  /** Use in mm/d of the peak stage, if it has not passed yet. */
   peakEtc: number | null;
 }
 
@@ -45,7 +45,7 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
     for (let ahead = from; ahead <= end; ahead += step) sum += kcAt(ahead, days, kc) * eto;
     return sum;
   };
-  // Roots that do not grow are those of a perennial: it neither emerges nor ripens off.
+  // Constant roots mean a perennial, which neither emerges nor ripens.
   const isPerennial = crop.rootIniCm >= crop.rootMaxCm;
   const emergence = season.emergenceDate ?? addDays(season.plantingDate, EMERGENCE_DAYS);
   const stage = stageAdvice(rulesOf(crop), {
@@ -73,7 +73,7 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
   };
 }
 
-/** Mean ETo of the last days that are known, mm/d. */
+/** Mean ETo of the last known days, mm/d. */
 function usualEto({ past }: Pick<SectorState, "past">): number {
   const known = past.flatMap(({ eto }) => eto ?? []);
   return known.length > 0 ? known.reduce((sum, eto) => sum + eto, 0) / known.length : TYPICAL_ETO;

@@ -21,57 +21,57 @@ import { runsUnderWay } from "../waterings/run-store.ts";
 import { eveOfPlanting } from "./first-day.ts";
 import { loadRainHoles, type RainHole } from "./rain-holes.ts";
 
-/** How far ahead a sector is projected, today included. */
+/** Days of the projection, today included. */
 const PROJECTED_DAYS = 7;
-/** How far back the last days are looked at, for the usual ETo and for rain that did not arrive. */
+/** Days to look back for the usual ETo and for missing rain. */
 const LOOK_BACK_DAYS = 14;
-/** ETo of so many days is the usual one. */
+/** Number of days whose mean ETo is the usual one. */
 const USUAL_DAYS = 7;
 
-/** A measurement that says otherwise than the balance; depths in mm. */
+/** A measurement that contradicts the balance; depths in mm. */
 export interface Contradiction {
   by: "probe" | "detection";
   balanceMm: number;
-  /** Depletion that the probes measure, or water that was detected. */
+  /** Depletion measured by the probes, or detected water. */
   measuredMm: number;
   detectionId: string | null;
-  /** Since when: a farm-day or a moment. */
+  /** Beginning: a farm-day or a moment. */
   at: string;
 }
 
-/** How a sector stands at a moment, and what it may expect: all that is said of it follows from this. */
+/** The state of a sector at a moment, with its outlook; the basis of every answer about it. */
 export interface SectorState {
   site: SectorContext;
   settings: ClientSettings;
   today: FarmDay;
-  /** The active season; without one the sector lies fallow. */
+  /** The active season; undefined when the sector is fallow. */
   season: SectorSeason | undefined;
-  /** Days since planting, and days that the season lasts; null when fallow. */
+  /** Days since planting, and length of the season in days; null when fallow. */
   seasonDay: number | null;
   seasonDays: number | null;
-  /** Last row of the active season, with the AFD of the days that are decided on. */
+  /** Last row of the active season, with the AFD for the days of the decision. */
   last: BalanceRecord | undefined;
-  /** The season is so new that it has no row yet: `last` is the evening before its planting. */
+  /** The season is too new for a row: `last` is the evening before its planting. */
   isFirstDay: boolean;
-  /** Status of the day before the last row, where no water came since. */
+  /** Status of the day before the last row, if no water arrived since. */
   before: SectorStatus | undefined;
-  /** What speaks against the balance; null where nothing does, or where it was not asked for. */
+  /** Contradiction of the balance; null without one, or when it was not loaded. */
   contradiction: Contradiction | null;
-  /** Whether the last row is as new as it can be. */
+  /** Whether the last row is up to date. */
   fresh: boolean;
-  /** Depletion now, mm: that of the last row less what was put on or rained since. */
+  /** Depletion now, mm: that of the last row minus the water that was applied or rained since. */
   drNow: number;
   status: SectorStatus;
-  /** Days before today, as they were recorded. */
+  /** Recorded days before today. */
   past: DayRecord[];
   /** From the day after the last row to the end of the projection. */
   outlook: OutlookDay[];
   station: Station;
-  /** Days whose rain nobody knows, since the soil was last known. */
+  /** Days with unknown rain since the soil water was last known. */
   rainHole: RainHole | undefined;
 }
 
-/** The state of all sectors that meet one of the filters, or of all where there is none, read with a handful of queries. */
+/** The state of all sectors that match one of the filters, or of all without a filter, read with a few queries. */
 export async function loadStates(
   database: Database,
   filters: readonly SectorFilter[],
@@ -155,13 +155,16 @@ export async function loadStates(
   });
 }
 
-/** Before the hour of decision the day before yesterday's row is good enough: the night's data are still on their way. */
+/**
+ * Before the decision time the row of the day before yesterday is recent enough, because the night's data have not all
+ * arrived.
+ */
 function expectedDay(now: Date, today: FarmDay, { farm }: SectorContext, { decisionTime }: ClientSettings): FarmDay {
   const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
   return addDays(today, decided ? -1 : -2);
 }
 
-/** The day with what a run under way has put on so far: it becomes a watering only when it is over. */
+/** The day with the water of a run in progress, which becomes a watering only when it ends. */
 function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorContext): DayRecord {
   const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
   if (volumeM3 === 0) return day;
@@ -198,12 +201,12 @@ function depletionNow(
   return Math.max(0, last.dr - gained);
 }
 
-/** Days ahead, beside yesterday, whose mean use sets p: those that today's decision covers. */
+/** Coming days that, with yesterday, give the mean use for p: those of today's decision. */
 const DECIDED_DAYS = 2;
 
 /**
- * The row with p (FAO-56 Table 22, note) from the mean ETc of the days that the decision covers, yesterday and the next ones, and not from one
- * day's weather: the AFD of a decision does not move overnight because a day was cool.
+ * The row with p (FAO-56 Table 22, note) from the mean ETc of the decision's days, yesterday and the next ones, and not
+ * from one day's weather, so that the AFD does not change overnight because of one cool day.
  */
 function withDecidedRaw(
   row: BalanceRecord,

@@ -7,10 +7,10 @@ import { loadMonitors } from "../sites/monitors.ts";
 import type { SectorState } from "./sector-state.ts";
 import { type NamedSummary, summarize } from "./sensor-summary.ts";
 
-/** Readings of the last day tell the trend, and how long it has been too wet. */
+/** Readings of the last day give the trend, and the hours above field capacity. */
 const WINDOW_MS = 25 * HOUR_MS;
 
-/** What the monitors of some sectors measure, by sector. */
+/** Summaries of the monitors of some sectors, by sector. */
 export async function loadSummaries(
   { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "latest" | "hourAggregates"> },
   states: readonly SectorState[],
@@ -59,7 +59,7 @@ export async function loadSummaries(
   return Map.groupBy(summaries, ({ sectorId }) => sectorId);
 }
 
-/** The worst of the known values. */
+/** The lowest of the known values. */
 function least(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length > 0 ? Math.min(...known) : null;

@@ -10,14 +10,14 @@ import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor 
 
 import type { SectorState } from "./sector-state.ts";
 
-/** A trend is told from at least so many hours. */
+/** Least span of hours for a trend. */
 const TREND_HOURS = 12;
-/** A depth below the roots that is so much wetter than field capacity lets water through, points. */
+/** A depth below the roots that exceeds field capacity by this lets water through, points. */
 const PERCOLATES_POINTS = 1;
-/** Depletion fraction where no season tells one: the usual of field crops (FAO-56 Table 22). */
+/** Depletion fraction without a season: the usual value of field crops (FAO-56 Table 22). */
 const USUAL_P = 0.5;
 
-/** What devices and sensors beside the profile say. */
+/** Readings of devices and of sensors outside the profile. */
 interface MonitorReadings {
   latest: ReadonlyMap<string, LatestReading>;
   hours: ReadonlyMap<string, readonly HourAggregate[]>;
@@ -30,8 +30,9 @@ interface MonitorReadings {
 export type NamedSummary = SensorSummary & { name: string };
 
 /**
- * What a monitor measures in the roots of the day: depths below them weigh nothing and tell of percolation only. Only depths whose reading is not older than the client allows take part in the mean; without any it has no data.
- * The monitor's limits stand over its soil's: `high` for CC, `critical` for θc, `low` for PMP.
+ * The summary of a monitor for the current root depth. Depths below the roots have no weight and only show percolation.
+ * The mean uses only depths with a reading within the client's age limit; without any there is no data. The monitor's
+ * limits override its soil's: `high` for CC, `critical` for θc, `low` for PMP.
  */
 export function summarize(site: MonitorSite, state: SectorState, readings: MonitorReadings, now: Date): NamedSummary {
   const { monitor } = site;
@@ -102,7 +103,7 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
   };
 }
 
-/** A person's field capacity of the depth stands over the monitor's limit, and that over the soil's. */
+/** An accepted field capacity of the depth overrides the monitor's limit, which overrides the soil's. */
 function marksOf(
   { _id, depthCm }: ProfileSensor,
   soil: SectorState["site"]["soil"],
@@ -115,11 +116,11 @@ function marksOf(
   return { fcPct, wpPct, criticalPct: round(limits?.critical ?? criticalMoisture(fcPct, wpPct, p), 2) };
 }
 
-/** Depth of the roots of the day, cm; that of the probe where nothing grows. */
+/** Current root depth, cm; without a crop the depth of the probe. */
 const rootDepthOf = ({ sensors }: MonitorSite, { last }: SectorState) =>
   last?.rootCm ?? Math.max(...sensors.map(({ depthCm }) => depthCm));
 
-/** Depletion that the probe sees in the root zone, within 0 and CAD: points below field capacity, in mm. */
+/** Depletion of the root zone by the probe, within 0 and CAD: points below field capacity, in mm. */
 function depletionOf(pointsBelow: number, soil: SectorState["site"]["soil"], rootM: number): number {
   return Math.min(totalAvailableWater(layersFromPercent(soil.layers), rootM), Math.max(0, 10 * rootM * pointsBelow));
 }

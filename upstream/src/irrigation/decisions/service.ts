@@ -24,30 +24,30 @@ interface Overview {
   states: SectorState[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;
-  /** Of their farms, whole. */
+  /** Plans of the whole farms. */
   plans: FarmPlan[];
-  /** What their monitors measure, by sector. */
+  /** Summaries of their monitors, by sector. */
   summaries: ReadonlyMap<string, NamedSummary[]>;
 }
 
 const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], summaries: new Map() };
 
-/** What to do with sectors today and on the days ahead. Reads include every change that was marked before them. */
+/** Recommendations, plans and projections of sectors. Reads include every change that was marked before. */
 export interface Decisions {
   overview(filter: SectorFilter): Promise<Overview>;
-  /** The states alone, for those who show no recommendation. */
+  /** The states alone, for callers that need no recommendation. */
   states(filter: SectorFilter): Promise<SectorState[]>;
-  /** Seven days ahead of a sector; undefined where there is no such sector. */
+  /** Seven days ahead of a sector; undefined when the sector does not exist. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
   /** Seven days ahead of each sector. */
   projections(states: readonly SectorState[]): Map<string, Projection>;
-  /** Balance rows from a day to a day, both included, those from today on projected with the forecast's rain. */
+  /** Balance rows between two days, both included; rows from today on are projected with the forecast rain. */
   balanceAhead(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
-  /** What the monitors of some sectors measure, by sector. */
+  /** Summaries of the monitors of some sectors, by sector. */
   sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
-  /** Ends the search of plans. */
+  /** Ends searches of plans. */
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function createDecisions(
       const wanted = await loadSectors(database, filter);
       const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
       if (farmIds.length === 0) return NOTHING;
-      // A plan is always of a whole farm, also when a part of it is requested.
+      // A plan always covers a whole farm, also when only a part of it is requested.
       const loaded = await loadStates(database, [{ farmIds }], now);
       const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
@@ -111,7 +111,7 @@ export function createDecisions(
 
     async balanceAhead(sectorId, from, to) {
       const past = await balances.rows(sectorId, from, to);
-      // Days that are over everywhere need no projection.
+      // Days that have ended in every zone need no projection.
       if (to < farmDay(clock.now().getTime(), LAST_ZONE)) return past;
       const ahead = (await projection(sectorId))?.withRain ?? [];
       return [...past, ...ahead.filter(({ date }) => date >= from && date <= to)];

@@ -10,7 +10,7 @@ import { round } from "@lamina/shared/core/units";
 import type { SpeedRow } from "@lamina/shared/records/irrigation";
 import type { SectorState } from "./sector-state.ts";
 
-/** A sector of a system with what its own depletion asks for. */
+/** A sector of a system with the recommendation for its own depletion. */
 interface SectorDecision {
   state: SectorState;
   input: RecommendationInput;
@@ -18,19 +18,19 @@ interface SectorDecision {
 }
 
 export interface SharedRun {
-  /** The setting of each sector that is watered, by its id. */
+  /** The setting of each watered sector, by its id. */
   settings: Map<string, { percent: number; passes: number }>;
   rows: SpeedRow[];
 }
 
-/** How many sectors a panel holds that changes its speed by angle, where nobody said (†). */
+/** Default number of rows of a panel that changes its speed by angle (†). */
 const DEFAULT_ROWS = 8;
-/** R$ per mm and ha of water that drains, where no energy has a price: it is never free. */
+/** Least cost of drained water without an energy price, R$ per mm and ha. */
 const LEAST_WATER_BRL = 1;
 
 /**
- * The settings of the sectors of a panel that ask for water: each its own where the panel changes its speed by angle, else the one of
- * least loss. Undefined where nothing is shared.
+ * The settings of a panel's sectors that need water: one for each if the panel changes its speed by angle, else the
+ * single one of least loss. Undefined when no run is shared.
  */
 export function sharedRun(decisions: readonly SectorDecision[]): SharedRun | undefined {
   const asking = decisions.filter(({ result }) => result.action === "irrigate");
@@ -90,7 +90,7 @@ function tableSector({ state, input, result }: SectorDecision): TableSector {
     toDeg: sector.angleEnd,
     needMm: isWatered ? Math.max(result.grossMm, grossDepth(result.netMm, pivot.efficiencyPct)) : 0,
     dr: input.dr,
-    // Half of the AFD is left for the days until the arm comes back.
+    // Half of the AFD must remain until the arm returns.
     tolerableMm: Math.max(0, input.raw / 2 - use),
     lossBrlMmHa: input.worth?.lossBrlMmHa ?? 0,
     costBrlMmHa: Math.max(LEAST_WATER_BRL, drained),

@@ -4,12 +4,12 @@ import { blockersOf } from "./blockers.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
 import type { SectorState } from "./sector-state.ts";
 
-/** What holds for a sector now: what was said, unless its data have become stale or contradicted since. */
+/** The current recommendation of a sector: the stored one, unless its data have become stale or contradicted since. */
 type Standing = (state: SectorState, stored: Recommendation | undefined, now: Date) => Recommendation | undefined;
 
 /**
- * A recommendation that is withdrawn because of a blocker is withdrawn once: all answers give it with the same words and the same
- * moment until the schedule decides anew.
+ * A blocker withdraws a recommendation once: all answers give the same replacement, with the same time, until the next
+ * decision.
  */
 export function createStanding(): Standing {
   const withdrawn = new Map<string, { key: string; instead: Recommendation | undefined }>();

@@ -4,7 +4,7 @@ import { and, desc, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { recommendations } from "../../schema/irrigation.ts";
 
-/** The newest recommendation of each sector, not older than a day. */
+/** The newest recommendation of each sector, at most a day old. */
 export async function latestRecommendations(
   database: Database,
   sectorIds: readonly string[],
@@ -19,8 +19,9 @@ export async function latestRecommendations(
 }
 
 /**
- * Stores what is recommended, in the place of what was said earlier that day. What was asked is corrected by it, but not where it is less
- * because water was put on meanwhile (`isWatered`), nor where nothing could be said any more.
+ * Stores recommendations in place of earlier ones of the same day. They also correct the stored depth of the day,
+ * except when the new depth is smaller because water was applied in the meantime (`isWatered`), or when the new
+ * recommendation is blocked.
  */
 export async function saveRecommendations(
   database: Database,

@@ -4,25 +4,25 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SectorContext } from "../sites/sectors.ts";
 
-/** A run under way continues for at least this, h, and is looked ahead no further than a day. */
+/** Least remaining time of a run in progress, h, and longest look-ahead, a day. */
 const LEAST_HOURS = 0.5;
 const MOST_HOURS = 24;
 
-/** What a run under way gives, and what of it is still to come. */
+/** The depth of a run in progress, and the remaining part. */
 export interface UnderWay {
   startedAt: Date;
   /** Hours from now until its revolution is complete. */
   hoursLeft: number;
-  /** Setting of the panel in whole percent, where the panel told it. */
+  /** Setting of the panel in whole percent, if the panel reported it. */
   percent: number | null;
-  /** Gross depth in mm of the whole run, and what of it each sector still waits for. */
+  /** Gross depth in mm of the whole run, and the remaining depth of each sector. */
   grossMm: number;
   remainingMm: ReadonlyMap<string, number>;
 }
 
 /**
- * A run under way at a moment. `sites`: the sectors of its system. A pivot is followed by its angle; of other systems nothing tells how
- * long they run, and `askedHours`, `askedMm` of their sectors say what is still to come.
+ * A run in progress at a moment. `sites`: the sectors of its system. A pivot is followed by its angle; the runtime of
+ * other systems is unknown, so `asked` gives the remaining hours and depths.
  */
 export function underWay(
   run: WetRun,

@@ -6,7 +6,7 @@ import type { SectorContext } from "../sites/sectors.ts";
 
 export type EngineResult = ReturnType<typeof recommend>;
 
-/** What the engine recommends, as it is stored and sent: nothing of a depth where none is recommended. */
+/** The engine's recommendation as stored and sent, without depths unless it recommends one. */
 export function wireResult(
   result: EngineResult,
   { sector, machine }: SectorContext,

@@ -16,13 +16,13 @@ import { openIrrigation, plantField, times, watering } from "../testing/field.ts
 const FROM = "2026-05-01";
 const TODAY = addDays(FROM, 20);
 const NOW = `${TODAY}T18:00:00Z`;
-/** Between two reports of a panel. */
+/** Sweep between two reports of a panel. */
 const STEP_DEG = 3;
 
 type Opened = ReturnType<typeof openIrrigation>;
 const runJob = ({ irrigation }: Opened, name: string) => irrigation.jobs.find((job) => job.name === name)?.run();
 
-/** A panel that speaks every 15 minutes: of a pivot that turns, then stops. */
+/** Reports every 15 minutes of a pivot that turns, then stops. */
 function panelReports(
   pivotId: string,
   start: number,
@@ -82,7 +82,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     return { field, opened, sensorIds };
   }
 
-  /** The probe dries slowly and jumps by some points a day ago. */
+  /** The probe dries slowly and rises by some points a day ago. */
   function jump({ telemetry, clock }: Opened, sensorIds: readonly string[], points: number): void {
     const end = clock.moment.getTime();
     telemetry.hours = sensorIds.flatMap((sensorId) =>
@@ -105,7 +105,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
       .from(detections)
       .where(and(eq(detections.clientId, clientId), eq(detections.state, "open")));
 
-  it("is seen in the soil once, and becomes a watering when a person says so", async () => {
+  it("is detected in the soil once, and becomes a watering when a person confirms it", async () => {
     const { field, opened, sensorIds } = await probedField("seen");
     const { irrigation } = opened;
     jump(opened, sensorIds, 6);
@@ -148,7 +148,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     expect((await opened.irrigation.balances.rows(field.sectorId, found.date, found.date))[0]?.rain).toBe(11);
   });
 
-  it("is not seen where it was recorded or rained, nor in a small rise", async () => {
+  it("is not detected when it was recorded or rained, nor for a small rise", async () => {
     const { field, opened, sensorIds } = await probedField("recorded");
     jump(opened, sensorIds, 0.8);
     await runJob(opened, "unrecorded irrigation");
@@ -162,13 +162,13 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     expect(await open(field.clientId)).toEqual([]);
   });
 
-  it("is taken back at once when somebody records it afterwards, which the audit tells", async () => {
+  it("is withdrawn at once when a person records it afterwards, with an audit entry", async () => {
     const { field, opened, sensorIds } = await probedField("late");
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
     const [found] = await open(field.clientId);
     if (!found) throw new Error("not detected");
-    // About when: later on the same day than the probe saw it.
+    // Approximate time: later on the same day than the probe's rise.
     const start = new Date(opened.clock.moment.getTime() - 20 * HOUR_MS).toISOString();
     await database()
       .insert(waterings)
@@ -189,7 +189,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     expect(await open(field.clientId)).toEqual([]);
   });
 
-  it("is not explained by what is only planned", async () => {
+  it("is not explained by a planned watering", async () => {
     const { field, opened, sensorIds } = await probedField("planned");
     jump(opened, sensorIds, 6);
     const yesterday = (hours: number) => new Date(opened.clock.moment.getTime() - hours * HOUR_MS).toISOString();
@@ -200,7 +200,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
         watering(field, "planned-later", yesterday(-2)),
       ]);
     await runJob(opened, "unrecorded irrigation");
-    // Seen today, in the hours before a watering that is planned for this evening.
+    // Detected today, in the hours before a watering that is planned for this evening.
     await database().update(detections).set({ date: TODAY }).where(eq(detections.clientId, field.clientId));
     await opened.events.emit(
       "record",
@@ -209,12 +209,12 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     expect(await open(field.clientId)).toHaveLength(1);
   });
 
-  it("is explained by the water of a run under way", async () => {
+  it("is explained by the water of a run in progress", async () => {
     const { field, opened, sensorIds } = await probedField("passing");
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
     expect(await open(field.clientId)).toHaveLength(1);
-    // The panel's word comes later than the probe's: the arm has been turning since before the rise.
+    // The panel's report arrives later than the probe's: the arm has been turning since before the rise.
     const pivotId = `${field.sectorId.replace("-sector", "-pivot")}`;
     const start = opened.clock.moment.getTime() - 26 * HOUR_MS;
     opened.telemetry.reports = panelReports(pivotId, start, 26 * 4).slice(0, -1);
@@ -223,7 +223,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     await runJob(opened, "unrecorded irrigation");
     expect(await open(field.clientId)).toEqual([]);
 
-    // And where the panel spoke first, nobody is asked at all.
+    // When the panel reports first, there is no detection.
     await database().delete(detections).where(eq(detections.clientId, field.clientId));
     await runJob(opened, "unrecorded irrigation");
     expect(await database().select().from(detections).where(eq(detections.clientId, field.clientId))).toEqual([]);
@@ -245,7 +245,7 @@ describeDatabases("what pivots put on", (database) => {
     return { field, opened, pivotId, speak, recorded };
   }
 
-  it("becomes a watering when the pivot stops, and once", async () => {
+  it("becomes one watering when the pivot stops", async () => {
     const { field, opened, pivotId, speak, recorded } = await open("stops");
     const all = reports(pivotId);
     opened.clock.moment = new Date(START + 5 * HOUR_MS);
@@ -277,7 +277,7 @@ describeDatabases("what pivots put on", (database) => {
     expect(entry).toMatchObject({ entity: "Watering", action: "insert", userName: "sistema" });
   });
 
-  it("is reckoned from its hours, and not measured, where the panel tells no flow", async () => {
+  it("is estimated from its hours, and not measured, when the panel reports no flow", async () => {
     const { opened, pivotId, speak, recorded } = await open("no-flow");
     opened.telemetry.reports = reports(pivotId, { flowM3h: null });
     await speak();
@@ -287,7 +287,7 @@ describeDatabases("what pivots put on", (database) => {
     expect(made?.volumeM3).toBeCloseTo(8.25 * 180, 6);
   });
 
-  it("ends when the panel falls silent", async () => {
+  it("ends when the panel becomes silent", async () => {
     const { opened, pivotId, speak, recorded } = await open("silent");
     opened.telemetry.reports = reports(pivotId).slice(0, 20);
     await speak();
@@ -299,7 +299,7 @@ describeDatabases("what pivots put on", (database) => {
     expect(state?.run).toBeNull();
   });
 
-  it("gives way to what a person wrote down, before or after", async () => {
+  it("yields to a person's record, before or after", async () => {
     const before = await open("written-before");
     const start = new Date(START + HOUR_MS).toISOString();
     await database()
@@ -325,7 +325,7 @@ describeDatabases("what pivots put on", (database) => {
     expect((await after.recorded()).map(({ source }) => source)).toEqual(["manual"]);
   });
 
-  it("is asked about where the panel tells neither flow nor setting", async () => {
+  it("becomes a detection when the panel reports neither flow nor setting", async () => {
     const { field, opened, pivotId, speak, recorded } = await open("guess");
     opened.telemetry.reports = reports(pivotId, { flowM3h: null, percent: null });
     await speak();

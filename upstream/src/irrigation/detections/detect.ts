@@ -19,13 +19,13 @@ import { auditDetections } from "../waterings/audit-detections.ts";
 import { recordedWater } from "../waterings/recorded-water.ts";
 import { withdrawExplained } from "./withdraw.ts";
 
-/** Days of probe readings that are looked through, and those that teach what the probe does by itself. */
+/** Days of probe readings that are searched, and days from which the probe's own behaviour is learnt. */
 const LOOK_BACK_DAYS = 3;
 const LEARN_DAYS = 14;
 
 type Found = Pick<Detection, "sectorId" | "date" | "estimatedMm" | "risePoints"> & { clientId: string };
 
-/** Looks for water in the soil that nobody recorded, on the residual of the balance, and closes what somebody has recorded since. */
+/** Detects unrecorded water in the soil by the residual of the balance, and closes detections that have been recorded since. */
 export function createDetector(
   context: Pick<Context, "database" | "clock"> & { announce: Announce },
   telemetry: Pick<Telemetry, "hourAggregates">,
@@ -87,7 +87,10 @@ export function createDetector(
     return new Map(found.map(({ _id, deviceId }) => [deviceId, _id] as const));
   }
 
-  /** One per sector within a day of another: a rise is seen again at every look, and a little otherwise. */
+  /**
+   * Stores one per sector within a day of another, because each run detects the same rise again with a slightly
+   * different value.
+   */
   async function store(found: readonly Found[], now: Date): Promise<void> {
     for (const one of found) {
       const near = await database
@@ -115,7 +118,7 @@ export function createDetector(
   return { detect };
 }
 
-/** What waits for a person's word in some sectors, newest first. */
+/** Open detections of some sectors, newest first. */
 export async function openDetections(
   database: Context["database"],
   sectorIds: readonly string[],

@@ -16,15 +16,16 @@ import type { Announce } from "../sites/announce.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "../waterings/application.ts";
 
-/** A record that came of a detection. */
+/** A record that was made from a detection. */
 interface Resolved {
   entity: "Watering" | "Rain";
   after: JsonRecord;
 }
 
 /**
- * Notes what an unrecorded irrigation was. An irrigation becomes a watering at the start of that day, with the gross depth given or the one
- * whose net part was seen in the soil; a rain becomes a record of the sector. @returns false where it was not open any more
+ * Records a person's answer on a detection. An irrigation becomes a watering at the start of that day, with the given
+ * gross depth or the one that corresponds to the detected net depth; rain becomes a record of the sector. @returns
+ * false when it was not open any more
  */
 export async function resolveDetection(
   { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
@@ -63,7 +64,7 @@ export async function resolveDetection(
   return true;
 }
 
-/** The sector that a detection is about. */
+/** The sector of a detection. */
 export async function sectorOfDetection(database: Database, _id: string): Promise<string | undefined> {
   const [row] = await database
     .select({ sectorId: detections.sectorId })

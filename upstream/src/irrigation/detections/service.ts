@@ -10,15 +10,15 @@ import { createDetector, openDetections } from "./detect.ts";
 import { resolveDetection } from "./resolve.ts";
 import { withdrawExplained } from "./withdraw.ts";
 
-/** Water that was seen in the soil, or at a panel, and that is not on record. */
+/** Water that a probe or a panel showed and that is not on record. */
 export interface Detections {
   /** Open detections of sectors, newest first. */
   open(sectorIds: readonly string[]): Promise<Detection[]>;
-  /** @returns false where the detection was not open any more */
+  /** @returns false when the detection was not open any more */
   resolve(caller: Caller, site: SectorContext, given: z.output<typeof DetectionResolve>): Promise<boolean>;
-  /** Closes the open detections of a client that water on record explains. */
+  /** Closes the open detections of a client that recorded water explains. */
   withdrawExplained(clientId: string): Promise<void>;
-  /** Looks for unrecorded water in the readings of the last days. */
+  /** Searches for unrecorded water in the readings of the last days. */
   detect(): Promise<void>;
 }
 

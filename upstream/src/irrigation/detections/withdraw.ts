@@ -10,17 +10,17 @@ import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { type RecordedWater, recordedWater } from "../waterings/recorded-water.ts";
 import { PROGRAM } from "../waterings/watering-overlap.ts";
 
-/** Water of the evening before may be seen in the soil on the next day, ms. */
+/** Water of the evening before may appear in the soil on the next day, ms. */
 const BEFORE_MS = 12 * HOUR_MS;
-/** Older questions nobody answers by a record any more, days. */
+/** Older detections are not withdrawn by later records, days. */
 const LOOK_BACK_DAYS = 14;
 
-/** Least part of what was seen that must be on record. */
+/** Least part of the detected water that must be on record. */
 const FAIR_PART = 0.4;
 
 const REASONS = { irrigation: "Explicada por irrigação registrada.", rain: "Explicada por chuva registrada." } as const;
 
-/** Takes back the open detections of a client, or of all, that water on record explains by now. Noted in the audit. */
+/** Withdraws the open detections of a client, or of all, that recorded water explains by now, with an audit entry. */
 export async function withdrawExplained(
   { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   clientId?: string,
@@ -55,8 +55,8 @@ export async function withdrawExplained(
 }
 
 /**
- * Water of about that time explains what was seen when it is a fair part of it: whoever writes something down has answered. A drizzle has
- * not. Irrigation stands over rain of the same day.
+ * Recorded water near that time explains a detection when it is a fair part of it; drizzle does not. Irrigation takes
+ * precedence over rain of the same day.
  */
 function explanation(
   { date, estimatedMm }: { date: string; estimatedMm: number },

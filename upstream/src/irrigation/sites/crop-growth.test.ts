@@ -8,7 +8,7 @@ import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, times } from "../testing/field.ts";
 
 describeDatabases("a crop that grows", (database) => {
-  it("runs no season into the next one, and names them; what overlaps already can still be edited", async () => {
+  it("lets no season overlap the next one, and names the seasons; existing overlaps can still be edited", async () => {
     const field = await plantField(database(), { id: "grown", from: "2026-01-10", to: "2026-01-11" });
     const { clientId, cropId, sectorId } = field;
     const next = { sectorId, cropId, clientId, ...times, plantingDate: "2026-09-01", initialMoisturePct: 100 };

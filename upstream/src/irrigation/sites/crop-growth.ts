@@ -9,18 +9,18 @@ import { pivotSectors } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
 import { lastDayOf, overlap } from "./season-span.ts";
 
-/** So many are named. */
+/** Number of seasons that are named. */
 const NAMED = 3;
 
 /**
- * Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own: whoever computes the balance
- * locks the sector's row and then the season's, and would wait for this.
+ * Serializes writes to the seasons of one sector, so that each sees the other. Uses a separate lock, because a
+ * computation of the balance locks the sector's row and then the season's, which could deadlock.
  */
 export async function lockSeasons(transaction: Database, sectorId: string): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${sectorId}`}))`);
 }
 
-/** Other lengths of a crop's stages must not let a season that has no harvest yet run into the next one. */
+/** New stage lengths of a crop must not make a season without harvest overlap the next one. */
 export async function growthErrors(
   { stages }: Pick<z.output<typeof CropFields>, "stages">,
   { transaction, recordId, before }: RecordChange,

@@ -12,10 +12,13 @@ import { monitors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { layerAt, loadMonitors, moistureOf } from "./monitors.ts";
 
-/** Days whose wettings a suggestion is learnt from: about a season. */
+/** Days of wettings for a suggestion: about a season. */
 const LEARN_DAYS = 150;
 
-/** What the plateaus after wettings suggest as field capacity at each depth of a monitor; undefined where there is none such. */
+/**
+ * Suggested field capacity at each depth of a monitor, from the plateaus after wettings; undefined when the monitor
+ * does not exist.
+ */
 export async function suggestFieldCapacity(
   { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },
   { monitorId, sectorId }: { monitorId: string; sectorId: string },
@@ -24,7 +27,7 @@ export async function suggestFieldCapacity(
   const found = await loadMonitors(database, { sectorIds: [sectorId] });
   const site = found.find(({ monitor }) => monitor._id === monitorId);
   const soil = site?.soil ?? (await soilOfSector(database, sectorId));
-  // A monitor without sensors, or over a soil that nobody has described, has nothing to learn from.
+  // A monitor without sensors, or over a soil without a description, has no data to learn from.
   if (site === undefined || soil === undefined) return { monitorId, depths: [] };
   const ids = site.sensors.map(({ _id }) => _id);
   const hours = await telemetry.hourAggregates(ids, new Date(now.getTime() - LEARN_DAYS * DAY_MS), now);
@@ -50,7 +53,10 @@ export async function suggestFieldCapacity(
   };
 }
 
-/** Takes over field capacities of a monitor's sensors, and notes who did. @returns false where there is no such monitor */
+/**
+ * Stores accepted field capacities of a monitor's sensors, with an audit entry. @returns false when the monitor does
+ * not exist
+ */
 export async function acceptFieldCapacity(
   { database, clock }: Pick<Context, "database" | "clock">,
   caller: Caller,

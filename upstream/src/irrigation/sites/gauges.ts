@@ -4,20 +4,20 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import type { RainPlace } from "../../weather/rain-of-days.ts";
 import type { SectorContext } from "./sectors.ts";
 
-/** Where a sector's rain is measured: by its own gauge, else its pivot's, else the nearest to the pivot. */
+/** The place of a sector's rain: its own gauge, else its pivot's, else the gauge nearest to the pivot. */
 export function rainPlaceOf({ sector, pivot, farm }: Pick<SectorContext, "sector" | "pivot" | "farm">): RainPlace {
   const { lat, lon } = pivot;
   const gaugeDeviceId = sector.gaugeDeviceId ?? pivot.gaugeDeviceId;
   return { farmId: farm._id, sectorId: sector._id, gaugeDeviceId, lat, lon };
 }
 
-/** What measures a farm's weather. */
+/** The instruments of a farm's weather. */
 export interface Station {
-  /** The farm's station, where it names one. */
+  /** The farm's station, if it names one. */
   deviceId: string | null;
   serial: string | null;
   lastSeen: Date | null;
-  /** Whether anything on the farm measures rain; where nothing does, people write it down. */
+  /** Whether a gauge exists on the farm; without one, people record the rain. */
   hasGauge: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { pivots, soils } from "../../schema/farms.ts";
 
 type Pivot = typeof pivots.$inferSelect;
 
-/** The system as the recommendation sees it; `areaHa` is the given area (of a sector or of the whole), on a soil. */
+/** The system as input of the recommendation, on a soil; `areaHa` is the given area (of a sector or of the whole). */
 export function machineOf(
   pivot: Pivot,
   areaHa = systemArea(pivot),

@@ -26,12 +26,12 @@ export interface ProfileSensor {
 export interface MonitorSite {
   monitor: MonitorRow;
   sectorId: string;
-  /** The monitor's own soil, where it names one. */
+  /** The monitor's own soil, if it names one. */
   soil: Soil | null;
   sensors: ProfileSensor[];
 }
 
-/** Monitors of the sectors that meet a filter, by name. */
+/** Monitors of the sectors that match a filter, by name. */
 export async function loadMonitors(database: Database, filter: SectorFilter): Promise<MonitorSite[]> {
   const rows = await database
     .select({ monitor: monitors, soil: soils })
@@ -82,14 +82,14 @@ function profileOf(
   return profile.map((sensor) => ({ ...sensor, weight: sensor.weight / total })).sort((a, b) => a.depthCm - b.depthCm);
 }
 
-/** The layer of a soil at a depth; below its lower edge the last one continues. */
+/** The layer of a soil at a depth; the last one continues below its lower edge. */
 export function layerAt({ layers }: Soil, depthCm: number): Soil["layers"][number] {
   const layer = layers.find((candidate) => depthCm <= candidate.depthCm) ?? layers.at(-1);
   if (layer === undefined) throw new Error("a soil without layers");
   return layer;
 }
 
-/** Water content in % by volume of what a sensor says: a tension is read off the soil's retention curve. */
+/** Water content in % by volume from a sensor's value: a tension is converted by the soil's retention curve. */
 export function moistureOf(sensor: ProfileSensor, value: number, soil: Soil): number {
   if (sensor.variable === "soilMoist") return value;
   const { fcPct, wpPct } = layerAt(soil, sensor.depthCm);
@@ -115,12 +115,12 @@ export function hourlyMeans(
     .sort((a, b) => a.at - b.at);
 }
 
-/** Part of the hours of the best depth that another must have to take part in the storage. */
+/** Least part of the best depth's hours that another depth must have to count in the storage. */
 const HEARD_PART = 0.5;
 
 /**
- * Water in the reach of a probe in each hour in which all of its depths reported, mm, and that reach in mm. A depth that has been silent
- * for most of the time does not take part; those beside it stand for its layer.
+ * Water within a probe's reach in each hour in which all of its depths reported, mm, and that reach in mm. A depth that
+ * was silent most of the time is skipped, and its neighbours represent its layer.
  */
 export function hourlyStorage(
   { sensors: profile, soil }: MonitorSite,
@@ -150,5 +150,5 @@ export function hourlyStorage(
   return { hours, reachMm: 1000 * (layers.at(-1)?.toM ?? 0) };
 }
 
-/** Weights are sums of parts. */
+/** Rounding slack for sums of weights. */
 const WEIGHT_SLACK = 1e-6;

@@ -8,19 +8,19 @@ import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { type Climate, type MonthNormal, normalsAt } from "../../weather/climate/normals.ts";
 import type { SectorContext, SectorSeason } from "./sectors.ts";
 
-/** The climate for which the coefficients are tabulated (FAO-56 chapter 6): no correction. */
+/** The climate of the tabulated coefficients (FAO-56 chapter 6): no correction. */
 const TABULATED: StageClimate = { u2: 2, rhMin: 45 };
-/** A stage is sampled at this interval, days: normals are monthly. */
+/** Sampling interval of a stage, days: normals are monthly. */
 const SAMPLE_DAYS = 10;
-/** A soil that can evaporate less than this from its upper 10 cm is coarse, mm (FAO-56 Table 19, Annex 7). */
+/** A soil with less evaporable water in its upper 10 cm is coarse, mm (FAO-56 Table 19, Annex 7). */
 const COARSE_TEW_MM = 15;
-/** Degrees of an ordinary day of the growing season where no normals are known, °C·d. */
+/** Degrees of an ordinary day of the growing season without normals, °C·d. */
 const TYPICAL_DEGREE_DAYS = 14;
 
 type Crop = SectorSeason["crop"];
 type Place = Pick<SectorContext["farm"], "lat" | "lon">;
 
-/** What a usual day adds to the curve of a crop, °C·d: by the normals of the months after planting. */
+/** Degrees of a usual day for a crop's curve, °C·d: by the normals of the months after planting. */
 export function usualDegreeDays({ tBase, tUpper }: Crop, planted: FarmDay, { lat, lon }: Place): number {
   const climate = normalsAt(lat, lon);
   if (climate === null || tBase === null) return TYPICAL_DEGREE_DAYS;
@@ -30,8 +30,9 @@ export function usualDegreeDays({ tBase, tUpper }: Crop, planted: FarmDay, { lat
 }
 
 /**
- * How the coefficients of a season follow its weather. Without a height mid-season and end stay as tabulated; without a Kcb ini, which Kc ini
- * is never below, and under a perennial's cover, so does the initial stage. Coefficients that a person gave to the season are local already.
+ * Rules for adapting the coefficients of a season to its weather. Without a height, mid-season and end remain as
+ * tabulated. The initial stage remains as tabulated without a Kcb ini, its lower limit, and under a perennial's cover.
+ * Coefficients that a person gave to the season are not adapted, because they are already local.
  */
 export function climateRules(
   { season, crop }: SectorSeason,
@@ -82,13 +83,13 @@ function meanOf(months: readonly MonthNormal[]): StageClimate {
   return { u2: sum.u2 / months.length, rhMin: sum.rhMin / months.length };
 }
 
-/** The afternoon's humidity follows from the day's mean vapour pressure (FAO-56 Eq. 19). */
+/** The afternoon's humidity from the day's mean vapour pressure (FAO-56 Eq. 19). */
 function stageClimate({ tMax, tMin, rhMean, wind2m }: MonthNormal): StageClimate {
   const ea = vapourPressureFromRhMean(tMax, tMin, rhMean);
   return { u2: wind2m, rhMin: (100 * ea) / saturationVapourPressure(tMax) };
 }
 
-/** Days of a month, for the interval of its rains. */
+/** Mean days of a month, for the interval of its rains. */
 const MONTH_DAYS = 30.4;
 
 function rainOf(months: readonly MonthNormal[]): { intervalDays: number; depthMm: number } {

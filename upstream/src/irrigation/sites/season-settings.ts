@@ -9,13 +9,13 @@ import type { SectorContext, SectorSeason } from "./sectors.ts";
 
 type Crop = SectorSeason["crop"];
 
-/** Height of a crop at emergence, and fully grown where nobody gave one, m (FAO-56 chapter 7). */
+/** Height of a crop at emergence, and default height when fully grown, m (FAO-56 chapter 7). */
 const HEIGHT_AT_EMERGENCE_M = 0.05;
 const DEFAULT_HEIGHT_M = 1;
 
 /**
- * A season as the engine sees it. The dual method needs the crop's basal coefficients, degree days its lengths in them: without these it is
- * single, and by days.
+ * The engine's settings of a season. The dual method needs the crop's basal coefficients, and degree days need the
+ * lengths in degree days; without them the season uses the single method, and days.
  */
 export function seasonSettings(
   planted: SectorSeason,
@@ -43,7 +43,7 @@ export function seasonSettings(
   };
 }
 
-/** Lengths of the stages: the season's own, else the crop's; in degree days where the season says so and they are known. */
+/** Lengths of the stages: the season's own, else the crop's; in degree days if the season uses them and they are known. */
 function stageLengths(
   { stages, stageUnit }: Pick<SectorSeason["season"], "stages" | "stageUnit">,
   crop: Pick<Crop, "stages" | "stageDegrees">,
@@ -72,7 +72,7 @@ function dualSettings(layers: readonly SoilLayer[], { heightM }: Crop): DualSett
   return { layer: evaporationLayer(layers), height: { ini: Math.min(HEIGHT_AT_EMERGENCE_M, max), max } };
 }
 
-/** What a season starts from, `day` days after planting: the storage given in % of CAD. */
+/** The initial state of a season, `day` days after planting: the given storage in % of CAD. */
 export function startState(settings: SeasonSettings, initialMoisturePct: number, day: number): BalanceState {
   const taw = totalAvailableWater(settings.soil, settings.roots.ini);
   return { ...initialState(settings, taw * (1 - initialMoisturePct / 100)), day: day * (settings.thermal?.usual ?? 1) };

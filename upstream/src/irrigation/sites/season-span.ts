@@ -8,7 +8,10 @@ interface SeasonDates {
   stageUnit?: Season["stageUnit"] | undefined;
 }
 
-/** Days of the Kc curve: the season's own stages, else the crop's. Own stages in degree days take about as long as the crop's. */
+/**
+ * Days of the Kc curve: the season's own stages, else the crop's. For own stages in degree days, the crop's days are
+ * the estimate.
+ */
 export function seasonLength(
   { stages, stageUnit }: Pick<SeasonDates, "stages" | "stageUnit">,
   cropStages: Readonly<Crop["stages"]>,
@@ -17,12 +20,12 @@ export function seasonLength(
   return (own ?? cropStages).reduce((sum, { days }) => sum + days, 0);
 }
 
-/** The last day of a season: the harvest, or the end of the Kc curve while none is recorded. */
+/** The last day of a season: the harvest, or the end of the Kc curve without one. */
 export function lastDayOf(season: SeasonDates, cropStages: Readonly<Crop["stages"]>): FarmDay {
   return season.harvestDate ?? addDays(season.plantingDate, seasonLength(season, cropStages) - 1);
 }
 
-/** Whether two spans of farm-days, ends included, have a day in common. */
+/** Whether two spans of farm-days, ends included, overlap. */
 export function overlap(a: { from: FarmDay; to: FarmDay }, b: { from: FarmDay; to: FarmDay }): boolean {
   return a.from <= b.to && b.from <= a.to;
 }
@@ -32,8 +35,9 @@ interface SeasonState extends SeasonDates {
 }
 
 /**
- * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season continues,
- * with the last Kc of its curve, and a closed one ends with the curve; either at the latest before the next planting. A planned season has none.
+ * The days of each season that have a balance, until `last`: from planting to harvest. Without a harvest an active
+ * season continues with the last Kc of its curve, and a closed one ends with the curve; both end before the next
+ * planting. A planned season has none.
  */
 export function computedSpans<Season extends { season: SeasonState; crop: Pick<Crop, "stages"> }>(
   seasons: readonly Season[],
@@ -51,7 +55,7 @@ export function computedSpans<Season extends { season: SeasonState; crop: Pick<C
     .filter(({ from, to }) => from <= to);
 }
 
-/** The season in which a sector is on a day: active, planted and not harvested. */
+/** The season of a sector on a day: active, planted and not harvested. */
 export function activeOn<Season extends { season: SeasonState }>(
   seasons: readonly Season[],
   day: FarmDay,

@@ -7,14 +7,14 @@ import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
 import { machineOf } from "./machine.ts";
 
-/** A sector with all that it stands on. */
+/** A sector with the records that it depends on. */
 export interface SectorContext {
   sector: typeof pivotSectors.$inferSelect;
   pivot: typeof pivots.$inferSelect;
   farm: typeof farms.$inferSelect;
   soil: typeof soils.$inferSelect;
   areaHa: number;
-  /** The system as it waters this sector. */
+  /** The system as the machine of this sector. */
   machine: IrrigationMachine;
 }
 
@@ -23,7 +23,7 @@ export interface SectorSeason {
   crop: typeof crops.$inferSelect;
 }
 
-/** Sectors that meet one of the filters, or all where there is none, by farm, pivot and name. */
+/** Sectors that match one of the filters, or all without a filter, by farm, pivot and name. */
 export async function loadSectors(database: Database, ...filters: SectorFilter[]): Promise<SectorContext[]> {
   const rows = await database
     .select({ sector: pivotSectors, pivot: pivots, farm: farms, soil: soils })

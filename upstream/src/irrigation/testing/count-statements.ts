@@ -1,9 +1,9 @@
 import type { Database } from "../../core/database/open.ts";
 
-/** Ways to begin a statement. */
+/** Methods that begin a statement. */
 const STATEMENTS = new Set(["select", "selectDistinct", "selectDistinctOn", "insert", "update", "delete", "execute"]);
 
-/** A database that counts the statements that are begun on it, those of its transactions too. */
+/** A database that counts its statements, including those of transactions. */
 export function countStatements(database: Database): { database: Database; count(): number } {
   let count = 0;
   const counting = (counted: Database): Database =>

@@ -15,7 +15,7 @@ import { createIrrigation, type Irrigation } from "../service.ts";
 const NOW = new Date("2026-01-01T00:00:00Z");
 export const times = { createdAt: NOW, updatedAt: NOW };
 
-/** Dry weather that asks for 5 mm a day. */
+/** Dry weather with a use of 5 mm a day. */
 export const weatherDay = (farmId: string, date: FarmDay): typeof weatherDays.$inferInsert => ({
   farmId,
   date,
@@ -34,7 +34,7 @@ export const weatherDay = (farmId: string, date: FarmDay): typeof weatherDays.$i
 
 export interface FieldOptions {
   id: string;
-  /** A client that is there; a new one by default. */
+  /** An existing client; a new one by default. */
   clientId?: string;
   /** First day with weather and, by default, planting. */
   from: FarmDay;
@@ -143,7 +143,7 @@ export async function addWeather(
   if (days.length > 0) await database.insert(weatherDays).values(days);
 }
 
-/** Settings of a client: the defaults, with some in their place. */
+/** Settings of a client: the defaults with some changes. */
 export const settings = (
   clientId: string,
   own: Partial<typeof configs.$inferInsert> = {},
@@ -155,7 +155,7 @@ export const settings = (
   ...own,
 });
 
-/** A watering of 12 mm gross unless told otherwise. */
+/** A watering of 12 mm gross by default. */
 export const watering = (
   field: { clientId: string; sectorId: string },
   _id: string,
@@ -172,7 +172,7 @@ export const watering = (
   source: "manual",
 });
 
-/** Issues a forecast of some days from one day on: dry, 5 mm of ETo, unless told otherwise. */
+/** Issues a forecast of some days from one day on: dry, 5 mm of ETo, by default. */
 export async function addForecast(
   database: Database,
   farmId: string,
@@ -199,7 +199,7 @@ export async function addForecast(
   );
 }
 
-/** The service on a database, at a moment that tests move, with what it told the others. */
+/** The service on a database, with a clock that tests move, and the events that it emitted. */
 export function openIrrigation(database: Database, now: string) {
   const events = createEvents((error) => {
     throw error;
@@ -223,7 +223,7 @@ export function openIrrigation(database: Database, now: string) {
   return { irrigation, events, clock, telemetry, told, logged };
 }
 
-/** The recommendations of a client's sectors that are in season. */
+/** The recommendations of a client's sectors in season. */
 export async function recommendationsOf({ decisions }: Irrigation, clientId: string) {
   const { recommendations } = await decisions.overview({ clientIds: [clientId] });
   return [...recommendations.values()];

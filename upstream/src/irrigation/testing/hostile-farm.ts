@@ -34,8 +34,8 @@ interface HostileFarm {
 }
 
 /**
- * A farm that the API would accept, as awkward as that allows: weak or huge pumps, coarse and tight soils, seasons at any age, dry or flooded
- * ground, tariffs and forecasts of any shape. The same seed gives the same farm.
+ * A farm with extreme but valid records: weak or huge pumps, coarse and tight soils, seasons at any age, dry or flooded
+ * ground, any tariffs and forecasts. The same seed gives the same farm.
  */
 export function hostileFarm(seed: number): HostileFarm {
   const random = randomOf(seed);

@@ -3,24 +3,24 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import type { HourAggregate } from "../../telemetry/service.ts";
 import type { Pumping } from "./pumping.ts";
 
-/** Below this part of the system's flow a meter shows its own zero, not water. */
+/** Below this part of the system's flow, a meter shows only its zero offset. */
 const ZERO_PART = 0.02;
-/** An hour whose least flow is above this part of its most was pumped through. */
+/** In an hour with a least flow above this part of its greatest, the pump ran throughout. */
 const STEADY_PART = 0.5;
 
-/** A system whose flow is metered. */
+/** A system with a flow meter. */
 export interface MeteredSystem {
   pivotId: string;
   timezone: string;
   /** Nominal, m³/h. */
   flowM3h: number;
-  /** Readings of its meter by the hour, m³/h. */
+  /** Hourly readings of its meter, m³/h. */
   hours: readonly HourAggregate[];
 }
 
 /**
- * What meters counted stands over what records and panels say of the same hours, also where they say nothing: water that nobody recorded was
- * drawn all the same. Hours in which a meter was silent stay as they are known otherwise.
+ * Metered water replaces records and panels' reports of the same hours, also hours without any, because unrecorded
+ * water was drawn too. Hours without meter readings keep the other sources.
  */
 export function withMeters(pumping: readonly Pumping[], systems: readonly MeteredSystem[], now: Date): Pumping[] {
   const known = new Map(
@@ -35,7 +35,7 @@ export function withMeters(pumping: readonly Pumping[], systems: readonly Metere
   ];
 }
 
-/** The water of an hour: its mean flow, drawn in the part of it in which the pump ran. */
+/** The water of an hour: its mean flow, within the part of the hour in which the pump ran. */
 function meteredHour({ pivotId, timezone, flowM3h }: MeteredSystem, aggregate: HourAggregate, now: Date): Pumping[] {
   const from = aggregate.hour.getTime();
   const mean = aggregate.sum / aggregate.count;
@@ -46,7 +46,7 @@ function meteredHour({ pivotId, timezone, flowM3h }: MeteredSystem, aggregate: H
   return [{ pivotId, day: farmDay(from, timezone), from, to: from + share * length, m3, by: "meter" }];
 }
 
-/** The parts of a piece that lie in hours of which the meter tells nothing. */
+/** The parts of a piece in hours without meter readings. */
 function uncovered(piece: Pumping, covered: ReadonlySet<number>): Pumping[] {
   const parts: Pumping[] = [];
   for (let hour = Math.floor(piece.from / HOUR_MS) * HOUR_MS; ; hour += HOUR_MS) {

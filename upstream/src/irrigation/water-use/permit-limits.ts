@@ -5,7 +5,7 @@ import { farms, pivots } from "../../schema/farms.ts";
 import type { FarmPermit } from "../decisions/day-plan.ts";
 import { hoursOf, permitsUse, pumpingBetween, type UseSources } from "./service.ts";
 
-/** What the permits of some farms still allow: volume and days of this month, hours of today, flow, validity. */
+/** The remaining limits of some farms' permits: volume and days of this month, hours of today, flow, validity. */
 export async function permitLimits(sources: UseSources, farmIds: readonly string[], now: Date): Promise<FarmPermit[]> {
   const owners = await sources.database
     .select({ clientId: farms.clientId })

@@ -1,19 +1,19 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { hoursOf, type Pumping } from "./pumping.ts";
 
-/** What was drawn under a permit in a month. */
+/** The use of a permit in a month. */
 export interface PermitUse {
   /** `YYYY-MM`. */
   month: string;
   usedM3: number;
-  /** Most hours of a day in which some system pumped. */
+  /** Most hours of a day with at least one system pumping. */
   maxHoursDay: number;
   daysUsed: number;
-  /** Use at the month's end if it continues as it has; null for a month that is over. */
+  /** Use at the month's end at the current rate; null for a past month. */
   projectedM3: number | null;
 }
 
-/** Use per month of the systems of a permit. `today`: the farm's day, and the part of it that has passed. */
+/** Use per month of the systems of a permit. `today`: the farm's day, and its past part. */
 export function permitUse(pumping: readonly Pumping[], today: FarmDay, dayPart: number): PermitUse[] {
   return [...Map.groupBy(pumping, ({ day }) => day.slice(0, 7))]
     .map(([month, ofMonth]) => {
@@ -40,7 +40,7 @@ function daysOfMonth(day: FarmDay): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Hours in which at least one of the systems pumped. */
+/** Hours with at least one of the systems pumping. */
 function unionHours(pumping: readonly Pumping[]): number {
   let end = Number.NEGATIVE_INFINITY;
   let hours = 0;

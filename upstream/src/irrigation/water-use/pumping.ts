@@ -1,10 +1,13 @@
 import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 
-/** How an amount of water is known: by a flow meter, by the flow and hours that the panel told, by hours and nominal flow or what a person wrote. */
+/**
+ * How an amount of water is known: by a flow meter, by the panel's flow and hours, or by hours and nominal flow or a
+ * person's record.
+ */
 export type KnownBy = "meter" | "panel" | "hours";
 
-/** A watering as it is recorded. */
+/** A recorded watering. */
 export interface RecordedWatering {
   pivotId: string;
   timezone: string;
@@ -17,7 +20,7 @@ export interface RecordedWatering {
   by: KnownBy;
 }
 
-/** Water that a system drew within one farm-day, with when it drew it (ms since the epoch). */
+/** Water that a system drew within one farm-day, with the time (ms since the epoch). */
 export interface Pumping {
   pivotId: string;
   day: FarmDay;
@@ -28,8 +31,8 @@ export interface Pumping {
 }
 
 /**
- * When each system pumped. A system does one thing at a time: hours that several sectors' waterings share count once, and
- * of waterings of which only the hours are known one follows the other. Cut at the farm's midnights.
+ * The pumping times of each system. A system has one run at a time: hours shared by waterings of several sectors count
+ * once, and waterings with known hours but unknown end follow each other. Cut at the farm's midnights.
  */
 export function pumpingOf(waterings: readonly RecordedWatering[]): Pumping[] {
   const freeFrom = new Map<string, number>();

@@ -13,10 +13,10 @@ import { type Pumping, pumpingOf } from "./pumping.ts";
 export { hoursOf, type KnownBy, type Pumping } from "./pumping.ts";
 export { tariffSplitter } from "./tariff-hours.ts";
 
-/** A watering may begin on the day before the first and reach into it; and farms' days are not the database's. */
+/** A watering may begin on the day before the range, and farms' days differ from the database's. */
 const MARGIN_DAYS = 2;
 
-/** Whose water: clients, and within them farms; no farms means all. */
+/** Scope of a query: clients, and farms within them; no farms means all. */
 export interface UseScope {
   clientIds: readonly string[];
   farmIds?: readonly string[];
@@ -27,7 +27,7 @@ export interface UseSources {
   telemetry: Pick<Telemetry, "hourAggregates">;
 }
 
-/** What each system pumped on each farm-day from a day to a day, both included, of what has begun by now. */
+/** The pumping of each system per farm-day between two days, both included, until now. */
 export async function pumpingBetween(
   sources: UseSources,
   scope: UseScope,
@@ -37,7 +37,7 @@ export async function pumpingBetween(
   return (await waterBetween(sources, scope, days, now)).pumping;
 }
 
-/** The same, beside what the recorded waterings come to by themselves, as if there were no meter. */
+/** The same, and also the water of the recorded waterings as if there were no meter. */
 export async function waterBetween(
   { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
@@ -66,7 +66,7 @@ export async function waterBetween(
         gte(waterings.start, new Date(`${addDays(days.from, -MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, now),
-        // What is only planned has not been pumped.
+        // Planned waterings have not been pumped.
         ne(waterings.source, "plan"),
       ),
     );
@@ -81,7 +81,7 @@ export async function waterBetween(
   return { pumping: withMeters(recorded, metered, now).filter(within), recorded: recorded.filter(within) };
 }
 
-/** Systems with a flow meter of their own, and what it told. Of several the first by serial number counts. */
+/** Systems with their own flow meter, and its readings. Of several meters, the first by serial number counts. */
 async function meteredSystems(
   { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
@@ -118,12 +118,12 @@ async function meteredSystems(
 export interface Permit {
   permit: typeof waterPermits.$inferSelect;
   farm: typeof farms.$inferSelect;
-  /** In order of the farm's day that it is now. */
+  /** The farm's current day. */
   today: FarmDay;
   months: PermitUse[];
 }
 
-/** Use of each permit in the months that the pumping covers. A permit that names no system is the whole farm's. */
+/** Use of each permit in the months of the pumping. A permit without systems covers the whole farm. */
 export async function permitsUse(
   database: Database,
   { clientIds, farmIds = [] }: UseScope,

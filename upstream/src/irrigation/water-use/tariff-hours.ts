@@ -4,17 +4,17 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { TariffWindow } from "@lamina/shared/records/config";
 
 const WEEK_MINUTES = 7 * DAY_MINUTES;
-/** 1 January 1970 was a Thursday: minutes from the Sunday before it. */
+/** 1 January 1970 was a Thursday: minutes since the Sunday before it. */
 const EPOCH_MINUTE = 4 * DAY_MINUTES;
 
-/** Hours under one price. */
+/** Hours at one price. */
 interface PricedHours {
   kind: TariffKind;
   hours: number;
   brlKwh: number | null;
 }
 
-/** Splits spans of time by the windows of a tariff, on the farm's clock. */
+/** Splits spans of time by the windows of a tariff, in farm time. */
 export function tariffSplitter(windows: readonly TariffWindow[]) {
   const week = tariffTimeline(windows, 0, 7);
   return (from: number, to: number, timezone: string): PricedHours[] => {

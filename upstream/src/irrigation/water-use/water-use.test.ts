@@ -42,18 +42,18 @@ describe("pumping", () => {
     expect(total(pieces)).toBe(6);
   });
 
-  it("takes hours from volume and flow where nobody wrote them", () => {
+  it("derives hours from volume and flow when they are missing", () => {
     expect(total(pumpingOf([watering({ start: at("2026-05-10", "08:00"), volumeM3: 250, flowM3h: 50 })]))).toBe(5);
   });
 
-  it("counts hours once that the sectors of a system share, and all of their water", () => {
+  it("counts hours shared by sectors of a system once, and all of their water", () => {
     const [start, end] = [at("2026-05-10", "08:00"), at("2026-05-10", "12:00")];
     const pieces = pumpingOf(["a", "b", "c"].map(() => watering({ start, end, volumeM3: 100, by: "panel" })));
     expect(total(pieces)).toBe(4);
     expect(pieces.reduce((sum, { m3 }) => sum + m3, 0)).toBe(300);
   });
 
-  it("lets what was written down for the same hour run one after the other", () => {
+  it("lets records of the same hour follow each other", () => {
     const start = at("2026-05-10", "08:00");
     const pieces = pumpingOf([
       watering({ start, hours: 5 }),
@@ -65,7 +65,7 @@ describe("pumping", () => {
     expect(total(pieces)).toBe(13);
   });
 
-  it("loses no water and makes none", () => {
+  it("conserves the volume", () => {
     const start = at("2026-05-10", "00:00");
     const one = fc.record({
       minute: fc.integer({ min: 0, max: 5000 }),
@@ -103,7 +103,7 @@ describe("a flow meter", () => {
   const meter = (hours: HourAggregate[], pivotId = "p") => ({ pivotId, timezone: ZONE, flowM3h: 100, hours });
   const later = new Date(at("2026-05-11", "08:00"));
 
-  it("stands over what was written of its hours, and not over those in which it was silent", () => {
+  it("replaces records of its hours, except for hours without readings", () => {
     const written = pumpingOf([watering({ start, end: start + 4 * HOUR_MS, volumeM3: 400 })]);
     const pieces = withMeters(
       written,
@@ -120,14 +120,14 @@ describe("a flow meter", () => {
     expect(total(pieces)).toBe(3);
   });
 
-  it("tells of water that nobody recorded, and in what part of an hour it ran", () => {
+  it("counts unrecorded water, and the part of an hour in which it ran", () => {
     const [piece, ...others] = withMeters([], [meter([hour(5, 100, 4, 0, 100)])], later);
     expect(others).toEqual([]);
     expect(piece).toMatchObject({ m3: 25, by: "meter", day: "2026-05-10" });
     expect(piece && hoursOf(piece)).toBeCloseTo(0.25, 9);
   });
 
-  it("is not believed about water near its zero, nor ahead of now, nor of other systems", () => {
+  it("ignores flow near its zero, future hours, and other systems", () => {
     const written = pumpingOf([watering({ start, end: start + HOUR_MS, volumeM3: 77, pivotId: "q" })]);
     const now = new Date(start + 2.5 * HOUR_MS);
     const pieces = withMeters(
@@ -156,7 +156,7 @@ describe("hours by tariff", () => {
     return sum;
   };
 
-  it("are those of the actual hours, on the farm's clock", () => {
+  it("are those of the actual hours, in farm time", () => {
     // A Friday in Cuiabá, four hours behind UTC.
     expect(hours(at("2026-05-15", "17:00"), at("2026-05-16", "07:00"))).toEqual({
       peak: 3,
@@ -165,7 +165,7 @@ describe("hours by tariff", () => {
     });
   });
 
-  it("know no peak at the weekend, and go on over the end of the week", () => {
+  it("have no peak at the weekend, and continue over the end of the week", () => {
     expect(hours(at("2026-05-16", "17:00"), at("2026-05-16", "21:30"))).toEqual({ peak: 0, offpeak: 4.5, reserved: 0 });
     expect(hours(at("2026-05-16", "22:00"), at("2026-05-17", "06:30"))).toEqual({ peak: 0, offpeak: 0.5, reserved: 8 });
   });
@@ -186,7 +186,7 @@ describe("hours by tariff", () => {
 });
 
 describe("a permit's use", () => {
-  it("sums a month, counts days and the most hours of one, and continues to its end", () => {
+  it("sums a month, counts days and the most hours of a day, and projects the month's end", () => {
     const pumping = pumpingOf([
       watering({ start: at("2026-05-01", "08:00"), end: at("2026-05-01", "18:00"), volumeM3: 100 }),
       watering({ start: at("2026-05-01", "12:00"), end: at("2026-05-01", "20:00"), volumeM3: 50, pivotId: "q" }),
@@ -199,7 +199,7 @@ describe("a permit's use", () => {
     ]);
   });
 
-  it("projects nothing from no time", () => {
+  it("has no projection before any time has passed", () => {
     const pumping = pumpingOf([watering({ start: at("2026-02-01", "00:00"), hours: 0, volumeM3: 9 })]);
     expect(permitUse(pumping, "2026-02-01", 0)[0]?.projectedM3).toBe(9);
   });

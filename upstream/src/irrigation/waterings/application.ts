@@ -1,7 +1,7 @@
 import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { depthAt, netDepth, percentFor, volumeOf } from "@lamina/agronomy/machine/pivot";
 
-/** What a person wrote of a watering: one of the three. */
+/** The amount of a watering as a person gave it: one of the three. */
 interface GivenApplication {
   grossMm?: number | undefined;
   percent?: number | undefined;
@@ -18,8 +18,8 @@ export interface Application {
 }
 
 /**
- * The whole of an application from what is known of it. Depths in mm, hours of the part that the area takes.
- * The gross depth wins over the panel setting and that over the hours. Undefined when none is given.
+ * All values of an application from the given one. Depths in mm, hours for the area's share. The gross depth takes
+ * precedence over the panel setting, and the setting over the hours. Undefined when none is given.
  */
 export function applicationOf(given: GivenApplication, machine: IrrigationMachine): Application | undefined {
   const grossMm = grossDepthOf(given, machine);

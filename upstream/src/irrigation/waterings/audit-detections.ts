@@ -4,7 +4,7 @@ import { auditAll } from "../../records/audit/write.ts";
 import type { detections } from "../../schema/irrigation.ts";
 import { PROGRAM } from "./watering-overlap.ts";
 
-/** Notes in the audit that the program detected something, in the transaction that stores it. */
+/** Writes the program's detections to the audit, in the transaction that stores them. */
 export function auditDetections(
   transaction: Database,
   added: readonly (typeof detections.$inferSelect)[],

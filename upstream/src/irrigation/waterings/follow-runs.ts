@@ -12,19 +12,19 @@ import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { recordRuns, runMachine } from "./record-runs.ts";
 import { upsertRun } from "./run-store.ts";
 
-/** How far back a pivot is followed that was never followed before. */
+/** How far back a newly followed pivot is read. */
 const FIRST_LOOK_MS = 2 * DAY_MS;
 
 interface RunFollower {
-  /** Notes that a pivot's panel has sent a report. */
+  /** Marks a pivot with a new report. */
   reported(pivotId: string): void;
-  /** Records the runs that have ended. */
+  /** Records completed runs. */
   settle(): Promise<void>;
 }
 
 /**
- * Turns what pivots' panels say into waterings, once each run is over. Reports that come in later than newer ones are not looked at again.
- * @param watered called with the sectors on which a run under way has put another whole mm
+ * Turns reports of panels into waterings when a run ends. Reports that arrive after newer ones are ignored.
+ * @param watered called with the sectors that got another whole mm from a run in progress
  */
 export function createRunFollower(
   { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
@@ -41,7 +41,7 @@ export function createRunFollower(
     if (machine === undefined || first === undefined) return;
     const [known] = await database.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
     const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
-    // The last report that was looked at is where the next one continues from.
+    // Continues from the last processed report.
     const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
     const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
       at: Date.parse(date),
@@ -81,7 +81,7 @@ export function createRunFollower(
   };
 }
 
-/** Sectors that got another whole mm of water since the last look. */
+/** Sectors that got another whole mm of water since the last call. */
 function grown(before: WetRun | null, run: WetRun, sites: readonly SectorContext[]): string[] {
   return sites
     .filter(({ sector, areaHa }) => {

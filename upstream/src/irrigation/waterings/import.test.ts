@@ -38,7 +38,7 @@ describeApi("imports and pages", (api) => {
   const row = async (day: number) =>
     (await api().services.irrigation.balances.rows(field.sectorId, addDays(today, day), addDays(today, day)))[0];
 
-  it("takes good waterings, names bad ones by row and field, and counts them in the balance", async () => {
+  it("imports valid waterings, reports invalid ones by row and field, and counts them in the balance", async () => {
     const reply = await importWaterings("file-0001", [
       { sectorId: field.sectorId, start: at(-20), grossMm: 12 },
       { sectorId: field.sectorId, start: "ontem", grossMm: 12 },
@@ -79,7 +79,7 @@ describeApi("imports and pages", (api) => {
     expect(entries).toMatchObject([{ entity: "Watering", action: "insert", userName: "ana" }]);
   });
 
-  it("answers a retry the same and stores nothing twice, also when both come at once or under another key", async () => {
+  it("answers a retry the same and stores nothing twice, also for simultaneous imports or another key", async () => {
     const rows = [1, 2, 3].map((day) => ({ sectorId: field.sectorIds[1], start: at(-day), grossMm: 9 }));
     const count = () => api().database.$count(waterings, eq(waterings.sectorId, field.sectorIds[1] ?? ""));
     const [first, second] = await Promise.all([importWaterings("retry-01", rows), importWaterings("retry-01", rows)]);
@@ -90,7 +90,7 @@ describeApi("imports and pages", (api) => {
     expect(await count()).toBe(3);
   });
 
-  it("takes rain of farms and sectors, and recomputes with it", async () => {
+  it("imports rain of farms and sectors, and recomputes the balance", async () => {
     const reply = await importRains("rain-0001", [
       { farmId: field.farmId, date: addDays(today, -9), mm: 22 },
       { farmId: field.farmId, sectorId: field.sectorId, date: addDays(today, -9), mm: 22 },
@@ -108,7 +108,7 @@ describeApi("imports and pages", (api) => {
     expect(await api().database.$count(rains, eq(rains.farmId, field.farmId))).toBe(1);
   });
 
-  it("takes 5,000 waterings with a few hundred statements", { timeout: 240_000 }, async () => {
+  it("imports 5,000 waterings with a few hundred statements", { timeout: 240_000 }, async () => {
     const rows = Array.from({ length: 5000 }, (_, index) => ({
       sectorId: field.sectorIds[1],
       start: new Date(Date.parse(at(-50)) + index * MINUTE_MS).toISOString(),
@@ -117,11 +117,11 @@ describeApi("imports and pages", (api) => {
     const queries = await countQueries(async () =>
       expect(await importWaterings("large-01", rows)).toMatchObject({ inserted: 5000, errors: [] }),
     );
-    // The recurring work of the program is among them.
+    // The count includes the program's recurring jobs.
     expect(queries).toBeLessThan(500);
   });
 
-  it("gives pages, newest first, that nothing moves", async () => {
+  it("gives pages, newest first, that new records do not shift", async () => {
     const [first, second] = [`${addDays(today, -30)}T00:00:00Z`, `${addDays(today, -15)}T00:00:00Z`];
     const query = `ID=${CLIENT}&from=${first}&to=${second}&limit=1`;
     const page = async (after?: string | null) =>

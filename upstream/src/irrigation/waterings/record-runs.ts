@@ -15,7 +15,7 @@ import { LEAST_DEPTH_MM, overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 
-/** The system as its runs are followed. */
+/** The system as input for following its runs. */
 export function runMachine(sites: readonly SectorContext[]): Machine | undefined {
   const first = sites[0];
   if (first === undefined) return undefined;
@@ -35,8 +35,9 @@ export function runMachine(sites: readonly SectorContext[]): Machine | undefined
 }
 
 /**
- * Records what ended runs put on: one watering per sector, its mean depth from flow and time. A watering of the same sector that is on record
- * stands, whoever wrote it. Where the panel told neither flow nor setting, the depth is a guess for a person to confirm.
+ * Records the water of completed runs: one watering per sector, with its mean depth from flow and time. An existing
+ * watering of the same sector and time is kept, whoever recorded it. When the panel reported neither flow nor setting,
+ * the depth is an estimate that a person must confirm.
  */
 export async function recordRuns(
   transaction: Database,
@@ -138,7 +139,7 @@ function detectionOf({ site, sectorId, startAt, grossMm }: Application, now: Dat
   };
 }
 
-/** Waterings near in time that have begun: one that is planned for later is another. */
+/** Waterings near in time that have begun; later planned ones are different waterings. */
 async function knownWaterings(transaction: Database, applied: readonly Application[], now: Date) {
   const starts = applied.map(({ startAt }) => startAt);
   const ends = applied.map(({ endAt }) => endAt);
@@ -151,13 +152,13 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
         gte(waterings.start, new Date(Math.min(...starts) - LONGEST_WATERING_MS)),
         lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + LONGEST_WATERING_MS))),
         eq(waterings.active, true),
-        // What is only planned has not been put on.
+        // Planned waterings have not been applied.
         ne(waterings.source, "plan"),
       ),
     );
 }
 
-/** What was planned and has now been put on is no longer planned: the panel's record takes its place. Noted in the audit. */
+/** Replaces planned waterings that have been applied by the panel's record, with an audit entry. */
 async function removePlanned(transaction: Database, rows: readonly ReturnType<typeof wateringOf>[], now: Date) {
   const sectorIds = [...new Set(rows.map(({ sectorId }) => sectorId))];
   const planned = await transaction

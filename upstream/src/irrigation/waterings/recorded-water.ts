@@ -9,14 +9,14 @@ import type { SectorContext } from "../sites/sectors.ts";
 import { runsUnderWay } from "./run-store.ts";
 import { endOf } from "./watering-overlap.ts";
 
-/** Water that is known to have reached a sector. */
+/** Known water that reached a sector. */
 export interface RecordedWater extends KnownWater {
   kind: "irrigation" | "rain";
 }
 
 /**
- * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run under way (it
- * becomes a watering only when it is over), and days on which it rained, each with its depth. What is only planned wets nothing.
+ * Known water of each sector in the last `days` days: waterings that have begun, the water of a run in progress (a
+ * watering only after its end), and days with rain, each with its depth. Planned waterings do not count.
  */
 export async function recordedWater(
   database: Database,
@@ -43,7 +43,7 @@ export async function recordedWater(
         ...applied
           .filter(({ sectorId }) => sectorId === sector._id)
           .map((one) => ({ startAt: one.start.getTime(), endAt: endOf(one), mm: one.netMm })),
-        // How much of it has reached the probe is known when the run is over.
+        // Its depth at the probe is unknown until the run ends.
         ...(underWay ? [{ startAt: underWay.startAt, endAt: underWay.endAt }] : []),
       ];
       return [

@@ -5,12 +5,12 @@ import { waterings } from "../../schema/irrigation.ts";
 
 const startOf = ({ start }: JsonRecord) => (start instanceof Date ? start.getTime() : Date.parse(String(start)));
 
-/** Two waterings of one sector that start at the same moment with the same gross depth are one that was sent twice. */
+/** Two waterings of one sector with the same start and gross depth are the same record, sent twice. */
 export function wateringIdentity(record: JsonRecord): string {
   return `${record.sectorId} ${startOf(record)} ${Number(record.grossMm).toFixed(2)}`;
 }
 
-/** Stored waterings of the same sectors in the time that these span. */
+/** Stored waterings of the same sectors and time range. */
 export function wateringsAlike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]> {
   const starts = records.map(startOf);
   return transaction

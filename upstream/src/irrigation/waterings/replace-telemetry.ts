@@ -8,8 +8,9 @@ import { waterings } from "../../schema/irrigation.ts";
 import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 /**
- * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
- * telemetry's away, noted in the audit, in the transaction that writes theirs. What is planned for later is another watering.
+ * A person's record replaces telemetry's record of the same watering, because the water must not count twice. Deletes
+ * telemetry's record, with an audit entry, in the transaction that writes the person's. A later planned watering is a
+ * different one.
  */
 export async function replaceTelemetry(
   transaction: Database,

@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 
-/** Keeps how far a pivot was followed, and the run under way. */
+/** Stores the last processed report of a pivot, and its run in progress. */
 export async function upsertRun(
   transaction: Database,
   row: { pivotId: string; until: Date; run: WetRun | null },
@@ -15,7 +15,7 @@ export async function upsertRun(
     .onConflictDoUpdate({ target: pivotRuns.pivotId, set: { until, run } });
 }
 
-/** The runs that are under way, by pivot. */
+/** The runs in progress, by pivot. */
 export async function runsUnderWay(database: Database, pivotIds: readonly string[]): Promise<Map<string, WetRun>> {
   if (pivotIds.length === 0) return new Map();
   const rows = await database

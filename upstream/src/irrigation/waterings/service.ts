@@ -9,21 +9,21 @@ import { createRunFollower } from "./follow-runs.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
 import { runsUnderWay } from "./run-store.ts";
 
-/** Water that was put on: written by people, or followed from the panels of pivots. */
+/** Applied water: recorded by people, or from the panels of pivots. */
 export interface Waterings {
-  /** Removes what telemetry recorded of waterings that people write, in their transaction. Returns those changes. */
+  /** Removes telemetry's records of waterings that people record, in their transaction. Returns those changes. */
   followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]>;
-  /** Sweep of the arm in the revolution that is under way, by pivot. */
+  /** Sweep of the arm in the current revolution, by pivot. */
   revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
   pivotReported(event: DomainEvents["pivotStatus"]): void;
-  /** Records the runs that have ended. */
+  /** Records completed runs. */
   followRuns(): Promise<void>;
 }
 
 interface WateringSources {
   telemetry: Pick<Telemetry, "pivotHistory">;
   announce: Announce;
-  /** Called with the sectors on which a run under way has put another whole mm. */
+  /** Called with the sectors that got another whole mm from a run in progress. */
   onWatered(sectorIds: readonly string[]): void;
 }
 

@@ -2,10 +2,10 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import type { Author } from "../../records/audit/write.ts";
 
-/** Less than this is an arm that just touched a sector, mm. */
+/** A smaller depth comes from an arm that only touched a sector, mm. */
 export const LEAST_DEPTH_MM = 0.1;
 
-/** Who writes what telemetry proves. */
+/** Author of records from telemetry. */
 export const PROGRAM: Author = { userId: null, userName: "sistema" };
 
 interface TimeOfWatering {
@@ -14,12 +14,12 @@ interface TimeOfWatering {
   hours: number | null;
 }
 
-/** Ends as given, else by the hours that it took. */
+/** The given end, else start plus hours. */
 export function endOf({ start, end, hours }: TimeOfWatering): number {
   return end?.getTime() ?? start.getTime() + (hours ?? 0) * HOUR_MS;
 }
 
-/** Whether a run is on record among some waterings. */
+/** Whether a run overlaps one of some recorded waterings. */
 export function overlapsOneOf(
   { startAt, endAt }: { startAt: number; endAt: number },
   known: readonly TimeOfWatering[],

@@ -13,7 +13,7 @@ interface BellProps {
   children: ReactNode;
 }
 
-/** The bell with the number of what is unread, and the panel that it opens. */
+/** The bell with the unread count, and the panel that it opens. */
 export function Bell({ unread, open, onOpen, children }: BellProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (

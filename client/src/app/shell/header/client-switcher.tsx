@@ -12,10 +12,10 @@ import { text } from "../text.ts";
 import styles from "./client-switcher.module.css";
 import { NewClientDialog } from "./new-client-dialog.tsx";
 
-/** Domain, 1: a longer list than this can be searched. */
+/** Domain, 1: a list longer than this has a search field. */
 const SEARCH_FROM = 7;
 
-/** Which farm customer all of the screen is about, and the way to another. */
+/** Shows the selected client and opens the list to change it. */
 export function ClientSwitcher() {
   const { clients, selected, select, status } = useClients();
   const [open, setOpen] = useState(false);
@@ -93,7 +93,10 @@ export function ClientSwitcher() {
   );
 }
 
-/** Chooses another client. What the address said was of the one before, its farms and pivots, and goes with its page. */
+/**
+ * Selects another client and goes to the page without its query, because farms and pivots in it belong to the previous
+ * client.
+ */
 function useChoice(selected: string | undefined, select: (id: string) => void): (id: string) => void {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -109,7 +112,7 @@ function useChoice(selected: string | undefined, select: (id: string) => void): 
   };
 }
 
-/** For who may add clients. */
+/** For users who may add clients. */
 function AddClient({ onAdd }: { onAdd: () => void }) {
   const { can } = useRights();
   if (!can("config", "create")) return null;

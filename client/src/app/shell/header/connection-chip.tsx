@@ -12,7 +12,7 @@ import { useLastUpdate } from "../use-last-update.ts";
 import { useOnline } from "../use-online.ts";
 import styles from "./connection-chip.module.css";
 
-/** Server link and broker link, apart: a farm behind a dead broker is not offline. */
+/** Shows server link and broker link separately, because a farm behind a dead broker is not offline. */
 export function ConnectionChip() {
   const { retryNow, ...realtime } = useRealtime();
   const { link, broker } = realtime;
@@ -40,7 +40,7 @@ export function ConnectionChip() {
         <span className={styles.words}>{words}</span>
         {age && <span className={styles.age}>{age}</span>}
       </button>
-      {/* What is inside a button is not announced by itself. */}
+      {/* Screen readers do not announce changes inside a button. */}
       <span className="only-read" role="status">
         {words}
       </span>
@@ -75,12 +75,12 @@ function LinkState({ name, hint, state }: { name: string; hint: string; state: R
   );
 }
 
-/** Whether what happens on the farm reaches the page. */
+/** True when live messages reach the page. */
 function isLive({ link, broker, topics }: RealtimeState): boolean {
   return link === "connected" && broker === "connected" && topics === "granted";
 }
 
-/** What the chip says. Until everything has once been connected, it is not being reconnected. */
+/** The chip's words. Says "reconnecting" only after everything was connected once. */
 export function chipWords(online: boolean, state: RealtimeState, everLive: boolean): string {
   if (!online) return text.offline;
   if (isLive(state)) return text.live;

@@ -8,7 +8,7 @@ import { NotificationsButton } from "./notifications-button.tsx";
 import { PendingBar } from "./pending-bar.tsx";
 import { UserButton } from "./user-button.tsx";
 
-/** Which client, how it is connected, what happened, who is in. */
+/** The selected client, the connection, the notifications and the user. */
 export function Header() {
   const demo = useRuntimeConfig()?.demo ?? false;
   return (

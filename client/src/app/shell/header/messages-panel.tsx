@@ -4,7 +4,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { text } from "../text.ts";
 import styles from "./notifications-button.module.css";
 
-/** The received messages, and leave to show them when the app is not on the screen. */
+/** The received messages, and the permission to show them while the app is in the background. */
 export function MessagesPanel() {
   const { items, permission, request } = useNotifications();
   return (

@@ -14,10 +14,10 @@ import styles from "./new-client-dialog.module.css";
 
 const words = text.newClient;
 const FORBIDDEN = 403;
-/** Where a client that has nothing begins. */
+/** Where the setup of a new client begins. */
 const FIRST_STEPS = "/setup/farms?passos";
 
-/** Adds a client, chooses it, and leads to its first steps. */
+/** Adds a client, selects it, and opens its first steps. */
 export function NewClientDialog({ onClose }: { onClose: () => void }) {
   const { select } = useClients();
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One that was added is not added again. */
+/** A client that was added is not added again when the dialog is sent twice. */
 function failureOf({ id, status }: ApiError): string {
   if (id === NOT_LISTED) return words.notListed;
   return status === FORBIDDEN ? words.forbidden : words.failed;

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("opened before the client list is there, stays open and as it is when the list comes", async () => {
+it("stays open and unchanged when the client list arrives after it was opened", async () => {
   const list = Promise.withResolvers<unknown>();
   await startApiServer({
     "GET /Client/GetAll": () => list.promise,

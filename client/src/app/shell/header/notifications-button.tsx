@@ -10,8 +10,8 @@ import { MessagesPanel } from "./messages-panel.tsx";
 import styles from "./notifications-button.module.css";
 
 /**
- * The bell: the open alerts of the selected client, and the messages as they came. While no client is there, messages may
- * come all the same: they are the user's.
+ * The bell: the open alerts of the selected client, and the received messages. Messages are shown without a client too,
+ * because they belong to the user.
  */
 export function NotificationsButton() {
   const { selected } = useClients();
@@ -21,11 +21,11 @@ export function NotificationsButton() {
   const [chosen, setChosen] = useState<"alerts" | "messages">("alerts");
   const shown = selected ? chosen : "messages";
   const change = (next: boolean) => {
-    // What is read does not give way to the alerts when the client arrives.
+    // The panel keeps its tab when the client arrives.
     if (next) setChosen(shown);
     setOpen(next);
   };
-  // What has been on the screen until it is closed has been read.
+  // Everything shown until the panel closes counts as read.
   useClosed(open, () => {
     if (shown === "alerts") void alerts.markRead();
     else messages.markAllRead();

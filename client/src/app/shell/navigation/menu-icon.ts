@@ -1,7 +1,7 @@
 import { firstSegment } from "../../../core/navigation/sections.ts";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 
-/** Our drawing for the names that menus use (those of ionicons, whatever their style). */
+/** Our icons for the names that menus use (those of ionicons, in any style). */
 const byName = new Map<string, IconName>(
   Object.entries({
     water: "drop",
@@ -42,7 +42,7 @@ const bySection = new Map<string, IconName>(
   } as const),
 );
 
-/** The icon of a menu entry: the section's own, else the one that its name asks for. */
+/** The icon of a menu entry: that of its section, otherwise the one that the entry names. */
 export function menuIcon({ path, icon }: { path: string; icon: string }): IconName {
   const isSection = path.split("/").filter(Boolean).length === 1;
   const named = byName.get(icon.replace(/-(outline|sharp)$/, ""));

@@ -11,8 +11,8 @@ interface NavTreeProps {
 }
 
 /**
- * The menu as the API serves it. A section's own children are its page's tabs; what else is nested beneath an entry is
- * shown beneath it.
+ * The menu of the API. The children of a section are tabs of its page and not listed. Other nested entries are listed
+ * below their parent.
  */
 export function NavTree({ items, onNavigate }: NavTreeProps) {
   return (

@@ -6,7 +6,7 @@ import { text } from "../text.ts";
 import { NavTree } from "./nav-tree.tsx";
 import styles from "./sidebar.module.css";
 
-/** The menu where there is room for it: always open, at the left. */
+/** The menu on wide screens: always open, at the left. */
 export function Sidebar({ items }: { items: readonly MenuTab[] }) {
   return (
     <nav aria-label={text.mainMenu} className={styles.sidebar} data-print="hide">

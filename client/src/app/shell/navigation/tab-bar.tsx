@@ -11,9 +11,9 @@ import { menuIcon } from "./menu-icon.ts";
 import { NavTree } from "./nav-tree.tsx";
 import styles from "./tab-bar.module.css";
 
-/** Besides "Mais", as many entries fit within reach of a thumb. */
+/** This many entries fit within reach of a thumb, beside "Mais". */
 const TABS = 4;
-/** The short word of each section. */
+/** The short title of each section. */
 const sectionWords = new Map<string, string>(Object.entries(DEFAULT_MENU_TEXT));
 
 /** The phone's menu: the first entries at the bottom, all of them in the drawer. */
@@ -60,7 +60,10 @@ export function TabBar({ items }: { items: readonly MenuTab[] }) {
   );
 }
 
-/** An entry's title; the section's own word where the title begins with it and continues: `Previsão` of `Previsão do tempo`. */
+/**
+ * An entry's title. Uses the section's short title where the entry's title begins with it: `Previsão` for `Previsão do
+ * tempo`.
+ */
 export function tabWord({ path, title }: Pick<MenuTab, "path" | "title">): string {
   const word = sectionWords.get(firstSegment(path));
   return word && title.startsWith(`${word} `) ? word : title;

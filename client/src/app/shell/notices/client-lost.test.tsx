@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("says which client is gone and which is shown now; choosing another says nothing", async () => {
+it("names the lost client and the one shown now, and says nothing when the user chooses another client", async () => {
   let list = [client("Alfa"), client("Beta"), client("Gama")];
   await startApiServer({ "GET /Client/GetAll": () => list });
   clientSetup.start();

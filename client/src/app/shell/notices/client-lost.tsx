@@ -4,8 +4,8 @@ import { AlertDialog } from "../../../ui/feedback/alert-dialog.tsx";
 import { text } from "../text.ts";
 
 /**
- * Says that the selected client is gone, deleted or taken from this user, before anybody writes on: the page beneath
- * looks the same and is another client's.
+ * Says that the selected client was deleted or taken from this user. The page below looks the same but shows another
+ * client, and the user must know this before writing.
  */
 export function ClientLost() {
   const { clients, selected } = useClients();

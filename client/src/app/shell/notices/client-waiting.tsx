@@ -2,7 +2,7 @@ import type { ClientsState } from "../../../core/clients/client-setup.ts";
 import { EmptyState, Loading } from "../../../ui/feedback/states.tsx";
 import { text } from "../text.ts";
 
-/** Stands in the page's place while no client is selected: loading, none there, or not loaded and tried again. */
+/** Replaces the page while no client is selected: loading, no clients, or a failed load that is retried. */
 export function ClientWaiting({ status }: { status: ClientsState["status"] }) {
   if (status === "loading" || status === "ready") return <Loading />;
   const failed = status === "error";

@@ -5,7 +5,7 @@ import { PRODUCT } from "../../../ui/layout/page.tsx";
 import { text } from "../text.ts";
 import styles from "./error-page.module.css";
 
-/** Stands in place of a page that failed; `stale-build`: its code is gone, a newer version is there. */
+/** Replaces a page that failed. `stale-build`: the page's code is gone because a newer version was deployed. */
 export function ErrorPage({ kind, onReload }: { kind: "failure" | "stale-build"; onReload: () => void }) {
   const title = kind === "stale-build" ? text.staleBuild : text.failure;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { PRODUCT } from "../../../ui/layout/page.tsx";
 import { text } from "../text.ts";
 import styles from "./error-page.module.css";
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function Component() {
   useEffect(() => {
     document.title = `${text.notFound} · ${PRODUCT}`;

@@ -9,7 +9,7 @@ import { useLastUpdate } from "../use-last-update.ts";
 import { useOnline } from "../use-online.ts";
 import styles from "./shell-banners.module.css";
 
-/** What holds for every page: no connection, a new version. */
+/** Notices for every page: no connection, a new version. */
 export function ShellBanners() {
   const online = useOnline();
   const lastUpdate = useLastUpdate();

@@ -1,6 +1,6 @@
 import { Loading } from "../../../ui/feedback/states.tsx";
 
-/** Stands until the first page is there. */
+/** Shown until the first page is loaded. */
 export function Starting() {
   return <Loading />;
 }

@@ -15,7 +15,7 @@ describe("humidity", () => {
   const t = series("t", "airTemp", "°C", { at: at.map((moment) => moment + 60_000), mean: [20, 30, 31, 33] });
   const day = { from: "2026-05-14", to: "2026-05-14", step: "raw" } as const;
 
-  it("means a vapour pressure deficit wherever both are known", () => {
+  it("draws a vapour pressure deficit where temperature and humidity are known", () => {
     const chart = humidityChart(drawing("airhumidity", { ...day, data: { series: [rh, t] } }));
     expect(values(chart, "vpd")).toEqual([
       vapourPressureDeficit(20, 60),
@@ -26,14 +26,14 @@ describe("humidity", () => {
     expect(values(chart, "rh")).toEqual([60, 28, null, 18]);
   });
 
-  it("says at which level of dryness its minimum lies, and when", () => {
+  it("gives the dryness level of the minimum, and its time", () => {
     const chart = humidityChart(drawing("airhumidity", { ...day, data: { series: [rh, t] } }));
     expect(fact(chart, "min")).toMatchObject({ value: 18, level: "warning", note: "14/05/2026 03:00 · alerta" });
     expect(fact(chart, "dry")).toMatchObject({ value: 1, unit: "dia" });
     expect(chart.model.marks?.map(({ from }) => from)).toEqual([30, 20, 12]);
   });
 
-  it("is drawn without the deficit where the station has no thermometer", () => {
+  it("is drawn without the deficit when the station has no thermometer", () => {
     const chart = humidityChart(drawing("airhumidity", { ...day, data: { series: [rh] } }));
     expect(chart.model.axes.map(({ key }) => key)).toEqual(["rh"]);
     expect(fact(chart, "vpd")?.value).toBeNull();
@@ -41,7 +41,7 @@ describe("humidity", () => {
 });
 
 describe("temperature", () => {
-  it("adds up degree days on the crop's base from the extremes of each day, and tells of frost and heat", () => {
+  it("sums degree days above the crop's base from each day's extremes, and counts days of frost and heat", () => {
     const at = daysFrom("2026-05-01", 8);
     const mean = [20, 21, null, 2, 20, 35, 20, 20];
     const chart = temperatureChart(
@@ -52,7 +52,7 @@ describe("temperature", () => {
         data: { series: [series("t", "airTemp", "°C", { at, mean, step: "day" })] },
       }),
     );
-    // Base 8: the day of 1 to 3 °C gives nothing, the unknown one is a gap.
+    // Base 8: the day of 1 to 3 °C adds nothing, and the unknown day is a gap.
     expect(values(chart, "gdd")).toEqual([12, 25, null, 25, 37, 64, 76, 88]);
     expect(fact(chart, "gdd")).toMatchObject({ value: 88, note: "base 8 °C, Milho, no período" });
     expect(fact(chart, "min")).toMatchObject({ value: 1, level: "danger" });
@@ -61,7 +61,7 @@ describe("temperature", () => {
     expect(chart.model.series.find(({ shape }) => shape === "band")?.upper?.[0]).toBe(21);
   });
 
-  it("has a dew point by the reading, and no degree days of a single day", () => {
+  it("has a dew point in steps of readings, and no degree days of a single day", () => {
     const at = hoursFrom("2026-05-14", 2);
     const chart = temperatureChart(
       drawing("airtemperature", {
@@ -91,7 +91,7 @@ describe("temperature", () => {
     expect(fact(chart, "max")?.value).toBe(20);
   });
 
-  it("compares stations by one line each", () => {
+  it("draws one line for each compared station", () => {
     const at = hoursFrom("2026-05-14", 1);
     const given = drawing("airtemperature", { from: "2026-05-14", to: "2026-05-14", step: "raw", data: {} });
     const [one] = given.sources;

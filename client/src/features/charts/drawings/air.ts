@@ -5,7 +5,7 @@ import { text } from "../text.ts";
 import { type Drawing, type Fact, seriesOf, type Values } from "./drawing.ts";
 import { average, combine, extreme, last, type Point, valuesAt } from "./series-math.ts";
 
-/** What a station says of the air: the subject's series, and both quantities on its moments. */
+/** A station's air data: the series of the subject, and temperature and humidity at its moments. */
 export interface Air {
   main: Series;
   step: Drawing["step"];
@@ -20,7 +20,7 @@ interface Aligned {
   max: Values;
 }
 
-/** The air of a drawing's first source; null where the API sent no series of its subject. */
+/** The air data of a drawing's first source; null when the API sent no series of its subject. */
 export function airOf({ sources, data, step }: Drawing, subject: "temperature" | "humidity"): Air | null {
   const [source] = sources;
   const [main, other] = [seriesOf(data, source?.sensors[0]?._id), seriesOf(data, source?.sensors[1]?._id)];
@@ -34,20 +34,20 @@ export function airOf({ sources, data, step }: Drawing, subject: "temperature" |
   return { main, step, timeZone: source.farm.timezone, temperature, humidity };
 }
 
-/** A quantity of humid air per step: of a day from its extremes, of anything shorter from its means. */
+/** A quantity of humid air for each step: of days from their extremes, of shorter steps from their means. */
 export function humidAir(
   { temperature, humidity, step }: Air,
   ofMoment: (temperatureC: number, rhPct: number) => number,
   ofDay: (day: AirExtremes) => number,
 ): Values {
-  // A humidity of 0 has no dew point, and no sensor means it.
+  // A humidity of 0 has no dew point, and is a sensor error.
   if (step !== "day") return combine([temperature.mean, humidity.mean], (t, rh) => ofMoment(t, Math.max(1, rh)));
   return combine([temperature.max, temperature.min, humidity.max, humidity.min], (tMax, tMin, rhMax, rhMin) =>
     ofDay({ tMax, tMin, rhMax, rhMin }),
   );
 }
 
-/** A fact's note: when it was, as exactly as the step knows. */
+/** A fact's note: its time, as precise as the step. */
 export function when(point: Point | null, { step, timeZone }: Pick<Air, "step" | "timeZone">): { note?: string } {
   if (!point) return {};
   const day = formatDate(point.at, timeZone);
@@ -80,12 +80,12 @@ export function summaryOf(air: Air): { facts: Fact[]; least: Point | null; most:
   };
 }
 
-/** A fact that lies beyond a limit, whose word joins its note. */
+/** A fact beyond a limit, with the name of the limit in its note. */
 export function beyond(fact: Fact, level: NonNullable<Fact["level"]>, word: string): Fact {
   return { ...fact, level, note: [fact.note, word].filter(Boolean).join(" · ") };
 }
 
-/** Of how many days something is true. */
+/** The number of days for which a condition is true. */
 export function dayCount(key: string, label: string, days: number): Fact {
   return { key, label, value: days, unit: text.daysWord(days), decimals: 0 };
 }

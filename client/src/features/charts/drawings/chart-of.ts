@@ -14,7 +14,7 @@ const SINGLE: Readonly<Record<Subject, (drawing: Drawing) => Chart>> = {
   soilmoisture: soilChart,
 };
 
-/** The chart of a subject: one source in full, several as a comparison. */
+/** The chart of a subject: one source in full, or a comparison of several. */
 export function chartOf(subject: Subject, drawing: Drawing): Chart {
   if (drawing.sources.length < 2) return SINGLE[subject](drawing);
   return subject === "pluviometry" ? rainComparison(drawing) : comparison(subject, drawing);

@@ -15,14 +15,14 @@ import {
 import { last } from "./series-math.ts";
 import { profileOf, soilReadings, storageOf } from "./soil-readings.ts";
 
-/** The one line that stands for a source among others. */
+/** One line of the comparison, for one source. */
 interface Compared {
   series: Series;
   value: Values;
   unit: string;
 }
 
-/** Several sources of a subject, one line each; sources with units of their own get an axis of their own. */
+/** Several sources of a subject, one line each. Each unit has its own axis. */
 export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Drawing): Chart {
   const lines = drawing.sources.flatMap((source, index) => {
     const compared = source.monitor ? soilOf(source.monitor, source.sensors) : own(source.sensors[0]?._id);
@@ -63,7 +63,7 @@ export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Dr
     hasReadings: hasReadings(lines.map(({ series }) => series)),
   };
 
-  /** The mean of a monitor's depths; as storage where that is asked for and its soil is known. */
+  /** The mean of a monitor's depths; as storage when that unit is selected and the soil is known. */
   function soilOf(monitor: SourceMonitor, drawn: readonly { _id: string }[]): Compared | null {
     const readings = soilReadings(drawing, monitor, drawn);
     const series = readings?.depths[0]?.series;

@@ -6,9 +6,9 @@ import type { DrawnSource } from "../chart-sources.ts";
 import type { SoilUnit } from "../selection.ts";
 import type { Step } from "../steps.ts";
 
-/** All that a chart is made of: what was asked, and the answer to just that. */
+/** Input of a chart: the request, and the answer to exactly that request. */
 export interface Drawing {
-  /** The first one gives the farm's clock; with more, they are compared. */
+  /** The first source gives the farm's time zone. Several sources are compared. */
   sources: readonly DrawnSource[];
   range: PeriodRange;
   step: Step;
@@ -18,16 +18,16 @@ export interface Drawing {
   sensorMarginPct: number;
 }
 
-/** A number that sums a chart up. */
+/** A summary figure of a chart. */
 export interface Fact {
   key: string;
   label: string;
   value: number | null;
   unit: string;
   decimals?: number;
-  /** When, where from, against what. */
+  /** Its time, its source or its reference. */
   note?: string;
-  /** Beyond a limit; `note` names it. */
+  /** Set for a value beyond a limit, which `note` names. */
   level?: "warning" | "danger";
 }
 
@@ -43,15 +43,15 @@ export type Values = readonly (number | null)[];
 /** Tones of compared sources, in their order. */
 export const COMPARE_TONES: readonly Tone[] = [1, 2, 3, 4];
 
-/** The series of a sensor; empty where the API sent none. */
+/** The series of a sensor; undefined when the API sent none. */
 export function seriesOf({ series }: ChartData, sensorId: string | undefined): Series | undefined {
   return series.find((one) => one.sensorId === sensorId);
 }
 
-/** Amounts per step, such as rain: their sum, else their mean. */
+/** The sum of each step for amounts such as rain, otherwise the mean. */
 export const amounts = (series: Series): Values => series.sum ?? series.mean;
 
-/** What every model says of its place and time. */
+/** Time zone and period of a model. */
 export function frameOf({
   sources,
   range,
@@ -59,7 +59,7 @@ export function frameOf({
   return { timeZone: sources[0]?.farm.timezone ?? "UTC", from: range.from, to: range.to };
 }
 
-/** A line of readings with the flagged ones beside it. */
+/** A line of readings, with its flagged readings as separate points. */
 export function lineOf(
   series: Series,
   line: Pick<ChartSeries, "key" | "name" | "tone" | "axis"> & Partial<ChartSeries>,
@@ -76,7 +76,7 @@ export function lineOf(
   };
 }
 
-/** The range between the extremes of each step; none where each step is one reading. */
+/** The range between the extremes of each step. Empty when each step is one reading. */
 export function bandOf(
   series: Series,
   band: Pick<ChartSeries, "key" | "name" | "axis" | "tone">,
@@ -87,7 +87,7 @@ export function bandOf(
   return [{ ...band, unit, shape: "band", step, at, value: min, upper: max }];
 }
 
-/** A chart is worth drawing when one value or one flagged reading is in it. */
+/** True when at least one value or one flagged reading is in the chart. */
 export function hasReadings(series: readonly Series[]): boolean {
   return series.some(({ mean, flagged }) => flagged.length > 0 || mean.some((value) => value !== null));
 }

@@ -15,7 +15,7 @@ const DRY_AIR = [
 const words = text.humidity;
 const VPD = { unit: "kPa", decimals: 2 } as const;
 
-/** Relative humidity with its extremes, and the vapour pressure deficit that it means. */
+/** Relative humidity with its extremes, and the resulting vapour pressure deficit. */
 export function humidityChart(drawing: Drawing): Chart {
   const { sources, step } = drawing;
   const title = text.chartTitle(words.title, sources[0]?.name ?? "");

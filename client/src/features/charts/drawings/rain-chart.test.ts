@@ -10,18 +10,18 @@ const fact = (chart: ReturnType<typeof rainChart>, key: string) => chart.facts.f
 describe("a day's rain", () => {
   const weather = ["2026-05-01", "2026-05-02", "2026-05-03"].map((date) => ({ date, eto: 5 }));
 
-  it("counts from a fifth of the day's ETo on", () => {
+  it("is effective from a fifth of the day's ETo", () => {
     const days = rainDays([day("2026-05-01", 0.9), day("2026-05-02", 1), day("2026-05-03", 0)], weather, 0.2);
     expect(days.map(({ effectiveMm }) => effectiveMm)).toEqual([0, 1, 0]);
   });
 
-  it("is not judged where it or the ETo is not known", () => {
+  it("is unknown when the rain or the ETo is unknown", () => {
     const days = rainDays([day("2026-05-01", null), day("2026-06-01", 3), day("2026-06-02", 0)], weather, 0.2);
     expect(days.map(({ effectiveMm }) => effectiveMm)).toEqual([null, null, 0]);
     expect(rainDays([day("2026-06-01", 3)], [], 0)[0]?.effectiveMm).toBe(3);
   });
 
-  it("ends a dry spell, as does a day of which nothing is known", () => {
+  it("ends a dry spell when it is effective, and so does a day without data", () => {
     const days = rainDays(
       [0, 0.5, 0, 8, 0, 0, null, 0].map((mm, index) => day(`2026-05-0${index + 1}`, mm)),
       [
@@ -36,7 +36,7 @@ describe("a day's rain", () => {
     ]);
   });
 
-  it("adds up to its month, which is unknown when none of its days is known", () => {
+  it("sums to its month, which is unknown when all of its days are unknown", () => {
     const days = [
       { day: "2026-04-30", mm: 2, effectiveMm: 0 },
       { day: "2026-05-01", mm: 4, effectiveMm: 4 },
@@ -54,7 +54,7 @@ describe("a day's rain", () => {
 });
 
 describe("the chart of rain", () => {
-  it("by the hour marks the hour beyond 20 mm and keeps gaps", () => {
+  it("in steps of hours marks an hour above 20 mm and keeps gaps", () => {
     const at = hoursFrom("2026-05-14", 12);
     const sum = at.map((_, hour) => (hour === 3 ? 24 : hour === 5 ? null : 0));
     const chart = rainChart(
@@ -72,7 +72,7 @@ describe("the chart of rain", () => {
     expect(chart.model.series.some(({ key }) => key === "normal")).toBe(false);
   });
 
-  it("by the day shows what counts, what is usual and the dry spells", () => {
+  it("in steps of days shows effective rain, normal rain and dry spells", () => {
     const at = daysFrom("2026-05-01", 13);
     const sum = at.map((_, index) => (index === 0 ? 12 : index === 1 ? 0.4 : 0));
     const weather = at.map((moment) => ({ date: new Date(moment).toISOString().slice(0, 10), eto: 4 }));
@@ -88,7 +88,7 @@ describe("the chart of rain", () => {
       }),
     );
     expect(chart.model.series.map(({ key }) => key)).toEqual(["rain", "effective", "sum", "normal"]);
-    // 31 mm in May are one a day.
+    // The normal of May is 31 mm, which is 1 mm a day.
     expect(chart.model.series.at(-1)?.value.at(-1)).toBeCloseTo(13, 9);
     expect(chart.model.spans).toEqual([expect.objectContaining({ label: "12 dias secos", from: at[1] })]);
     expect(fact(chart, "effective")).toMatchObject({ value: 12 });
@@ -96,7 +96,7 @@ describe("the chart of rain", () => {
     expect(fact(chart, "total")?.note).toBe("95 % da normal 1991–2020 (13 mm)");
   });
 
-  it("has nothing to show without a series or a reading", () => {
+  it("is empty without a series or a reading", () => {
     const empty = { from: "2026-05-01", to: "2026-05-02", step: "day" } as const;
     expect(rainChart(drawing("pluviometry", { ...empty, data: {} })).hasReadings).toBe(false);
     const silent = series("rain", "rain", "mm", { at: daysFrom("2026-05-01", 2), mean: [null, null], step: "day" });
@@ -106,7 +106,7 @@ describe("the chart of rain", () => {
     });
   });
 
-  it("compares gauges, each in its tone", () => {
+  it("compares gauges, each in its own tone", () => {
     const at = daysFrom("2026-05-01", 2);
     const one = (id: string, sum: number[]) => series(id, "rain", "mm", { at, mean: sum, sum, step: "day" });
     const chart = rainComparison(

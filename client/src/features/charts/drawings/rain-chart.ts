@@ -14,23 +14,23 @@ import {
 import { INTENSE_MM_H, NORMAL_FROM_DAYS, rainFacts } from "./rain-facts.ts";
 import { accumulate, daysOf, extreme } from "./series-math.ts";
 
-/** A dry spell is shown from so many days on. */
+/** Dry spells of at least this many days are shown. */
 const SPELL_DAYS = 5;
 
 const words = text.rain;
 
-/** A series of rain: its name and what its steps hold. */
+/** The name and the step of a series of rain. */
 type Rain = Pick<ChartSeries, "key" | "name" | "tone" | "at" | "value" | "step">;
 export const rainBars = (series: Rain): ChartSeries => ({ ...series, unit: "mm", shape: "bar", axis: "mm" });
 export const rainSum = (series: Rain): ChartSeries => ({ ...series, unit: "mm", shape: "line", axis: "sum" });
 
-/** The axis of the bars and, unless each bar is a month, that of their sum. */
+/** The axis of the bars, and the axis of their sum unless each bar is a month. */
 export function rainAxes(step: Drawing["step"]): ChartModel["axes"] {
   const bars = { key: "mm", unit: "mm", include: [0, 5] };
   return step === "month" ? [bars] : [bars, { key: "sum", unit: "mm", include: [0] }];
 }
 
-/** Whole months, from the beginning of the first to the end of the last. */
+/** Whole months, from the start of the first to the end of the last. */
 export function monthFrame(
   frame: ReturnType<typeof frameOf>,
   months: readonly Pick<RainMonth, "at" | "end">[],
@@ -38,7 +38,7 @@ export function monthFrame(
   return { ...frame, from: months[0]?.at ?? frame.from, to: months.slice(-1)[0]?.end ?? frame.to };
 }
 
-/** Rain per hour, day or month, its sum, what is usual, and what of it counts. */
+/** Rain by hour, day or month, its sum, the normal sum, and the effective part. */
 export function rainChart(drawing: Drawing): Chart {
   const { sources, step, data, rainMinFracEto } = drawing;
   const [source] = sources;
@@ -68,7 +68,7 @@ export function rainChart(drawing: Drawing): Chart {
   };
 }
 
-/** What fell in each step, with its sum; of days also what of it counts. */
+/** The rain of each step with its running sum; for days also the effective part. */
 function stepSeries(
   drawing: Drawing,
   series: Drawing["data"]["series"][number],
@@ -89,12 +89,12 @@ function stepSeries(
   ];
 }
 
-/** The sum that is usual, where the period is long enough for it to say anything. */
+/** The normal sum, for periods that are long enough to compare. */
 function normalSeries({ sources, range, step }: Drawing, normal: readonly number[] | null): ChartSeries[] {
   const { timeZone } = frameOf({ sources, range });
   const days = farmDays(range.firstDay, range.lastDay);
   if (!normal || days.length < NORMAL_FROM_DAYS) return [];
-  // On a finer step it stands at the end of its day, when all of it has fallen.
+  // In steps of hours the value is at the end of its day.
   const at = days.map((day) => startOfFarmDay(step === "day" ? day : addDays(day, 1), timeZone));
   const value = accumulate(days.map((day) => normalOfDay(normal, day)));
   return [

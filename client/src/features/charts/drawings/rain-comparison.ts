@@ -6,7 +6,7 @@ import { accumulate, daysOf, total } from "./series-math.ts";
 
 const words = text.rain;
 
-/** Rain of several gauges: each with its bars and its sum, in its tone. */
+/** Rain of several gauges: bars and sum of each, in its own tone. */
 export function rainComparison(drawing: Drawing): Chart {
   const { sources, step, data } = drawing;
   const found = sources.flatMap((source, index) => {

@@ -2,21 +2,23 @@ import { addDays, type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-
 import type { WeatherDaily } from "@lamina/shared/records/weather";
 import type { SeriesDay } from "./series-math.ts";
 
-/** One day of rain: what fell, and what of it counts. Null where it is not known. */
+/** One day of rain in mm, total and effective. Null where unknown. */
 export interface RainDay {
   day: FarmDay;
   mm: number | null;
   effectiveMm: number | null;
 }
 
-/** A run of days without rain that counts, its ends included. */
+/** A run of days without effective rain, both ends included. */
 export interface DrySpell {
   from: FarmDay;
   to: FarmDay;
   days: number;
 }
 
-/** Rain by days with its effective part: a fall below a share of the day's ETo only wets the leaves (FAO-56, page 170). */
+/**
+ * Rain by days with its effective part. Rain below a share of the day's ETo only wets the leaves (FAO-56, page 170).
+ */
 export function rainDays(
   days: readonly SeriesDay[],
   weather: readonly Pick<WeatherDaily, "date" | "eto">[],
@@ -36,7 +38,7 @@ function effective(mm: number | null, eto: number | null, minFracEto: number): n
   return mm < minFracEto * eto ? 0 : mm;
 }
 
-/** Runs of at least `least` days on which nothing fell that counts; a day of which nothing is known ends a run. */
+/** Runs of at least `least` days without effective rain. A day without data ends a run. */
 export function drySpells(days: readonly RainDay[], least: number): DrySpell[] {
   const spells: DrySpell[] = [];
   for (const { day, effectiveMm } of days) {
@@ -50,7 +52,7 @@ export function drySpells(days: readonly RainDay[], least: number): DrySpell[] {
   return spells.filter((spell) => spell.days >= least);
 }
 
-/** One month of rain from its days; null where none of them is known. */
+/** One month of rain from its days; null when all of them are unknown. */
 export interface RainMonth {
   /** Its first moment on the farm, and that of the next month. */
   at: number;
@@ -80,7 +82,7 @@ export function rainMonths(days: readonly RainDay[], normal: readonly number[] |
   return [...months.values()];
 }
 
-/** Usual rain of one day in mm: its month's, spread evenly. */
+/** Normal rain of one day in mm: that of its month, spread evenly. */
 export function normalOfDay(normal: readonly number[], day: FarmDay): number {
   const [year = 0, month = 1] = day.split("-").map(Number);
   return (normal[month - 1] ?? 0) / new Date(Date.UTC(year, month, 0)).getUTCDate();

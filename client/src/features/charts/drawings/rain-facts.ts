@@ -4,9 +4,9 @@ import type { Fact } from "./drawing.ts";
 import { drySpells, normalOfDay, type RainDay } from "./rain-days.ts";
 import { type Point, total } from "./series-math.ts";
 
-/** Rain of an hour that runs off rather than soaks in (domain, 5; common practice). */
+/** From this rain of an hour on, water runs off (domain, 5; common practice). */
 export const INTENSE_MM_H = 20;
-/** Over a shorter time the usual rain of a month says nothing. */
+/** For a shorter period the normal rain of a month means nothing. */
 export const NORMAL_FROM_DAYS = 7;
 
 const words = text.rain;
@@ -14,13 +14,13 @@ const words = text.rain;
 interface RainRecord {
   days: readonly RainDay[];
   normal: readonly number[] | null;
-  /** The hour in which most fell, where hours are known. */
+  /** The hour with the most rain, when the hours are known. */
   hardest: Point | null;
   minFracEto: number;
   timeZone: string;
 }
 
-/** What the rain of a period comes to: in all, against what is usual, wet and dry days, and its hardest hour. */
+/** Summary of a period's rain: total, comparison with the normal, wet and dry days, and the hour with the most rain. */
 export function rainFacts({ days, normal, hardest, minFracEto, timeZone }: RainRecord): Fact[] {
   const fell = total(days.map(({ mm }) => mm));
   const longest = drySpells(days, 1).reduce((most, spell) => Math.max(most, spell.days), 0);

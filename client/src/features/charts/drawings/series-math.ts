@@ -2,7 +2,7 @@ import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { Series } from "@lamina/shared/records/telemetry";
 import { amounts, type Values } from "./drawing.ts";
 
-/** Readings of two sensors belong together when they fall into one quarter of an hour. */
+/** Readings of two sensors within a quarter of an hour are treated as simultaneous. */
 const TOGETHER_MS = 900_000;
 
 /** A value with its moment. */
@@ -23,7 +23,7 @@ export function valuesAt(at: readonly number[], series: Pick<Series, "at"> | und
   return at.map((moment) => byQuarter.get(Math.floor(moment / TOGETHER_MS)) ?? null);
 }
 
-/** Combines values of the same places; null where one of them is missing. */
+/** Combines values at the same index; null where one of them is missing. */
 export function combine(columns: readonly Values[], formula: (...values: number[]) => number): Values {
   return (columns[0] ?? []).map((_, index) => {
     const row = columns.map((column) => column[index] ?? null);
@@ -31,7 +31,7 @@ export function combine(columns: readonly Values[], formula: (...values: number[
   });
 }
 
-/** The running sum; a gap stays a gap, and the sum continues behind it. */
+/** The running sum. A gap stays a gap, and the sum continues after it. */
 export function accumulate(values: Values): Values {
   let sum = 0;
   return values.map((value) => {
@@ -41,7 +41,7 @@ export function accumulate(values: Values): Values {
   });
 }
 
-/** Sum of the values that there are; null when there is none. */
+/** Sum of the known values; null when there are none. */
 export function total(values: Values): number | null {
   const numbers = values.filter((value) => value !== null);
   return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0);
@@ -79,7 +79,7 @@ export interface SeriesDay {
   amount: number | null;
 }
 
-/** A series by farm-days, in order: its extremes, and what fell. */
+/** A series by farm-days, in order: the extremes and the sum of each. */
 export function daysOf(series: Series, timeZone: string): SeriesDay[] {
   const sums = amounts(series);
   const days = new Map<FarmDay, SeriesDay>();

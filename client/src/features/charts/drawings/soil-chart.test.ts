@@ -29,7 +29,7 @@ it("weights the depths, and has no mean where one of them is missing", () => {
   expect(fact(chart, "trend")).toMatchObject({ value: -3, note: "descendo" });
 });
 
-it("is judged by the soil's own limits, with the crop's p of the last balance", () => {
+it("is compared with the soil's own limits, using the crop's p of the last balance", () => {
   const balance = [row("2026-05-12", { rain: 99 }), row("2026-05-13", { rain: 4, irrGross: 12 })];
   const chart = soilChart(drawing("soilmoisture", { ...two, data: { series: [shallow, deep], balance } }));
   const mark = (key: string) => chart.model.marks?.find((one) => one.key === key);
@@ -38,20 +38,20 @@ it("is judged by the soil's own limits, with the crop's p of the last balance", 
   expect(mark("critical")?.from).toBeCloseTo(30 - 0.6 * 16, 9);
   expect(mark("irrigate")).toMatchObject({ tone: "irrigate", label: "Irrigar" });
   expect(mark("irrigate")?.to).toBeCloseTo(22.4, 9);
-  // The day before the chart begins is not of it.
+  // The day before the chart begins is left out.
   expect(values(chart, "rain")).toEqual([4]);
   expect(fact(chart, "irrigation")?.value).toBe(12);
   expect(fact(chart, "storage")?.value).toBeCloseTo((100 * (23 - 14)) / 16, 9);
 });
 
-it("tells the same as a share of what the soil can store", () => {
+it("also shows the share of the soil's storage capacity", () => {
   const chart = soilChart(drawing("soilmoisture", { ...two, unit: "storage", data: { series: [shallow, deep] } }));
   expect(chart.model.axes[0]).toMatchObject({ unit: "% CAD", include: [0, 106.25] });
   expect(values(chart, "d20")?.[0]).toBeCloseTo(37.5, 9);
   expect(chart.model.marks?.find(({ key }) => key === "critical")?.from).toBeCloseTo(50, 9);
 });
 
-it("shows the farm's rain where no season has a balance", () => {
+it("shows the farm's rain when no season has a balance", () => {
   const weather = [{ date: "2026-05-13", rain: 7 }] as never;
   const chart = soilChart(drawing("soilmoisture", { ...two, data: { series: [shallow], weather } }));
   expect(values(chart, "rain")).toEqual([7]);
@@ -59,7 +59,7 @@ it("shows the farm's rain where no season has a balance", () => {
   expect(values(chart, "mean")).toBeUndefined();
 });
 
-it("has a person's limits, and no soil's, for a tension", () => {
+it("shows the user's limits for a tension, and no limits of the soil", () => {
   const given = drawing("soilmoisture", {
     ...two,
     data: { series: [{ ...shallow, variable: "soilTension", unit: "kPa" }] },

@@ -9,7 +9,7 @@ import { type Profile, profileOf, type SoilReadings, soilReadings, storageOf } f
 const words = text.soil;
 const DEPTH_TONES: readonly Tone[] = [1, 3, 2, 5, 6, 4];
 
-/** The soil's water by depth against its own limits, above what rained and was irrigated. */
+/** Soil water by depth with the limits of the soil, and rain and irrigation in a second pane. */
 export function soilChart(drawing: Drawing): Chart {
   const { sources, data, unit, sensorMarginPct } = drawing;
   const [source] = sources;
@@ -42,7 +42,10 @@ export function soilChart(drawing: Drawing): Chart {
   };
 }
 
-/** A line per depth and, of several, their mean. With `profile`, all as shares of what the soil can store. */
+/**
+ * One line for each depth and, for several depths, their mean. With `profile`, all as shares of the soil's storage
+ * capacity.
+ */
 function soilSeries({ step }: Drawing, readings: SoilReadings, profile: Profile | null): ChartSeries[] {
   const { depths, mean, unit } = readings;
   const axis = { axis: "soil", unit: profile ? words.storageUnit : unit, ...(profile && { decimals: 0 }) };
@@ -68,7 +71,7 @@ function soilSeries({ step }: Drawing, readings: SoilReadings, profile: Profile 
   return [...lines, lineOf(first.series, meanLine, step)];
 }
 
-/** Rain and irrigation by day: as the balance counted them, or the farm's rain where there is no balance. */
+/** Rain and irrigation by day from the balance, or the farm's rain when there is no balance. */
 function waterSeries({ data, sources, range }: Drawing): ChartSeries[] {
   const { timeZone } = frameOf({ sources, range });
   const bars = (key: "rain" | "irrigation", days: readonly string[], value: Values): ChartSeries => ({

@@ -7,10 +7,10 @@ import { last, total } from "./series-math.ts";
 import { type Profile, type SoilReadings, storageOf } from "./soil-readings.ts";
 
 const words = text.soil;
-/** A trend is told when there is a reading so near to a day before. */
+/** The trend needs a reading within this time of 24 h before. */
 const TREND_REACH_MS = 2 * HOUR_MS;
 
-/** How much water there is now, whither it goes, and what came from above. */
+/** The current soil water, its trend, and rain and irrigation of the period. */
 export function soilFacts(
   { at, mean, unit }: SoilReadings,
   profile: Profile | null,

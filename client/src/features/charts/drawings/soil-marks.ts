@@ -4,18 +4,18 @@ import { statusText } from "../../../ui/feedback/status.tsx";
 import { text } from "../text.ts";
 import { type Profile, storageOf } from "./soil-readings.ts";
 
-/** θ above field capacity by so many points is an excess (domain, 0). */
+/** θ above field capacity by this many points is an excess (domain, 0). */
 const EXCESS_POINTS = 1;
 
 const words = text.soil;
 
 interface Limits {
-  /** What is always in view. */
+  /** Values that the axis always includes. */
   include: readonly number[];
   marks: readonly ChartMark[];
 }
 
-/** The bands of the statuses and the lines between them, from the soil of the very monitor. */
+/** The bands of the statuses and the lines between them, from the monitor's own soil. */
 export function soilLimits(profile: Profile, asStorage: boolean, marginPct: number): Limits {
   const place = (theta: number) => (asStorage ? storageOf(theta, profile) : theta);
   const { fcPct, wpPct, criticalPct } = profile;
@@ -52,7 +52,7 @@ export function soilLimits(profile: Profile, asStorage: boolean, marginPct: numb
   };
 }
 
-/** Where the soil says nothing of a reading, as of a tension, a person's own limits stand. */
+/** The user's own limits, for readings that the soil's limits do not apply to, such as a tension. */
 export function ownLimits({ limits }: SourceMonitor): ChartMark[] {
   return (["low", "critical", "high"] as const).flatMap((key) => {
     const from = limits?.[key];

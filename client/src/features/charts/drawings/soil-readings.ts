@@ -8,13 +8,13 @@ type SoilSensor = SourceMonitor["sensors"][number];
 /** Limits of a soil: field capacity and wilting point, % vol. */
 type SoilLimits = Pick<SoilSensor, "fcPct" | "wpPct">;
 
-/** The limits of a monitor's depths together, weighted as they are. */
+/** The weighted mean of the limits of a monitor's depths. */
 export interface Profile extends SoilLimits {
-  /** θc = CC − p·(CC − PMP), where AFD is used up (FAO-56 Eq. 83); null without a crop. */
+  /** θc = CC − p·(CC − PMP), at which AFD is used up (FAO-56 Eq. 83); null without a crop. */
   criticalPct: number | null;
 }
 
-/** Null where the soil is not known. */
+/** Null when the soil is not known. */
 export function profileOf(sensors: readonly SoilSensor[], p: number | null): Profile | null {
   const weight = sum(sensors.map((sensor) => sensor.weight));
   const mean = (value: (sensor: SoilSensor) => number) =>
@@ -24,19 +24,19 @@ export function profileOf(sensors: readonly SoilSensor[], p: number | null): Pro
   return { fcPct, wpPct, criticalPct: p === null ? null : fcPct - p * (fcPct - wpPct) };
 }
 
-/** θ in % vol as the share of what the soil can store, ARM in % of CAD. */
+/** θ in % vol as a share of the soil's storage capacity, ARM in % of CAD. */
 export function storageOf(theta: number, { fcPct, wpPct }: SoilLimits): number {
   return (100 * (theta - wpPct)) / (fcPct - wpPct);
 }
 
-/** What a monitor's sensors have measured, on the moments of the first. */
+/** The readings of a monitor's sensors, at the moments of the first one. */
 export interface SoilReadings {
   /** Each drawn depth with its series. */
   depths: readonly { sensor: SoilSensor; series: Series }[];
   at: readonly number[];
-  /** Weighted over the depths; null where one of them is missing. */
+  /** Weighted mean of the depths; null where one of them is missing. */
   mean: Values;
-  /** Of what is measured: % vol or kPa. */
+  /** % vol or kPa. */
   unit: string;
   isMoisture: boolean;
 }

@@ -7,18 +7,18 @@ import { type Air, airOf, beyond, dayCount, humidAir, summaryOf, when } from "./
 import { bandOf, type Chart, type Drawing, emptyChart, type Fact, frameOf, hasReadings, lineOf } from "./drawing.ts";
 import { accumulate, daysOf, last, type Point, type SeriesDay } from "./series-math.ts";
 
-/** Risk of frost in the field, and heat that harms, in °C of the station's air (domain, 5; common practice). */
+/** Limits of frost risk in the field and of harmful heat, in °C of the station's air (domain, 5; common practice). */
 const FROST_C = 3;
 const HEAT_C = 35;
-/** Base of degree days where no crop says its own, °C. */
+/** Base of degree days when the crop has none, °C. */
 const DEFAULT_BASE_C = 10;
-/** Degree days are summed over at least so many days. */
+/** Degree days are summed over at least this many days. */
 const DEGREE_DAYS_FROM = 7;
 
 const words = text.temperature;
 const DEGREE_DAYS = { unit: "°C·d", decimals: 0 } as const;
 
-/** Air temperature with its extremes, the dew point, and the degree days that it adds up to. */
+/** Air temperature with its extremes, the dew point, and the sum of degree days. */
 export function temperatureChart(drawing: Drawing): Chart {
   const { sources, step } = drawing;
   const [source] = sources;
@@ -69,7 +69,7 @@ function dewFact(point: Point | null, air: Air): Fact[] {
   return point ? [{ key: "dew", label: words.dewPoint, value: point.value, unit: "°C", ...when(point, air) }] : [];
 }
 
-/** On how many days there was a risk of frost, and heat; those that did not come are not told of. */
+/** The number of days with a risk of frost, and with heat. Leaves out a count of 0. */
 function extremeDays(days: readonly SeriesDay[]): Fact[] {
   const frosts = days.filter(({ min }) => min !== null && min <= FROST_C).length;
   const heats = days.filter(({ max }) => max !== null && max >= HEAT_C).length;
@@ -79,7 +79,7 @@ function extremeDays(days: readonly SeriesDay[]): Fact[] {
   ];
 }
 
-/** The running sum of degree days above the base of the season's crop; null over too few days. */
+/** The running sum of degree days above the base of the season's crop; null for too few days. */
 function degreeDays(
   source: DrawnSource,
   days: readonly SeriesDay[],

@@ -43,7 +43,7 @@ const gauge: SourceStation = {
   sensors: [sensor("rain2", "rain", "mm")],
 };
 
-/** Weights 0.25 and 0.75; the profile's CC is 30, its PMP 14, its θc 22. */
+/** Weights 0.25 and 0.75. The profile has CC 30, PMP 14 and θc 22. */
 const monitor: SourceMonitor = {
   _id: "m1",
   farmId: "f1",
@@ -68,7 +68,7 @@ export const sources: Sources = {
   sensorMarginPct: 2,
 };
 
-/** A series from its means; extremes one unit around them, unless each step is a reading. */
+/** A series from its means, with extremes one unit around them, except in steps of readings. */
 export function series(
   sensorId: string,
   variable: Series["variable"],
@@ -92,7 +92,7 @@ export function series(
   };
 }
 
-/** Starts of hours, or of days, from midnight of a day on the farm. */
+/** Starts of hours, or of days, from midnight of a farm day. */
 export const hoursFrom = (day: string, count: number) =>
   Array.from({ length: count }, (_, index) => Date.parse(`${day}T04:00:00Z`) + index * HOUR_MS);
 export const daysFrom = (day: string, count: number) =>

@@ -10,7 +10,7 @@ import { RainForm } from "./rain-form.tsx";
 import { SpeedTable } from "./speed-table.tsx";
 import { WateringForm } from "./watering-form.tsx";
 
-// The chart comes with the first simulation, not with the list.
+// The chart is loaded with the first simulation, not with the list.
 const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx")).Simulation }));
 
 const parts = {
@@ -33,7 +33,7 @@ const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   speeds: formText.speedsTitle,
 };
 
-/** The dialog that the address names, about its sector. */
+/** The sector dialog that the address names. */
 export function ActionDialog() {
   const { view, units, act } = useBoard();
   const { open } = view;

@@ -5,16 +5,16 @@ import { text } from "../text.ts";
 import styles from "./form.module.css";
 
 interface ActionFormProps {
-  /** Why it could not be saved. */
+  /** Reason of a failed save. */
   problem: string | null;
   saveLabel?: string;
-  /** Busy until it resolves: a double click records once. */
+  /** The form is busy until this resolves, so that a double click saves once. */
   onSave: () => Promise<void>;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** The frame of what is recorded about a sector: why it failed above the fields, the buttons beneath. */
+/** The frame of a form about a sector: the error above the fields, the buttons below. */
 export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, children }: ActionFormProps) {
   const [pending, setPending] = useState(false);
   async function submit(event: FormEvent) {

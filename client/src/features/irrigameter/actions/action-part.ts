@@ -1,13 +1,13 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { IrrigationCard } from "../board.ts";
 
-/** What a dialog about a sector is given. */
+/** Properties of a dialog about a sector. */
 export interface ActionPart {
   unit: IrrigationCard;
   card: SectorCard;
-  /** What the sector is called. */
+  /** Name of the sector. */
   name: string;
-  /** With the probe's depletion for the new one. */
+  /** Fills in the probe's depletion as the new one. */
   byProbe: boolean;
   /** Closes the dialog. */
   onDone: () => void;

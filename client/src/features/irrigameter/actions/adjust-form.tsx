@@ -21,7 +21,7 @@ import { formText } from "./form-text.ts";
 
 const FORBIDDEN = 403;
 
-/** "Ajustar déficit": sets the depletion at the end of the last day of the balance, with a reason that is kept. */
+/** "Ajustar déficit": sets the depletion at the end of the balance's last day, with a reason that is stored. */
 export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
   const { clientId, todayOf } = useBoard();
   const queryClient = useQueryClient();
@@ -56,7 +56,7 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
       ...(broken.includes("drMm") || tooMuch ? { dr: formText.range("0", formatNumber(balance?.taw ?? 500, 1)) } : {}),
       ...(broken.includes("reason") ? { reason: formText.reasonMissing } : {}),
     });
-    // What fails is told above the fields, by `adjust.error`.
+    // A failure is shown above the fields, from `adjust.error`.
     if (body.success && !tooMuch) await adjust.mutateAsync(body.data).catch(() => {});
   }
 

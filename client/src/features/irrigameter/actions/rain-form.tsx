@@ -19,7 +19,7 @@ import { OLDEST_DAYS } from "./watering-fields.ts";
 
 const MAX_RAIN_MM = 500;
 
-/** "Registrar chuva": what a person read on a gauge, of the farm or of one sector. */
+/** "Registrar chuva": a gauge reading by the user, for the farm or for one sector. */
 export function RainForm({ unit, card, name, onDone }: ActionPart) {
   const { clientId, todayOf } = useBoard();
   const { add, discard } = useOutbox();

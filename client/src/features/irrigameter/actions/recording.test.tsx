@@ -23,7 +23,7 @@ vi.mock("../detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
 
 const permissions = [{ screen: "watering", view: true, create: true, edit: true, remove: false }];
 
-// Whole pages are loaded, one after the other.
+// Each test loads several whole pages.
 vi.setConfig({ testTimeout: 20_000 });
 
 let users = 0;
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A page that has just been loaded on this device, with what earlier pages left on it. */
+/** A newly loaded page on this device, with the stored data of earlier pages. */
 async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
@@ -83,13 +83,13 @@ const imported: RouteAnswer = ({ body }) => ({
   errors: [],
 });
 
-it("records what was recommended for the sectors of the run, and takes it back without a trace", async () => {
+it("records the recommendation for the sectors of the run, and takes it back without a trace", async () => {
   const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
   await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
   expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
   expect(await card.findAllByText("na fila")).toHaveLength(2);
-  // The API does not know of it; the screen already counts it.
+  // The API has not received the record, but the screen already counts it.
   expect(screen.getByRole("region", { name: "Pivô 01 · Q1" }).textContent).toContain("Irrigação 24 h12,0 mm");
   const [undo] = screen.getAllByRole("button", { name: "Desfazer" }).slice(-1);
   if (undo) await user.click(undo);
@@ -99,7 +99,7 @@ it("records what was recommended for the sectors of the run, and takes it back w
   leave();
 });
 
-it("records once what is sent by a double click", async () => {
+it("records a double click once", async () => {
   const { leave } = await load(DIALOG, { "POST /Watering/Import": imported });
   const save = (await dialog()).getByRole("button", { name: "Registrar" });
   fireEvent.click(save);
@@ -109,7 +109,7 @@ it("records once what is sent by a double click", async () => {
   leave();
 });
 
-it("says so when what is taken back is on its way already", async () => {
+it("says so when a record is already being sent and can no longer be taken back", async () => {
   const answer = Promise.withResolvers<void>();
   const { api, leave, user } = await load(DIALOG, {
     "POST /Watering/Import": async (...call) => {
@@ -119,7 +119,7 @@ it("says so when what is taken back is on its way already", async () => {
   });
   await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
   const notice = (await screen.findByText("Irrigação de 12,0 mm registrada")).parentElement as HTMLElement;
-  // It stays while the pointer is on it: longer than a record rests on this device.
+  // The toast stays while the pointer is on it, longer than the record's undo window.
   await user.hover(within(notice).getByRole("button", { name: "Desfazer" }));
   await vi.advanceTimersByTimeAsync(10_000);
   await waitFor(() => expect(api.count("POST /Watering/Import")).toBe(1));
@@ -129,7 +129,7 @@ it("says so when what is taken back is on its way already", async () => {
   leave();
 });
 
-it("made without a connection outlives the page, is seen in the queue, and is sent once when the connection is back", async () => {
+it("made offline survives the page, is listed in the queue, and is sent once when the connection is back", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const first = await load(DIALOG);
   await first.user.click((await dialog()).getByRole("button", { name: "Registrar" }));
@@ -154,7 +154,7 @@ it("made without a connection outlives the page, is seen in the queue, and is se
   second.leave();
 });
 
-it("keeps what is typed through a reload, until it is given up", async () => {
+it("keeps the input through a reload, until it is discarded", async () => {
   const path = DIALOG.replace("irriguei", "chuva");
   const first = await load(path);
   await first.user.type((await dialog()).getByLabelText("Chuva, mm"), "8,5");
@@ -173,7 +173,7 @@ it("keeps what is typed through a reload, until it is given up", async () => {
   third.leave();
 });
 
-it("says what is wrong where it is wrong, and records nothing", async () => {
+it("shows errors at their fields, and records nothing", async () => {
   const { leave, user } = await load(DIALOG);
   const form = await dialog();
   const amount = form.getByLabelText("Lâmina bruta, mm");

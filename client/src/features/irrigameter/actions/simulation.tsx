@@ -22,16 +22,16 @@ import { formText } from "./form-text.ts";
 import styles from "./simulation.module.css";
 import { useDebounced } from "./use-debounced.ts";
 
-/** The slider reaches so far, mm, and beyond what is recommended. */
+/** The slider ends at this depth in mm, or at `BEYOND` times a larger recommendation. */
 const MOST_MM = 40;
 const BEYOND = 1.5;
 const STEP_MM = 0.1;
-/** What the API simulates and records at most, mm. */
+/** Largest depth that the API simulates and records, mm. */
 const MOST_RECORD_MM = 100;
 const SETTLE_MS = 200;
 const HEIGHT_PX = 220;
 
-/** "Simular": a gross depth or a setting of the panel today, and the depletion of the next seven days. */
+/** "Simular": a gross depth or a panel setting for today, and the depletion of the next seven days. */
 export function Simulation({ unit, card }: ActionPart) {
   const client = useSelectedClient();
   const { pivot, farm } = unit;
@@ -123,7 +123,7 @@ interface ProjectedProps {
   busy: boolean;
 }
 
-/** Not drawn again by each move of the slider, but by each answer. */
+/** Renders again for each answer, not for each move of the slider. */
 function Projected({ withDepth, without, timeZone, busy }: ProjectedProps) {
   const model = useMemo(
     () => simulationModel(withDepth, without, { title: formText.simulateChart, timeZone }),

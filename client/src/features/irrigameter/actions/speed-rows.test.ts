@@ -17,7 +17,7 @@ const row = (fromDeg: number, percent: number | null, sectorIds: string[], gross
 const shares = [row(90, 24.9, ["p1q2"], 14), row(0, 32, ["p1q1"], 10.94), row(180, null, ["p1q3", "p1q4"], 0)];
 const rows = speedsOf({ ...unit, planned: { ...unit.planned, shares } });
 
-it("goes round from north, each row with whole percent and the names of its sectors", () => {
+it("lists the rows clockwise from north, each with a whole percentage and the names of its sectors", () => {
   expect(rows.map(({ fromDeg, percent, names }) => [fromDeg, percent, names])).toEqual([
     [0, 32, "Q1"],
     [90, 24, "Q2"],
@@ -26,7 +26,7 @@ it("goes round from north, each row with whole percent and the names of its sect
   expect(speedsOf({ ...unit, planned: null })).toEqual([]);
 });
 
-it("says the same as CSV and as JSON", () => {
+it("exports the same rows as CSV and as JSON", () => {
   const csv = csvOf(speedsExport(rows, "Tabela", "America/Bahia")).split("\r\n");
   expect(csv[0]).toContain("De (°);Até (°);P (%);Lâmina (mm);Setores");
   expect(csv.slice(1, 4)).toEqual(["0;90;32;10,9;Q1", "90;180;24;14,0;Q2", "180;270;;0,0;Q3, Q4"]);

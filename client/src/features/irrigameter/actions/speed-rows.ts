@@ -9,7 +9,7 @@ export interface NamedSpeed extends SpeedRow {
   names: string;
 }
 
-/** The table of speeds of a machine, from north on; empty where one setting serves all. */
+/** The speed table of a machine, clockwise from north. Empty when one setting applies to the whole circle. */
 export function speedsOf({
   sectors,
   planned,
@@ -38,7 +38,7 @@ export function speedsExport(rows: readonly NamedSpeed[], title: string, timeZon
   };
 }
 
-/** The table as a panel's program reads it: angles in °, setting in whole %, depth of all passes in mm. */
+/** The table for a panel's program: angles in °, setting in whole %, depth of all passes in mm. */
 export function speedsJson(rows: readonly NamedSpeed[], machine: string, passes: number): string {
   return JSON.stringify(
     {

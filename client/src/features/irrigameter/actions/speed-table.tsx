@@ -28,7 +28,7 @@ const columns: Column<NamedSpeed>[] = [
   { key: "sectors", header: formText.speedsSectors, cell: ({ names }) => names },
 ];
 
-/** The table of a panel that changes its speed by angle: on the screen, on paper, as CSV and as JSON. */
+/** The table for a panel that changes its speed by angle: on the screen, on paper, as CSV and as JSON. */
 export function SpeedTable({ unit: given }: ActionPart) {
   const client = useSelectedClient();
   const { data } = useBoard();

@@ -1,7 +1,7 @@
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { text } from "../text.ts";
 
-/** Says what was recorded, under which keys, and offers to take it back; says so when that comes too late. */
+/** Confirms a record and offers to take it back by its keys. Says so when it is too late. */
 export function toastRecorded(
   message: string,
   keys: readonly string[],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value once it has rested for `ms`; what moves on is not asked about. Compared by its JSON. */
+/** A value once it has not changed for `ms`. Values are compared as JSON. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   const written = JSON.stringify(value);

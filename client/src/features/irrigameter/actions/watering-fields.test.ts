@@ -10,7 +10,7 @@ const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
 if (!unit) throw new Error("the fixture has a pivot");
 
 describe("the draft", () => {
-  it("is as recommended: the depth and the sectors of the run; ended now, since the run lies ahead", () => {
+  it("has the depth and the sectors of the recommended run, and ends now when the run is in the future", () => {
     expect(wateringDraft(unit, unit.mostUrgentSector, NOW)).toEqual({
       day: "2026-05-13",
       time: "07:30",
@@ -21,20 +21,20 @@ describe("the draft", () => {
     });
   });
 
-  it("of a run that has begun starts with it, on the farm's clock", () => {
+  it("of a started run has its start, on the farm's clock", () => {
     expect(wateringDraft(unit, unit.mostUrgentSector, Date.parse("2026-05-15T10:00:00Z"))).toMatchObject({
       day: "2026-05-14",
       time: "21:30",
     });
   });
 
-  it("without a recommendation leaves the depth to its writer", () => {
+  it("has no depth without a recommendation", () => {
     const card = sectorCard({ _id: "p1q3" }, { recommendation: null });
     expect(wateringDraft(unit, card, NOW)).toMatchObject({ amount: "", sectors: "p1q3" });
   });
 });
 
-describe("what is written", () => {
+describe("the input", () => {
   const draft: WateringDraft = {
     day: "2026-05-13",
     time: "21:30",

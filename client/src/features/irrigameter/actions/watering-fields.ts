@@ -9,13 +9,13 @@ import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
 
-/** How the depth is told: one of the three, the API computes the others. */
+/** Ways to enter the depth. The user enters one of the three, and the API computes the others. */
 export const amountKinds = ["grossMm", "percent", "hours"] as const;
 export type AmountKind = (typeof amountKinds)[number];
-/** What the contract takes of each. */
+/** Ranges of the contract. */
 const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
 
-/** What is typed. */
+/** The input of the form. */
 export interface WateringDraft extends Record<string, string> {
   day: string;
   time: string;
@@ -26,18 +26,21 @@ export interface WateringDraft extends Record<string, string> {
   note: string;
 }
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
 
-/** What is told from the field is no older: a mistyped year would put it where nobody sees it. */
+/** The oldest day that the form accepts. A mistyped year would put the record where users do not see it. */
 export const OLDEST_DAYS = 365;
 
-/** As recommended: the depth of a pass, the sectors that run together, from when the run was to begin, or begun just now. */
+/**
+ * A draft of the recommendation: the depth of a pass, the sectors of the run, and its planned start. When the start is
+ * in the future, the draft ends now.
+ */
 export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
   const { recommendation, sector } = card;
   const item = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
   const run = recommendedRun(recommendation) ?? (item && plannedRun(item));
-  // Each pass is a watering of its own.
+  // Each pass is recorded as a separate watering.
   const depth = run?.depthPerPassMm ?? measuredDepth(unit, card);
   const planned = Date.parse(item?.startAt ?? recommendation?.startAt ?? "");
   const hours = Math.min((recommendation?.hoursRev ?? 0) / (run?.passes ?? 1), 24);
@@ -53,14 +56,14 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
   };
 }
 
-/** The gross depth that a probe says was put on, mm: what it finds wetter than the balance; null where it says nothing of the kind. */
+/** The gross depth in mm that a probe implies, when it measures a wetter soil than the balance; otherwise null. */
 function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard): number | null {
   const contradiction = recommendation?.contradiction;
   if (contradiction?.by !== "probe" || contradiction.measuredMm >= contradiction.balanceMm) return null;
   return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
-/** The waterings that a draft says, one for each sector, and the amount as understood; or what is wrong with it. */
+/** The waterings of a draft, one for each sector, and the parsed amount; or the errors of the draft. */
 export function readWatering(
   draft: WateringDraft,
   timeZone: string,

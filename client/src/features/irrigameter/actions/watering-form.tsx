@@ -18,7 +18,10 @@ import { type AmountKind, amountKinds, readWatering, type WateringErrors, wateri
 
 const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
 
-/** "Irriguei": as recommended until corrected. What is recorded can be taken back for some seconds, and waits for a connection. */
+/**
+ * "Irriguei": filled in from the recommendation. The record can be taken back for some seconds, and waits for a
+ * connection.
+ */
 export function WateringForm({ unit, card, onDone }: ActionPart) {
   const { clientId } = useBoard();
   const { add, discard } = useOutbox();
@@ -41,14 +44,14 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     const added = keys.filter((key) => key !== null);
     const isFull = added.length < keys.length;
     setFull(isFull);
-    // All of them or none: what is saved again must not be there already.
+    // Stores all records or none, so that another save does not store a record twice.
     if (isFull) {
       await Promise.all(added.map(discard));
       return;
     }
     clear();
     onDone();
-    // Shows the number as it was read, because "1.200" may be meant as 1200 and is read as 1,2.
+    // Shows the parsed number, because "1.200" may be meant as 1200 and is read as 1,2.
     toastRecorded(formText.wateringDone(`${formatNumber(read.amount, 1)} ${units[fields.kind]}`), added, discard);
   }
 

@@ -1,4 +1,4 @@
-/** Words of the questions that a person answers with one tap. */
+/** Words of the questions that a user answers with one tap. */
 export const askText = {
   checkTitle: "Conferir antes de irrigar",
   probe: (balance: string, measured: string) => `Balanço: déficit de ${balance}. Sonda: ${measured}.`,

@@ -1,11 +1,11 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 
-/** Whether a season is past its curve and its harvest was not recorded. */
+/** True when a season is past its curve and its harvest was not recorded. */
 export function isHarvestPending({ recommendation }: Pick<SectorCard, "recommendation">): boolean {
   return recommendation?.reasons.some(({ key }) => key === "harvestPending") ?? false;
 }
 
-/** Whether a sector waits for a person's word. */
+/** True when a sector waits for an answer by the user. */
 export function isAsking(card: SectorCard): boolean {
   const { recommendation, unconfirmed = [] } = card;
   return (

@@ -19,7 +19,7 @@ interface QuestionsProps {
   card: SectorCard;
 }
 
-/** What a person has to say of a sector before its numbers are believed: each question with its answers, one tap each. */
+/** Questions about a sector that block its recommendation, each with its answers, one tap each. */
 export function Questions({ unit, card }: QuestionsProps) {
   if (!isAsking(card)) return null;
   const { recommendation, season } = card;
@@ -68,7 +68,7 @@ function Unconfirmed({ unit, card }: QuestionsProps) {
   );
 }
 
-/** Both numbers, and the ways out: it was irrigated, the probe is right, the balance is right. */
+/** The balance, the probe, and the answers: it was irrigated, the probe is right, the balance is right. */
 function Check({
   card,
   contradiction,

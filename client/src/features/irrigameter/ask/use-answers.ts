@@ -12,14 +12,14 @@ import { askText } from "./ask-text.ts";
 
 const FORBIDDEN = 403;
 
-/** What a person says to a question about a sector. */
+/** A user's answer to a question about a sector. */
 type AskAnswer =
   | { says: "probe" | "balance" }
   | { says: "irrigation" | "rain"; detectionId: string; depthMm: number }
   | { says: "nothing"; detectionId: string }
   | { says: "planned" | "notDone"; wateringIds: readonly string[] };
 
-/** Sends an answer about a sector; the screen is asked for again afterwards. Says whether it is on its way. */
+/** Sends an answer about a sector, and then refetches the screen. `isPending` is true while it is sent. */
 export function useAnswers({ sector, balance, recommendation }: SectorCard): {
   answer: (answer: AskAnswer) => void;
   isPending: boolean;

@@ -14,11 +14,11 @@ import { runOf } from "./recommendation.ts";
 interface AdviceLineProps {
   advice: Advice;
   unit: IrrigationCard;
-  /** `card` is the largest thing on a card, `detail` on the screen. */
+  /** `card`: the largest text of a card. `detail`: the largest text of the screen. */
   size?: "card" | "detail";
 }
 
-/** The recommendation, larger than all else: `12 mm · 29 %`, with what to do beneath. */
+/** The recommendation in large text, `12 mm · 29 %`, with the action below. */
 export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
   return (
     <div className={size === "detail" ? styles.detail : styles.card}>
@@ -94,21 +94,21 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   return [adviceText.irrigate, when, together].filter(Boolean).join(" · ");
 }
 
-/** Why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
+/** The reason why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
 export function blockedWords(blockedBy: string, since: string | null, timeZone: string, today: string): string {
   const moment = since && (since.includes("T") ? farmClock(since, timeZone, today) : formatShortDay(since));
   const why = text.blockers[blockedBy] ?? text.blockedUnknown;
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
 
-/** What the pivot is set to where one run waters the sector together with others: `passada do pivô: 57,8 mm · 18 %`. */
+/** The setting of the run when it waters the sector together with others: `passada do pivô: 57,8 mm · 18 %`. */
 function sharedRun(unit: IrrigationCard): string | null {
   const run = runOf(unit, unit.mostUrgentSector.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
   return text.sharedRun(runWords(plannedRun(run)));
 }
 
-/** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */
+/** The sectors that are watered: those of the pivot's run, or the card's most urgent one. */
 function wateredNames({ planned, sectors, mostUrgentSector }: IrrigationCard): string | null {
   if (sectors.length < 2) return null;
   const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id));

@@ -22,7 +22,7 @@ interface CardDiagramProps {
   onSelect?: (sectorId: string) => void;
 }
 
-/** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
+/** Draws a unit as the pivot from above, or as the ruler (domain, 2). */
 export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
   const { typeChart, mode, todayOf } = useBoard();
   const { pivot, sectors, mostUrgentSector, name, farm } = unit;
@@ -89,7 +89,9 @@ const arcOf = ({ angleStart, angleEnd }: { angleStart: number; angleEnd: number 
   to: angleEnd,
 });
 
-/** The API names the sector of a probe, not its place: they stand side by side in the middle of it. */
+/**
+ * The API sends the sector of a probe but not its place, so probes are drawn side by side in the middle of the sector.
+ */
 function probesIn(
   sector: { angleStart: number; angleEnd: number },
   monitors: IrrigationCard["mostUrgentSector"]["monitors"],

@@ -10,7 +10,7 @@ import styles from "./comparison.module.css";
 import { depletionNow } from "./recommendation.ts";
 import { measuredDepletion } from "./sensors.ts";
 
-/** The two irrigâmetros that check each other, and the logged adjustment of one by the other. */
+/** Compares the depletion by balance and by probe, and offers to adjust the balance to the probe. */
 export function Comparison({ card }: { card: SectorCard }) {
   const { act, mayAdjust } = useBoard();
   const measured = measuredDepletion(card);

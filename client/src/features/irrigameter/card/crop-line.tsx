@@ -4,10 +4,10 @@ import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./crop-line.module.css";
 
-/** Ids of the stages, in the order in which a crop names them. */
+/** Ids of the stages, in the order of a crop. */
 const STAGES = ["initial", "development", "mid", "late"];
 
-/** Crop, stage and days after emergence, and how much of the season has passed. */
+/** Crop, stage and days after emergence, and the elapsed part of the season. */
 export function CropLine({ card }: { card: SectorCard }) {
   const { data } = useBoard();
   const { season, balance, seasonDay, seasonDays } = card;

@@ -1,21 +1,21 @@
 import { classNames } from "../../../ui/class-names.ts";
 import styles from "./facts.module.css";
 
-/** A number with what it is. */
+/** A number with its label. */
 export interface Fact {
   label: string;
   value: string;
-  /** Stands out: a limit was passed. */
+  /** Emphasised, because it is beyond a limit. */
   strong?: boolean;
 }
 
 interface FactsProps {
   facts: readonly Fact[];
-  /** `wide`: as many to a line as fit; `four`: small, four to a line; `line`: small, on one line where it has room. */
+  /** `wide`: as many in a row as fit; `four`: small, four in a row; `line`: small, in one row if there is room. */
   layout?: "wide" | "four" | "line";
 }
 
-/** Numbers under each other. */
+/** A list of numbers with their labels. */
 export function Facts({ facts, layout = "wide" }: FactsProps) {
   return (
     <dl className={classNames(styles.facts, styles[layout])}>

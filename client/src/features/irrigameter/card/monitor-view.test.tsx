@@ -16,21 +16,21 @@ function show(monitor: MonitorRow) {
   return container.textContent;
 }
 
-it("judges each depth of water by the marks of its layer", () => {
+it("judges each depth of water by the marks of its own layer", () => {
   show(monitorRow("s1"));
   expect(screen.getByRole("img").getAttribute("aria-label")).toMatch(
     /10 cm: 22,4 % vol, Déficit; 20 cm: 25,9 % vol, Irrigar/,
   );
 });
 
-it("judges no tension by marks of water, whose mean is still water", () => {
+it("does not judge a tension by marks of water, and still shows the mean in % vol", () => {
   const { profile } = monitorRow("s1");
   const words = show(monitorRow("s1", { profile: profile.map((layer) => ({ ...layer, value: 24, unit: "kPa" })) }));
   expect(screen.getByRole("img").getAttribute("aria-label")).toMatch(/10 cm: 24,0 kPa; 20 cm/);
   expect(words).toContain("27,2 % vol");
 });
 
-it("is grey and says so when the last reading is old, and when there is none", () => {
+it("is grey and says so when the last reading is old or missing", () => {
   expect(show(monitorRow("s1", { date: "2026-05-13T10:30:00.000Z" }))).toContain("última leitura há 1 dia");
   cleanup();
   const silent = show(monitorRow("s1", { date: null, meanPct: null, trendPctDay: null, batteryPct: null }));

@@ -10,11 +10,11 @@ import styles from "./monitor-view.module.css";
 import { type MonitorRow, trendOf } from "./sensors.ts";
 
 const WATER = "% vol";
-/** Config.statusMargins.sensorMarginPct as it is by default: the API judges, this only paints the depths alike. */
+/** Default of Config.statusMargins.sensorMarginPct. The API judges the monitor; this margin only colours its depths. */
 const MARGIN_PCT = 2;
 const LOW_BATTERY_PCT = 20;
 
-/** A monitor: water by depth against CC, θc and PMP, its weighted mean and trend, and the health of its device. */
+/** A monitor: water by depth with CC, θc and PMP, its weighted mean and trend, and the state of its device. */
 export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: number }) {
   const now = useNow();
   const { name, profile, date, status } = monitor;
@@ -45,7 +45,7 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
   );
 }
 
-/** The marks of a layer are of water: a tension in kPa has none. */
+/** The marks of a layer; none for a tension in kPa, because the marks are of water. */
 function layersOf(profile: MonitorRow["profile"]): MonitorRow["profile"] {
   return profile.map((layer) =>
     layer.unit === WATER ? layer : { ...layer, fcPct: null, wpPct: null, criticalPct: null },
@@ -54,7 +54,7 @@ function layersOf(profile: MonitorRow["profile"]): MonitorRow["profile"] {
 
 const ARROWS = { up: "↗", down: "↘", level: "→" } as const;
 
-/** Points a day, with an arrow. */
+/** The trend in points a day, with an arrow. */
 function Trend({ points }: { points: number | null }) {
   const trend = trendOf(points);
   if (trend === null || points === null) return null;

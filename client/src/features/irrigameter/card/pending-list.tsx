@@ -2,7 +2,7 @@ import { OutboxList } from "../../../core/outbox/outbox-list.tsx";
 import type { IrrigationCard } from "../board.ts";
 import type { Pending } from "./pending.ts";
 
-/** What was recorded of a sector and is on its way. */
+/** The unsent records of a sector. */
 export function PendingList({ pending, unit }: { pending: Pending; unit: IrrigationCard }) {
   if (pending.entries.length === 0) return null;
   return (

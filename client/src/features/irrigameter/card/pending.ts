@@ -1,14 +1,14 @@
 import type { OutboxEntry } from "../../../core/outbox/entry.ts";
 
-/** What of a sector is on its way to the API. */
+/** Unsent records of sectors. */
 export interface Pending {
   entries: readonly OutboxEntry[];
-  /** Gross depths and rain that the API does not know of yet, in mm. */
+  /** Gross depths and rain that the API has not received, in mm. */
   wateringMm: number;
   rainMm: number;
 }
 
-/** The records of a client that concern some sectors of a farm. */
+/** The unsent records of a client for some sectors of a farm. */
 export function pendingOf(
   entries: readonly OutboxEntry[],
   { clientId, sectorIds, farmId }: { clientId: string; sectorIds: readonly string[]; farmId: string },

@@ -23,14 +23,14 @@ describe("advice", () => {
     mostUrgentSector: one,
   };
 
-  it("is the run's of a pivot and the sector's own of a sector, at the hour of the run", () => {
+  it("is the run for a pivot and the own depth for a sector, at the time of the run", () => {
     expect(unitAdvice(unit)).toMatchObject({ run: { depthPerPassMm: 12 } });
     expect(sectorAdvice(unit, one)).toMatchObject({ run: { depthPerPassMm: 10 }, startAt: planned.startAt });
     const alone = { ...unit, sectors: [one] };
     expect(unitAdvice(alone)).toMatchObject({ run: { depthPerPassMm: 10 }, startAt: planned.startAt });
   });
 
-  it("says of a run under way that it goes on, on the pivot and on each sector that asks", () => {
+  it("is `running` during a run, for the pivot and for each sector that needs water", () => {
     const running = { ...unit, planned: { ...planned, underWay: true } };
     for (const advice of [unitAdvice(running), sectorAdvice(running, one), unitAdvice({ ...running, sectors: [one] })])
       expect(advice).toMatchObject({ action: "running", endAt: planned.endAt });
@@ -39,12 +39,12 @@ describe("advice", () => {
   });
 });
 
-it("draws the ruler from the balance: yellow begins where a revolution and the wait still fit", () => {
+it("draws yellow from the depletion at which a revolution and the wait for it still fit", () => {
   expect(rulerScale(sectorCard({}))).toEqual({ tawMm: 58, rawMm: 31, irrigateFromMm: 31 - 14.2 });
   expect(rulerScale(sectorCard({}, { balance: null }))).toBeNull();
 });
 
-it("takes the depletion of now before the day's", () => {
+it("prefers the current depletion to that of the day", () => {
   const card = sectorCard({}, { drNowMm: 12 });
   expect(depletionNow(card)).toBe(12);
   expect(storageOf(card)).toBeCloseTo(100 * (1 - 12 / 58));

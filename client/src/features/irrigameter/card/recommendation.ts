@@ -4,35 +4,38 @@ import { type Advice, adviceInRun, adviceOfRun, reasonValue } from "../../../ui/
 import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
 import type { IrrigationCard } from "../board.ts";
 
-/** The recommendation of a card: of a pivot, the one run that waters its sectors together. */
+/** The recommendation of a card. For a pivot with several sectors it is the run that waters them together. */
 export function unitAdvice({ planned, sectors, mostUrgentSector }: IrrigationCard): Advice {
   if (planned && (sectors.length > 1 || planned.underWay)) return adviceOfRun(planned);
   return adviceInRun(mostUrgentSector.recommendation, planned);
 }
 
-/** The recommendation of one sector: its own depth, as on the map and in the report, at the hour of the run which waters it. */
+/**
+ * The recommendation of one sector: its own depth, as on the map and in the report, at the time of the run that waters
+ * it.
+ */
 export function sectorAdvice(unit: Pick<IrrigationCard, "planned">, { sector, recommendation }: SectorCard): Advice {
   return adviceInRun(recommendation, runOf(unit, sector._id));
 }
 
-/** The run of the plan that waters a sector. */
+/** The run of the plan that waters a sector; null when there is none. */
 export function runOf({ planned }: Pick<IrrigationCard, "planned">, sectorId: string): PlanItem | null {
   return planned?.sectorIds.includes(sectorId) ? planned : null;
 }
 
-/** Depletion of a sector now, in mm: that of the last row less what was put on or rained since. */
+/** Current depletion of a sector, in mm: that of the last row minus the water since then. */
 export function depletionNow({ balance, drNowMm }: SectorCard): number | null {
   return drNowMm ?? balance?.dr ?? null;
 }
 
-/** The ruler of a sector, in mm of depletion. */
+/** The ruler of a sector, in mm of depletion; null without a balance. */
 export function rulerScale({ balance, recommendation }: SectorCard): RulerScale | null {
   if (!balance) return null;
   const ahead = reasonValue(recommendation?.reasons ?? [], "lookAhead") ?? balance.etc;
   return { tawMm: balance.taw, rawMm: balance.raw, irrigateFromMm: Math.max(0, balance.raw - ahead) };
 }
 
-/** Storage in % of CAD, from the depletion of now. */
+/** Storage in % of CAD, from the current depletion. */
 export function storageOf(sector: SectorCard): number | null {
   const dr = depletionNow(sector);
   if (!sector.balance || dr === null || sector.balance.taw <= 0) return sector.balance?.storagePct ?? null;

@@ -10,7 +10,7 @@ interface SectorActionsProps {
   card: SectorCard;
 }
 
-/** What an operator does from a card, with a thumb. */
+/** The buttons of a card, within reach of a thumb. */
 export function CardActions({ unit, card }: SectorActionsProps) {
   const { act, mayRecord } = useBoard();
   const sectorId = card.sector._id;
@@ -34,7 +34,7 @@ export function CardActions({ unit, card }: SectorActionsProps) {
   );
 }
 
-/** All that can be done with a sector. */
+/** All actions of a sector. */
 export function DetailActions({ unit, card }: SectorActionsProps) {
   const { act, mayRecord, mayAdjust } = useBoard();
   const sectorId = card.sector._id;
@@ -72,7 +72,7 @@ export function DetailActions({ unit, card }: SectorActionsProps) {
   );
 }
 
-/** The charts of the sector's first probe, or else of the farm's rain. */
+/** The charts of the sector's first probe, or of the farm's rain. */
 function chartsOf({ farm }: IrrigationCard, { monitors }: SectorCard): string {
   const [monitor] = monitors;
   const farmId = `fazenda=${encodeURIComponent(farm._id)}`;

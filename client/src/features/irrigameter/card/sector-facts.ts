@@ -11,7 +11,7 @@ import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
 import { depletionNow, runOf, storageOf } from "./recommendation.ts";
 
-/** What the soil holds. */
+/** The soil water of a sector. */
 export function soilFacts(card: SectorCard): Fact[] {
   const { balance } = card;
   if (!balance) return [];
@@ -24,7 +24,7 @@ export function soilFacts(card: SectorCard): Fact[] {
   ];
 }
 
-/** What went in and out in a day; with what is on its way to the API. */
+/** Water in and out during a day, including unsent records. */
 export function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: SectorCard, pending: Pending): Fact[] {
   if (!balance) return [];
   return [
@@ -39,7 +39,7 @@ function added(known: number | null, more: number): number | null {
   return more === 0 ? known : (known ?? 0) + more;
 }
 
-/** How the recommendation is carried out. */
+/** The details of the recommended run. */
 export function runFacts(unit: IrrigationCard, { sector, recommendation }: SectorCard, today: string): Fact[] {
   const run = recommendedRun(recommendation);
   if (!recommendation || !run) return [];
@@ -69,7 +69,7 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   ];
 }
 
-/** How the crop stands. */
+/** The state of the crop. */
 export function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   if (!balance) return [];
   const interval = reasonValue(recommendation?.reasons ?? [], "interval");

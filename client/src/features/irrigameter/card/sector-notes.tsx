@@ -18,7 +18,10 @@ interface SectorPart {
   card: SectorCard;
 }
 
-/** What must be known before the numbers are believed: what blocks, what cannot keep up, where the arm is, how old all is. */
+/**
+ * Warnings about a sector's numbers: a blocked recommendation, insufficient capacity, the arm's position, the age of
+ * the data.
+ */
 export function SectorNotes({ unit, card }: SectorPart) {
   const now = useNow();
   const { dataAt, dataStaleAt } = card;
@@ -45,7 +48,7 @@ export function SectorNotes({ unit, card }: SectorPart) {
   );
 }
 
-/** Of these notes what a small card must not keep to itself. */
+/** The notes that a small card also shows. */
 export function CardAlerts(part: SectorPart) {
   return (
     <ul className={styles.notes}>
@@ -87,7 +90,7 @@ function Alerts({ unit, card }: SectorPart) {
   );
 }
 
-/** What a machine is short of, in mm a day, where the API tells it. */
+/** The missing capacity of a machine in mm a day, if the API sends it. */
 function capacityGap(reasons: readonly Reason[]): string {
   const [capacity, demand] = [reasonValue(reasons, "capacity"), reasonValue(reasons, "demand")];
   return capacity === null || demand === null || demand <= capacity

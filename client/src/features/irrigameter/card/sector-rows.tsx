@@ -10,7 +10,7 @@ import { depletionNow, storageOf } from "./recommendation.ts";
 import styles from "./sector-rows.module.css";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
-/** The sectors of a pivot, a line each, each the way to its own page. */
+/** The sectors of a pivot, one row each, with a link to the sector. */
 export function SectorRows({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
   const { mode, addressOf } = useBoard();
   return (

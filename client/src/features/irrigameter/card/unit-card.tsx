@@ -24,7 +24,7 @@ import styles from "./unit-card.module.css";
 const CIRCLE_PX = 64;
 const RULER_PX = 92;
 
-/** A pivot or a sector in short: its face, what to do, what the soil holds, and what can be done from here. */
+/** The card of a pivot or a sector: its face, the recommendation, the soil water, and actions. */
 export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
   const { typeChart, mode, addressOf } = useBoard();
   const { name, farm, sectors } = unit;
@@ -59,7 +59,7 @@ export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: s
   );
 }
 
-/** What is left of the water, in one line; and what is on its way to the API. */
+/** The soil water in one line, warnings, and unsent records. */
 function CardFacts({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { mode, clientId } = useBoard();
   const { entries } = useOutbox();

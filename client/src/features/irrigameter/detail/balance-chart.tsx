@@ -16,7 +16,7 @@ interface BalanceChartProps {
   busy: boolean;
 }
 
-/** The balance of a sector over time, also as a table and as files. */
+/** The balance of a sector over time, with its table and exports. */
 export function BalanceChart({ detail, name, timeZone, today, busy }: BalanceChartProps) {
   const client = useSelectedClient();
   const title = chartText.balance(name);

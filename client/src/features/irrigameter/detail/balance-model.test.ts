@@ -9,14 +9,14 @@ describe("the chart of a sector", () => {
   const model = balanceModel(detail, given);
   const series = (key: string) => model?.series.find((one) => one.key === key);
 
-  it("has 30 days past and 7 ahead, cut at the farm's midnight", () => {
+  it("covers 30 past days and 7 future days, cut at the farm's midnight", () => {
     expect(model?.from).toBe(Date.parse("2026-04-14T04:00:00Z"));
     expect(model?.to).toBe(Date.parse("2026-05-21T04:00:00Z"));
     expect(series("dr")?.at).toHaveLength(37);
     expect(series("dr")?.projectedFrom).toBe(Date.parse("2026-05-14T04:00:00Z"));
   });
 
-  it("says of which day the values are that it shows first: the cards show those of now", () => {
+  it("names the day of the header's first values, because the cards show the current ones", () => {
     expect(model?.lastLabel).toBe("Balanço fechado em 13/05");
   });
 
@@ -26,28 +26,28 @@ describe("the chart of a sector", () => {
     expect(series("cad")?.shape).toBe("line");
   });
 
-  it("shows what the rain may change between the depletion with it and without it", () => {
+  it("shows the range between the depletion with and without the rain", () => {
     const band = series("band");
     expect(band?.at).toHaveLength(7);
     expect(band?.value[3]).toBeLessThan(band?.upper?.[3] ?? 0);
     expect(band?.name).toContain("80 %");
   });
 
-  it("without any day is none", () => {
+  it("is null without a day", () => {
     const empty = { past: [], projection: { withRain: [], withoutRain: [], rainProbPct: [] }, rain: [] };
     expect(balanceModel(empty, given)).toBeNull();
     expect(simulationModel(empty.projection, empty.projection, given)).toBeNull();
   });
 });
 
-it("compares a simulation with doing nothing", () => {
+it("compares a simulation with no irrigation", () => {
   const { projection } = sectorDetail();
   const model = simulationModel(projection, projection, given);
   expect(model?.series.map(({ key }) => key)).toEqual(["nothing", "simulated"]);
   expect(model?.marks?.map(({ from }) => from)).toEqual([31, 58]);
 });
 
-it("finds the first day that asks for water", () => {
+it("finds the first day that needs water", () => {
   const day = (date: string, status: "ok" | "stress") => balanceRow({ date, status });
   expect(irrigateOn([day("2026-05-14", "ok"), day("2026-05-15", "stress")])).toBe("2026-05-15");
   expect(irrigateOn([day("2026-05-14", "ok")])).toBeNull();

@@ -5,19 +5,22 @@ import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { formatShortDay } from "../../../ui/format.ts";
 import { chartText } from "./chart-text.ts";
 
-/** Bars take this part of the height: the depletion above them stays free. */
+/** Bars take this part of the height, so that the depletion above them stays visible. */
 const WATER_HEADROOM = 3;
-/** An axis of water is at least this high, mm: a drizzle must not look like a storm. */
+/** Smallest maximum of a water axis, mm, so that a drizzle does not look like a storm. */
 const WATER_LEAST_MM = 60;
 
 interface Given {
   title: string;
   timeZone: string;
-  /** The farm's today: from here on all is projected. */
+  /** The farm's current day. Days from here on are projected. */
   today: string;
 }
 
-/** 30 days past and 7 ahead: rain and irrigation as bars, depletion downwards from 0 with AFD and CAD, and what the rain may change. */
+/**
+ * 30 past days and 7 future days: rain and irrigation as bars, depletion downwards from 0 with AFD and CAD, and the
+ * effect of the rain.
+ */
 export function balanceModel(detail: SectorDetail, { title, timeZone, today }: Given): ChartModel | null {
   const { past, projection } = detail;
   const rows = [...past, ...projection.withRain];
@@ -46,7 +49,7 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
     timeZone,
     ...farmDayRange(first.date, last.date, timeZone),
     now: projectedFrom,
-    // The cards tell the deficit now: this one is older, and says so.
+    // The cards show the current deficit. The value in the chart is older, and its label says so.
     ...(closed && { lastLabel: chartText.closed(formatShortDay(closed.date)) }),
     axes: [
       { key: "dr", unit: "mm", inverse: true, include: [0, ...rows.map(({ taw }) => taw)] },
@@ -63,7 +66,7 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
   };
 }
 
-/** Between the depletion if the forecast's rain falls and if it does not. */
+/** The range between the depletion with and without the forecast rain. */
 function rainBand(
   { withRain, withoutRain, rainProbPct }: Projection,
   at: readonly number[],
@@ -85,7 +88,7 @@ function rainBand(
   };
 }
 
-/** Seven days ahead with some depth put on today, against none. */
+/** The next seven days with a depth applied today, and without it. */
 export function simulationModel(
   simulated: Projection,
   nothing: Projection,
@@ -118,7 +121,7 @@ export function simulationModel(
   };
 }
 
-/** The first day on which a projection asks for water. */
+/** The first day on which a projection needs water. */
 export function irrigateOn(rows: readonly Pick<Balance, "date" | "status">[]): string | null {
   return rows.find(({ status }) => status === "irrigate" || status === "stress")?.date ?? null;
 }

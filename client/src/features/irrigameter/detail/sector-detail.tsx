@@ -32,13 +32,16 @@ import { text } from "../text.ts";
 import { chartText } from "./chart-text.ts";
 import styles from "./sector-detail.module.css";
 
-// The drawing comes with the first sector that is opened, not with the list.
+// The drawing is loaded with the first open sector, not with the list.
 const BalanceChart = lazy(async () => ({ default: (await import("./balance-chart.tsx")).BalanceChart }));
 
 const FACE_PX = 288;
 const PROFILE_PX = 340;
 
-/** A sector in full: its face, what to do and how, the water of the last 30 days and the next 7, and its probes. */
+/**
+ * All data of a sector: its face, the recommendation and its run, the water of the last 30 and the next 7 days, and its
+ * probes.
+ */
 export function SectorDetail({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { mode, clientId, todayOf } = useBoard();
   const { entries } = useOutbox();
@@ -121,7 +124,7 @@ function BalanceCard({ sectorId, name, timeZone, today }: BalanceCardProps) {
   );
 }
 
-/** The way back from a sector to the list, where one hides the other. */
+/** The link back to the list, where the sector hides the list. */
 export function BackToList() {
   const { addressOf } = useBoard();
   return (

@@ -16,7 +16,10 @@ import { Detections } from "./detections.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
-/** Today's decisions, and below them all machines, or the list of them beside what is open. On a phone one hides the other. */
+/**
+ * Today's decisions, and below them all machines, or the list beside an open panel. On a phone the panel hides the
+ * list.
+ */
 export function BoardView() {
   const { units, mode, data, view, filter } = useBoard();
   if (units.length === 0) return <NoUnits />;
@@ -68,7 +71,7 @@ export function BoardView() {
 
 type Units = ReturnType<typeof useBoard>["units"];
 
-/** The sector that the address names, or the first of the pivot that it names. */
+/** The sector in the address, or the first one of the pivot in the address. */
 function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | null; pivotId: string | null }) {
   const unit = unitOfSector(units, sectorId) ?? units.find(({ pivot }) => pivot._id === pivotId);
   if (!unit) return null;

@@ -1,4 +1,4 @@
-/** Words of irrigation that nobody recorded. */
+/** Words of unrecorded irrigation. */
 export const detectionText = {
   title: "Irrigações não registradas",
   question: "houve irrigação não registrada?",

@@ -22,15 +22,15 @@ import { detectionText } from "./detection-text.ts";
 import styles from "./detections.module.css";
 
 const MOST_MM = 100;
-/** The list must not be pushed off the screen. */
+/** Shows a few at first, so that the list stays on the screen. */
 const SHOWN_AT_FIRST = 1;
 
-/** Irrigation that nobody recorded, each waiting for a person's word. */
+/** Unrecorded irrigations, each waiting for an answer by the user. */
 export function Detections() {
   const { data, mode, mayRecord } = useBoard();
   const resolve = useResolve();
   const [all, setAll] = useState(false);
-  // What holds the advice is asked in "Hoje".
+  // A detection that blocks a recommendation is asked in "Hoje".
   const asked = mode === "calculated" ? data.sectors.flatMap(askedDetection) : [];
   const open = data.detections.filter(({ _id, state }) => state === "open" && !asked.includes(_id));
   const shown = all ? open : open.slice(0, SHOWN_AT_FIRST);
@@ -120,7 +120,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
   );
 }
 
-/** Answers at once on the screen, and takes it back when the API does not take it. */
+/** Shows an answer at once, and takes it back when the API refuses it. */
 function useResolve(): (answer: DetectionResolve) => void {
   const client = useSelectedClient();
   const queryClient = useQueryClient();

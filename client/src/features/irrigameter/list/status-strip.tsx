@@ -5,7 +5,7 @@ import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./status-strip.module.css";
 
-/** How many sectors are in each status that there is; a click shows these alone. */
+/** The number of sectors in each status. A click filters by the status. */
 export function StatusStrip() {
   const { units, mode, view, filter } = useBoard();
   const counts = statusCounts(units, mode);

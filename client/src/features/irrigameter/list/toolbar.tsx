@@ -6,7 +6,7 @@ import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./toolbar.module.css";
 
-/** Search, order and, where there are several, the farm. On a phone the choices wait behind a button. */
+/** Search, order and, with several farms, the farm. On a phone the selects are behind a button. */
 export function Toolbar() {
   const { data, view, filter } = useBoard();
   const [open, setOpen] = useState(view.farmId !== null || view.order !== "priority");
@@ -53,7 +53,10 @@ export function Toolbar() {
   );
 }
 
-/** What is typed is ahead of the address, which follows at its own pace; from elsewhere the address leads. */
+/**
+ * The search field. While it has the focus, the input leads and the address follows; otherwise the field follows the
+ * address.
+ */
 function Search({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search);

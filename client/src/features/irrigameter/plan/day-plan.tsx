@@ -16,7 +16,7 @@ import { timelineOf } from "./timeline.ts";
 
 type Plan = Irrigameter["plans"][number];
 
-/** The plano do dia of each farm: when which pivot runs, what it takes, and why in this order. */
+/** The day plan of each farm: the time of each pivot's run, its resources, and the reasons of the order. */
 export function DayPlan() {
   const { data, view } = useBoard();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);

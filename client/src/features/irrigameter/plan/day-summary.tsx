@@ -22,7 +22,7 @@ export function DaySummary() {
   );
 }
 
-/** One number for several farms is a lie: the least and the most of them. */
+/** The range over several farms, because one number would be wrong for some of them. */
 function Range({ label, values }: { label: string; values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];

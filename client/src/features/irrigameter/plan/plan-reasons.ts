@@ -13,7 +13,7 @@ interface Names {
   today: string;
 }
 
-/** A reason of the plan in words; one that this screen does not know is left out. */
+/** A reason of the plan in words; null for a reason that this screen does not know. */
 export function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
   const number = typeof value === "number" ? value : null;
   const values: Readonly<Record<ReasonKey, () => string>> = {

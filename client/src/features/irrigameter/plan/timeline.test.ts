@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { timelineOf } from "./timeline.ts";
 
-it("reaches from the hour of the first start to the hour of the last end, over midnight", () => {
+it("spans from the hour of the first start to the hour of the last end, across midnight", () => {
   const early = { startAt: "2026-05-14T21:30:00Z", endAt: "2026-05-15T01:00:00Z" };
   const late = { startAt: "2026-05-15T01:00:00Z", endAt: "2026-05-15T04:40:00Z" };
   const line = timelineOf([late, early]);

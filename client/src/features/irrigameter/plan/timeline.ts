@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 
-/** Hours between two marks, such that at most this many fit. */
+/** Possible distances between two marks, in hours. The first one with at most `MOST_MARKS` marks is used. */
 const STEPS = [1, 2, 3, 4, 6, 12];
 const MOST_MARKS = 7;
 
@@ -9,13 +9,13 @@ interface Span {
   endAt: string;
 }
 
-/** Where things lie on a line of time, in % of its length. */
+/** Positions on a time line, in % of its length. */
 interface Timeline {
   marks: readonly { at: number; left: number }[];
   place(span: Span): { left: number; width: number };
 }
 
-/** The hours that are named on a line from a moment to another, each where it lies in % of the line. */
+/** The labelled hours between two moments, each with its position in % of the line. */
 export function marksBetween(from: number, to: number): { at: number; left: number }[] {
   const hours = Math.max(1, (to - from) / HOUR_MS);
   const step = STEPS.find((candidate) => hours / candidate <= MOST_MARKS) ?? 24;

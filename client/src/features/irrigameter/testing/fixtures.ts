@@ -137,7 +137,7 @@ export function monitorRow(
   };
 }
 
-/** The card of a sector that asks for water. */
+/** The card of a sector that needs water. */
 export function sectorCard(sector: Partial<PivotSector>, change: Partial<SectorCard> = {}): SectorCard {
   const own = pivotSector(sector);
   return {
@@ -407,7 +407,7 @@ export function irrigameter(change: Partial<Irrigameter> = {}): Irrigameter {
   };
 }
 
-/** 30 days past and 7 ahead, with a rain that may come. */
+/** 30 past days and 7 future days, with possible rain. */
 export function sectorDetail(): SectorDetail {
   const day = (index: number, dr: number, change: Partial<Balance> = {}) =>
     balanceRow({

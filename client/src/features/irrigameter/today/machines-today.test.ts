@@ -5,7 +5,7 @@ import { machinesToday } from "./machines-today.ts";
 
 const stagesOf = (data: Irrigameter) => machinesToday(data, null).map(({ unit, stage }) => [unit.name, stage]);
 
-it("puts first what runs, then what is to run, what waits for a word, and what needs no water", () => {
+it("lists running machines first, then planned ones, those that wait for an answer, and those that need no water", () => {
   const whole = irrigameter();
   expect(stagesOf(whole)).toEqual([
     ["Pivô 01", "irrigate"],
@@ -21,7 +21,7 @@ it("puts first what runs, then what is to run, what waits for a word, and what n
   expect(stagesOf({ ...whole, plans })[0]).toEqual(["Pivô 01", "running"]);
 });
 
-it("says what the plan leaves out, and which sectors wait for a person's word", () => {
+it("names the runs that the plan leaves out, and the sectors that wait for an answer", () => {
   const whole = irrigameter();
   const unplaced = [{ pivotId: "p1", startAt: "2026-05-15T10:00:00Z", reasons: [] }];
   const plans = whole.plans.map((plan) => ({ ...plan, items: [], unplaced }));

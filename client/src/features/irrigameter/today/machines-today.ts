@@ -6,23 +6,23 @@ import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";
 import { unitAdvice } from "../card/recommendation.ts";
 
-/** What a machine does today, the most pressing first. */
+/** The states of a machine today, the most urgent first. */
 const stages = ["running", "irrigate", "out", "ask", "nodata", "wait", "none", "fallow"] as const;
 type Stage = (typeof stages)[number];
 
-/** A machine with what it does today. */
+/** A machine with its state today. */
 export interface MachineToday {
   unit: IrrigationCard;
   stage: Stage;
   advice: Advice;
-  /** Its run in the plan, and what the plan says of one that it leaves out. */
+  /** Its run in the plan, or the plan's entry for a run that it leaves out. */
   item: PlanItem | null;
   left: DayPlan["unplaced"][number] | null;
-  /** Sectors that wait for a person's word. */
+  /** Sectors that wait for an answer by the user. */
   asking: readonly SectorCard[];
 }
 
-/** The machines of a farm, or of all, in the order in which they matter today. */
+/** The machines of one farm or of all, sorted by urgency. */
 export function machinesToday(data: Irrigameter, farmId: string | null): MachineToday[] {
   const plans = data.plans.filter((plan) => farmId === null || plan.farmId === farmId);
   const unplaced = plans.flatMap((plan) => plan.unplaced);
@@ -57,7 +57,7 @@ function stageOf(
   return advice.action === "check" ? "ask" : advice.action;
 }
 
-/** Runs by their hour, the others by the time that they have. */
+/** The sort key within a stage: the time of the run, otherwise the time left. */
 function whenOf({ stage, item, advice, left, unit }: MachineToday): number {
   if (stage === "running") return Date.parse(item?.endAt ?? "") || 0;
   if (stage === "irrigate") return Date.parse(item?.startAt ?? "") || Number.MAX_VALUE;
@@ -66,7 +66,7 @@ function whenOf({ stage, item, advice, left, unit }: MachineToday): number {
   return unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
 }
 
-/** Hours to stress: of two that begin together, the sooner in need. */
+/** Hours to stress. For equal times the lower value comes first. */
 const urgencyOf = ({ item, unit }: MachineToday) =>
   item?.hoursToCritical ?? unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
 

@@ -10,7 +10,7 @@ import { text } from "../text.ts";
 import type { MachineToday } from "./machines-today.ts";
 import { todayText } from "./today-text.ts";
 
-/** A sentence about a machine: what it does, when, and what that costs. */
+/** A sentence about a machine: its action, its time and its cost. */
 interface Sentence {
   what: string;
   when: string[];
@@ -24,10 +24,10 @@ interface Context {
   pivot(id: string): string;
 }
 
-/** A run that was to begin no longer ago than this, or begins within it, begins now, ms. */
+/** A run within this many ms of its start is described as starting now. */
 const NOW_MS = 15 * 60_000;
 
-/** `regando, 2 voltas a 16 %, até sex 02:00, R$ 310 hoje, R$ 980 no total`, in its parts. */
+/** `regando, 2 voltas a 16 %, até sex 02:00, R$ 310 hoje, R$ 980 no total`, as separate parts. */
 export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   const { unit, advice, item, left } = machine;
   const { timezone: timeZone } = unit.farm;
@@ -84,7 +84,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   return { what: isAsked ? todayText.ask : adviceText.nodata, when: [], money: null };
 }
 
-/** What the order of the list and the sentence itself tell already. */
+/** Reasons that the order of the list or the sentence already shows. */
 const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
 
 function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayBrl: number | null }): string | null {

@@ -23,12 +23,12 @@ const bands = [
 ];
 const sources = [{ _id: "dam", name: "Barragem", capacityM3h: 640 }];
 
-it("lays the runs of a source on one line from now on, cut where they rest", () => {
+it("puts the runs of a source on one line from now on, split where they pause", () => {
   const lines = sourceLanes({ ...plan, items: runs, bands, sources }, pivots, NOW);
   expect(lines?.lanes).toHaveLength(1);
   expect(lines?.lanes[0]?.source?.name).toBe("Barragem");
   const [first, second] = lines?.lanes[0]?.runs ?? [];
-  // 48 h from 10:00 on: six hours of water from now, three of rest, three more.
+  // 48 h from 10:00: six hours of water from now, a pause of three, and three more.
   expect(first?.parts.map(({ left, width }) => [left, width])).toEqual([
     [0, 12.5],
     [18.75, 6.25],
@@ -38,7 +38,7 @@ it("lays the runs of a source on one line from now on, cut where they rest", () 
   expect(lines?.now).toBeCloseTo(100 / 96);
 });
 
-it("is not drawn without runs; a machine without a source has a line of its own", () => {
+it("is null without runs; a machine without a source has a separate line", () => {
   expect(sourceLanes({ ...plan, items: [] }, pivots, NOW)).toBeNull();
   expect(sourceLanes({ ...plan, items: runs }, data.pivots, NOW)?.lanes.map(({ source }) => source)).toEqual([
     null,

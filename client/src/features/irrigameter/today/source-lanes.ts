@@ -3,7 +3,7 @@ import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { marksBetween } from "../plan/timeline.ts";
 
 const HOUR_MS = 3_600_000;
-/** The line shows at least and at most so much, h. */
+/** Shortest and longest span of the line, h. */
 const LEAST_HOURS = 12;
 const MOST_HOURS = 48;
 
@@ -12,18 +12,18 @@ interface Stretch {
   width: number;
 }
 
-/** A run on its line: its hours with water, cut where it rests. */
+/** A run on its line: its hours with water, split where it pauses. */
 interface LaneRun {
   item: PlanItem;
   parts: Stretch[];
-  /** Ends beyond the line. */
+  /** True when it ends beyond the line. */
   goesOn: boolean;
 }
 
-/** Machines that draw from one source, in % of the line's length. */
+/** Machines of one water source, in % of the line's length. */
 interface Lane {
   key: string;
-  /** Null: a source of its own. */
+  /** Null: the machine has a source that no other uses. */
   source: { name: string; capacityM3h: number | null } | null;
   runs: LaneRun[];
 }
@@ -35,7 +35,7 @@ export interface SourceLanes {
   lanes: Lane[];
 }
 
-/** A plan as one line of time per water source, from now on; null without runs. */
+/** A plan as one time line for each water source, from now on; null without runs. */
 export function sourceLanes(plan: DayPlan, pivots: Irrigameter["pivots"], now: number): SourceLanes | null {
   if (plan.items.length === 0) return null;
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;

@@ -10,7 +10,10 @@ interface SourceTimelineProps {
   pivot: (id: string) => string;
 }
 
-/** One line of time per water source with the hours of the tariff and now: the sentences beside it say the same in words. */
+/**
+ * One time line for each water source, with the tariff hours and the current time. The sentences beside it give the
+ * same information.
+ */
 export function SourceTimeline({ lines, timeZone, pivot }: SourceTimelineProps) {
   const { marks, bands, now, lanes } = lines;
   const kinds = [...new Set(bands.map(({ kind }) => kind))];

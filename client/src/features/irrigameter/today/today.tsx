@@ -14,7 +14,10 @@ import { SourceTimeline } from "./source-timeline.tsx";
 import styles from "./today.module.css";
 import { todayText } from "./today-text.ts";
 
-/** "Hoje": which machine first, how much, and what it costs, a sentence each; and when, on a line per water source. */
+/**
+ * "Hoje": one sentence for each machine with its action and cost, the most urgent first, and a time line for each water
+ * source.
+ */
 export function Today() {
   const { data, view, addressOf } = useBoard();
   const now = useNow();

@@ -3,19 +3,19 @@ import type { Reason } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { IrrigationCard } from "../board.ts";
 
-/** Where the source of a term is seen or changed, and the screen whose right that asks for. */
+/** The page that shows or changes a term's source, and the screen whose right it requires. */
 interface SourceLink {
   to: string;
   screen: Screen;
 }
 
-/** What is explained. */
+/** The subject of the explanation. */
 export interface WhyPart {
   unit: IrrigationCard;
   card: SectorCard;
 }
 
-/** The page behind a source; null where there is none. */
+/** The page of a source; null when there is none. */
 export function sourceLink(
   { source, key }: Pick<Reason, "source" | "key">,
   { unit, card }: WhyPart,

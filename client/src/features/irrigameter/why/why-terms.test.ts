@@ -12,7 +12,7 @@ const reason = (key: string, value: number | string, source = "balance") => ({
 });
 
 describe("the explanation", () => {
-  it("is the balance in its order, closing, and apart from what else led to it", () => {
+  it("lists the balance in order, so that it adds up, apart from the other reasons", () => {
     const { balance, rules } = whyTerms({
       ...recommendationRow(),
       reasons: [...recommendationRow().reasons].reverse(),
@@ -25,13 +25,13 @@ describe("the explanation", () => {
     );
   });
 
-  it("tells the depletion of now apart when something has happened since", () => {
+  it("shows the current depletion separately when it has changed since the last day", () => {
     const rain = { key: "rainToday", value: 5, unit: "mm", source: "station", at: "2026-05-14" };
     const { balance } = whyTerms(recommendationRow({ reasons: [...recommendationRow().reasons, rain] }));
     expect(keys(balance).slice(-3)).toEqual(["drEnd", "rainToday", "drNow"]);
   });
 
-  it("leads from the deficit to the depth in terms that add up, and on to passes, setting and hours", () => {
+  it("leads from the deficit to the depth in terms that add up, then to passes, setting and hours", () => {
     const given = recommendationRow({
       netMm: 27.2,
       grossMm: 32,
@@ -69,7 +69,7 @@ describe("the explanation", () => {
     ]);
   });
 
-  it("names what the panel's rounding or the shared run add", () => {
+  it("names the water added by the panel's rounding or the shared run", () => {
     const given = recommendationRow({ reasons: [reason("dr", 10)] });
     expect(keys(whyTerms(given).depth)).toContain("rounding");
     const replaces = { grossMm: 11, percent: 31, passes: 1, why: "shared-setting" as const, excessMm: 0, deficitMm: 0 };

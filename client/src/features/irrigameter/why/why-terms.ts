@@ -2,7 +2,7 @@ import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { reasonValue } from "../../../ui/advice.ts";
 
-/** Terms of the balance in their order, from the depletion before to the one of now. */
+/** Terms of the balance in order, from the previous depletion to the current one. */
 const balanceTerms = [
   "drBefore",
   "etcAdj",
@@ -15,7 +15,7 @@ const balanceTerms = [
   "irrToday",
   "drNow",
 ];
-/** What led to the decision beside the chain, in the order in which it is read. */
+/** Other reasons of the decision, in reading order. */
 const ruleTerms = [
   "raw",
   "trigger",
@@ -33,7 +33,7 @@ const ruleTerms = [
 ];
 const rainTerms = ["rainForecast", "rainExpected", "waitSaves", "waitRisks"];
 const moneyTerms = ["lossPerMm", "waitCost"];
-/** What the plan says of the hours. */
+/** Reasons of the plan about the hours. */
 const planTerms = [
   "daysToRun",
   "underWay",
@@ -49,14 +49,14 @@ const planTerms = [
   "permitVolume",
 ];
 
-/** Less than this is rounding, mm. */
+/** A smaller amount is rounding, mm. */
 const LEAST_MM = 0.05;
 
-/** The reasons of a recommendation, by the question that each answers. */
+/** The reasons of a recommendation, grouped by question. */
 interface WhyTerms {
-  /** How much water is missing. */
+  /** The missing water. */
   balance: Reason[];
-  /** From the deficit of now to the gross depth; the terms add up. Empty where no water is recommended. */
+  /** From the current deficit to the gross depth. The terms add up. Empty when no water is recommended. */
   depth: Reason[];
   /** From the gross depth to passes, setting and hours. */
   run: Reason[];
@@ -65,12 +65,12 @@ interface WhyTerms {
   rules: Reason[];
 }
 
-/** Sorts the reasons of a recommendation; those that this screen does not know are left out. */
+/** Groups the reasons of a recommendation. Leaves out those that this screen does not know. */
 export function whyTerms(recommendation: Recommendation): WhyTerms {
   const { reasons } = recommendation;
   const pick = (keys: readonly string[]) => keys.flatMap((key) => reasons.find((reason) => reason.key === key) ?? []);
   const balance = pick(balanceTerms);
-  // Where nothing has happened since, the depletion of now is that of the day's end; and it is named once.
+  // Without water since the last day, the current depletion equals that of the day's end and is shown once.
   const isQuiet = !balance.some(({ key }) => key === "rainToday" || key === "irrToday");
   const depth = depthChain(recommendation);
   return {
@@ -91,7 +91,10 @@ const term = (key: string, value: number | null, unit: string | null, source: st
   at: null,
 });
 
-/** Dr − room for rain − what the stage does not take − what stays for later ± the panel's rounding = LL; LL ÷ Ea = LB. */
+/**
+ * Dr − room for rain − water beyond the stage's limit − deficit left for later ± the panel's rounding = LL; LL ÷ Ea =
+ * LB.
+ */
 function depthChain(recommendation: Recommendation): Reason[] {
   const { reasons, netMm, grossMm, leftMm, replaces } = recommendation;
   const run = recommendedRun(recommendation);
@@ -121,7 +124,7 @@ function depthChain(recommendation: Recommendation): Reason[] {
   ];
 }
 
-/** LB → passes and the depth of each → P → TV. */
+/** LB → passes and depth of each → P → TV. */
 function runChain(recommendation: Recommendation): Reason[] {
   const run = recommendedRun(recommendation);
   if (!run) return [];

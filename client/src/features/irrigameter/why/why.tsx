@@ -22,7 +22,9 @@ import { sourceLink, type WhyPart } from "./why-links.ts";
 import { whyTerms } from "./why-terms.ts";
 import { whyText } from "./why-text.ts";
 
-/** "Por quê?": from the deficit to the depth, the setting and the hour, term by term, each with its source as a link. */
+/**
+ * "Por quê?": from the deficit to the depth, the setting and the hour, term by term, each with a link to its source.
+ */
 export function Why(part: WhyPart) {
   const { todayOf } = useBoard();
   const { unit, card } = part;
@@ -47,7 +49,7 @@ export function Why(part: WhyPart) {
   );
 }
 
-/** When it runs; and what the sector alone would ask for, where the run of its machine gives something else. */
+/** The time of the run, and the sector's own need when the machine's run differs from it. */
 function hoursWords(
   { unit, card }: WhyPart,
   { startAt, endAt, continuesAt, replaces }: Recommendation,
@@ -66,7 +68,7 @@ function hoursWords(
   ];
 }
 
-/** What was decided about the rain, and why. */
+/** The decision about the rain, with its reasons. */
 function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: Recommendation): string[] {
   const value = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
   if (action === "wait" && rainWait)
@@ -123,7 +125,7 @@ function ReasonTable({ part, caption, reasons, note = [] }: ReasonTableProps) {
   );
 }
 
-/** Where a term comes from, as a link that opens it, and of which day: `estação · 13/05/2026`. */
+/** The source of a term and its day, as a link: `estação · 13/05/2026`. */
 function Source({ reason, part }: { reason: Reason; part: WhyPart }) {
   const { can } = useRights();
   const { timezone } = part.unit.farm;

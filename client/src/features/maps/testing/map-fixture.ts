@@ -3,7 +3,10 @@ import type { MapView } from "@lamina/shared/views/irrigameter";
 const AT = "2026-05-14T10:30:00.000Z";
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
 
-/** Two farms; on the first a pivot of two sectors, one of them in stress, and a gauge; devices near each and one nowhere. */
+/**
+ * Two farms. The first has a pivot of two sectors, one of them in stress, and a gauge. Each has a device nearby, and
+ * one device has no place.
+ */
 export function mapFixture(): MapView {
   const device = { kind: "rain", state: "ok", batteryPct: 80, lastSeen: AT };
   const sector = (id: string, angleStart: number, angleEnd: number) => ({

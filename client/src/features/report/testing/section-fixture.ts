@@ -1,7 +1,7 @@
 import type { ManagementRow } from "@lamina/shared/views/report";
 import type { Section } from "../sections.ts";
 
-/** A day of a manejo, mm. */
+/** One day of a report, in mm. */
 export function dayRow(change: Partial<ManagementRow> = {}): ManagementRow {
   return {
     sectorId: "s1",
@@ -38,7 +38,7 @@ export function dayRow(change: Partial<ManagementRow> = {}): ManagementRow {
   };
 }
 
-/** A sector of a manejo with one day, whose water closes. */
+/** A sector of a report with one day, whose water balance closes. */
 export function sectionFixture(change: Partial<Section> = {}): Section {
   return {
     sectorId: "s1",

@@ -23,7 +23,7 @@ import { text } from "./text.ts";
 const words = text.adjust;
 const EMPTY = { date: "", dr: "", reason: "" };
 
-/** Sets the depletion of a season's sector, with a reason, or computes its balance again. */
+/** Sets the depletion of a season's sector, with a reason, or recomputes its balance. */
 export function BalanceCard({ record: season, lists }: { record: Season; lists: RelatedRecords }) {
   const { can } = useRights();
   const [written, setWritten] = useState(EMPTY);

@@ -4,7 +4,7 @@ import { cropView } from "./crop-view.tsx";
 import { seasonView } from "./season-view.tsx";
 import { text } from "./text.ts";
 
-/** What grows where, and the balance that follows from it. */
+/** Crops, seasons, and the balance computed from them. */
 export function BalanceScreen() {
   return (
     <PartsScreen

@@ -8,13 +8,13 @@ import { text } from "./text.ts";
 const words = text.crop;
 const names = Object.entries(words.presets) as [Fao56CropKey, string][];
 
-/** Fills a new crop with the tables of FAO-56; everything stays to be changed. */
+/** Fills a new crop with values of the FAO-56 tables. The user can change all of them. */
 export function CropPresets() {
   const { schema, change, values } = useForm();
   const fill = (key: Fao56CropKey) => {
     const stages = [1, 2, 3, 4].map(words.stage);
     const { name, ...figures } = toFormValues(schema, fao56CropFields(key, { crop: words.presets[key], stages }));
-    // A name that somebody gave is theirs.
+    // A name that the user typed is kept.
     const isGiven = values.name !== "" && !names.some(([, preset]) => preset === values.name);
     change(isGiven || name === undefined ? figures : { ...figures, name });
   };

@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 const words = text.crop;
 const number = (value: number) => text.crop.stage(value);
 
-/** Crops: how much they use in each stage, and how deep they root. */
+/** Crops: their water use in each stage, and their root depth. */
 export const cropView: AnyScreenConfig = {
   entity: "crop",
   icon: "soil",

@@ -18,7 +18,9 @@ interface Stage {
   kc?: number | undefined;
 }
 
-/** The curve that a season follows: of its own stages where it has them, else of the crop's. Undefined while a part is missing. */
+/**
+ * The curve of a season: of its own stages if it has them, otherwise of the crop's. Undefined while a part is missing.
+ */
 export function curveOf(
   { stages, kcIni = Number.NaN, kcMid = Number.NaN, kcEnd = Number.NaN }: CropCurve,
   own?: readonly Stage[] | null,
@@ -27,7 +29,7 @@ export function curveOf(
   const used = ownStages ?? stages ?? [];
   const [a, b, c, d] = used.map(({ days }) => days);
   if (!isLength(a) || !isLength(b) || !isLength(c) || !isLength(d) || used.length !== 4) return undefined;
-  // A coefficient that is still to be written is missing, and not the crop's.
+  // A season's missing coefficient is not replaced by the crop's.
   const written = ownStages?.map(({ kc = Number.NaN }) => ({ kc }));
   const kc = singlePlateaus({ kcIni, kcMid, kcEnd }, written);
   return [kc.ini, kc.mid, kc.end].every(Number.isFinite) ? { days: [a, b, c, d], kc } : undefined;

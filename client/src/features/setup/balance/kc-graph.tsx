@@ -8,10 +8,10 @@ import { text } from "./text.ts";
 
 const WIDTH = 600;
 const HEIGHT = 140;
-/** The axis holds any Kc of FAO-56, table 12. */
+/** The axis contains every Kc of FAO-56, table 12. */
 const KC_TOP = 1.4;
 
-/** A Kc curve as it is drawn in FAO-56, with the day on which each stage ends. */
+/** A Kc curve as in FAO-56, with the day on which each stage ends. */
 export function KcGraph({ curve, planting }: { curve: KcCurve | undefined; planting?: FarmDay | undefined }) {
   if (!curve) return <p className={styles.hint}>{text.curve.notYet}</p>;
   const ends = stageEnds(curve.days);

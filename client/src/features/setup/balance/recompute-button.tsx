@@ -5,7 +5,7 @@ import type { ToolsProps } from "../records/data/screen-config.ts";
 import { RecomputeDialog } from "./recompute-dialog.tsx";
 import { text } from "./text.ts";
 
-/** Offers to compute all sectors in season again, to who may. There is one active season per sector. */
+/** Recomputes all sectors in season, for users with the right. Each sector has at most one active season. */
 export function RecomputeButton({ lists, ready }: ToolsProps) {
   const { can } = useRights();
   const [isOpen, setOpen] = useState(false);

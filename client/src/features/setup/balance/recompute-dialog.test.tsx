@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("computes each sector from its planting, tells how far it is when one fails, and begins anew", async () => {
+it("recomputes each sector from its planting, shows the progress when one fails, and can start again", async () => {
   let failing = true;
   let release = () => {};
   const api = await startApiServer({

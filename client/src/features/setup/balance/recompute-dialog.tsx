@@ -11,12 +11,12 @@ const words = text.recompute;
 const stay = () => {};
 
 interface RecomputeDialogProps {
-  /** One for each sector. */
+  /** One active season for each sector. */
   seasons: readonly Season[];
   onClose: () => void;
 }
 
-/** Computes the balance of all sectors in season again, and shows how far it is. */
+/** Recomputes the balance of all sectors in season, and shows the progress. */
 export function RecomputeDialog({ seasons, onClose }: RecomputeDialogProps) {
   const { progress, start, stop } = useRecompute(seasons);
   const { done, state } = progress;
@@ -24,7 +24,7 @@ export function RecomputeDialog({ seasons, onClose }: RecomputeDialogProps) {
   return (
     <Dialog
       open
-      // Only the button stops what is under way, as in an import.
+      // Only the button stops the computation, as in an import.
       onClose={isRunning ? stay : onClose}
       title={words.title}
       variant="alert"

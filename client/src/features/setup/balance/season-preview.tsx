@@ -19,13 +19,13 @@ import { text } from "./text.ts";
 
 const words = text.preview;
 
-/** The balance that the season in the form would give, from planting to harvest, before it is saved; stores nothing. */
+/** The balance of the season in the form, from planting to harvest, computed without being stored. */
 export function SeasonPreview() {
   const { values } = useForm();
   const [made, setMade] = useState<{ rows: readonly Balance[]; of: FormValues }>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
-  // What was computed for other values says nothing of these.
+  // A result for earlier values of the form is not shown.
   const rows = made?.of === values ? made.rows : undefined;
 
   async function make() {
@@ -60,7 +60,7 @@ export function SeasonPreview() {
   );
 }
 
-/** Depletion growing downwards, between field capacity above and the readily and totally available water below. */
+/** Depletion downwards, between field capacity above and readily and totally available water below. */
 function previewModel(rows: readonly Balance[]): ChartModel {
   const at = rows.map(({ date }) => startOfFarmDay(date, DEFAULT_TIMEZONE));
   const projectedFrom = at[rows.map(({ origin }) => origin).lastIndexOf("measured") + 1];
@@ -78,7 +78,7 @@ function previewModel(rows: readonly Balance[]): ChartModel {
   });
   return {
     title: words.title,
-    // Days of the balance are drawn as days, not as moments of a place.
+    // The days of the balance are calendar days, not moments in a time zone.
     timeZone: DEFAULT_TIMEZONE,
     from: at[0] ?? 0,
     to: (at.slice(-1)[0] ?? 0) + DAY_MS,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compareSeasons } from "./season-rules.ts";
 
-it("lists what grows now first, then what is planned, then what is over, each from the latest planting on", () => {
+it("lists active seasons first, then planned and closed ones, each from the latest planting on", () => {
   const seasons = [
     { status: "closed", plantingDate: "2024-10-01" },
     { status: "closed", plantingDate: "2025-10-05" },

@@ -1,9 +1,9 @@
 import type { Season } from "@lamina/shared/records/crop";
 
-/** From what is going on to what is over. */
+/** The order of the statuses in the list. */
 const STATUSES = ["active", "planned", "closed"] as const;
 
-/** The current seasons first, of each status the latest planted. */
+/** Active seasons first; within a status the latest planting first. */
 export function compareSeasons(
   one: Pick<Season, "status" | "plantingDate">,
   other: Pick<Season, "status" | "plantingDate">,

@@ -14,7 +14,7 @@ import { text } from "./text.ts";
 
 const words = text.season;
 
-/** Seasons: which crop grows on a sector, from when to when. The API lets none overlap, and one be active. */
+/** Seasons: the crop of a sector with its dates. The API allows no overlap and one active season per sector. */
 export const seasonView: AnyScreenConfig = {
   entity: "season",
   icon: "chart",

@@ -5,13 +5,13 @@ import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 
-/** How far a recomputation is: the sectors that are through, and whether it was stopped by a person or `failed` by itself. */
+/** Progress of a recomputation: the finished sectors, and whether it was stopped by the user or `failed`. */
 interface Recomputing {
   done: number;
   state: "idle" | "running" | "stopped" | "failed" | "finished";
 }
 
-/** Computes the balance of these seasons' sectors again, each from its planting, one after another. */
+/** Recomputes the balance of these seasons' sectors one after another, each from its planting. */
 export function useRecompute(seasons: readonly Season[]) {
   const [progress, setProgress] = useState<Recomputing>({ done: 0, state: "idle" });
   const isStopped = useRef(false);
@@ -32,7 +32,7 @@ export function useRecompute(seasons: readonly Season[]) {
       setProgress({ done, state: "failed" });
       if (!(error instanceof ApiError)) throw error;
     } finally {
-      // Whatever is shown of these clients' balances follows from it.
+      // Refetches all data of these clients, because they depend on the balances.
       for (const clientId of new Set(seasons.map((season) => season.clientId)))
         void queryClient.invalidateQueries({ queryKey: [clientId] });
     }

@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 
 const words = text.alert;
 
-/** Rules of alerts: what, where, from which limit, how loud. */
+/** Alert rules: event, place, limit and severity. */
 export const alertView: AnyScreenConfig = {
   entity: "alertRule",
   icon: "bell",

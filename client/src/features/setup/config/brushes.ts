@@ -2,12 +2,12 @@ import type { TariffWindow } from "@lamina/shared/records/config";
 
 type Kind = TariffWindow["kind"];
 
-/** A window as the form holds it, whose hours are said: its price is as typed, and may still be missing. */
+/** A window of the form with known hours. Its price is as typed, and may be missing. */
 export interface WrittenWindow extends Omit<TariffWindow, "brlKwh"> {
   brlKwh: string;
 }
 
-/** What hours are painted with: a kind and its price as typed, or nothing, which takes the tariff away. */
+/** The value to paint hours with: a kind and its price as typed, or null, which removes the tariff. */
 export interface Brush {
   kind: Kind | null;
   brlKwh: string;
@@ -20,7 +20,7 @@ export function sameTariff(one: Brush, other: Brush): boolean {
   return one.kind === other.kind && one.brlKwh === other.brlKwh;
 }
 
-/** Each kind with each price that the windows give it, a kind that none has without a price, and nothing. */
+/** Each kind with each of its prices, or without a price when no window has the kind, and the brush that removes. */
 export function brushesOf(windows: readonly WrittenWindow[]): Brush[] {
   const used = KINDS.flatMap((kind) => {
     const prices = [...new Set(windows.filter((window) => window.kind === kind).map(({ brlKwh }) => brlKwh))];

@@ -32,7 +32,7 @@ async function confirm(name: string): Promise<void> {
   await user.click(screen.getByRole("button", { name: "Excluir" }));
 }
 
-it("a client is deleted only by its name, and the list is loaded again", async () => {
+it("deletes a client after its name was typed, and reloads the list", async () => {
   const api = await open(true);
   await confirm("Santa Cl");
   expect(await screen.findByText("O nome não é o do cliente.")).toBeTruthy();
@@ -45,13 +45,13 @@ it("a client is deleted only by its name, and the list is loaded again", async (
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
-it("a refusal says why, and the client stays", async () => {
+it("shows the reason of a refusal, and the client stays", async () => {
   await open(true, { "DELETE /Client/Delete": (_request, response) => sendProblem(response, 403, "forbidden") });
   await confirm("Santa Clara");
   expect(await screen.findByText("Seu grupo de usuários não permite esta ação.")).toBeTruthy();
 });
 
-it("is not offered to who may not", async () => {
+it("is not offered without the right", async () => {
   const api = await open(false);
   await vi.waitFor(() => expect(api.count("GET /User/Me")).toBe(1));
   expect(screen.queryByText("Excluir o cliente")).toBeNull();

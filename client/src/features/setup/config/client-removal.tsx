@@ -16,7 +16,7 @@ import { text } from "./text.ts";
 const words = text.removal;
 const FORM = "client-removal";
 
-/** The end of a client with all that belongs to it, for who may (§7, `/Client/Delete`). */
+/** Deletes a client with all of its data, for users with the right (§7, `/Client/Delete`). */
 export function ClientRemoval({ record }: { record: RecordOf<"client"> }) {
   const { can } = useRights();
   const [asking, setAsking] = useState(false);
@@ -36,7 +36,10 @@ export function ClientRemoval({ record }: { record: RecordOf<"client"> }) {
   );
 }
 
-/** Nothing brings a client back: who deletes it types its name first. That it is gone, and what is shown now, says the shell. */
+/**
+ * The deletion cannot be undone, so the user types the client's name first. The shell reports the deletion and the next
+ * client.
+ */
 function RemovalDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [differs, setDiffers] = useState(false);

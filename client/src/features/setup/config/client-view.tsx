@@ -10,7 +10,7 @@ import { TypeChartField } from "./type-chart-field.tsx";
 
 const words = text.client;
 
-/** The client itself: its name, its papers, its clock and its irrigâmetro. */
+/** The client: its name, documents, time zone and typeChart. */
 export const clientView: AnyScreenConfig = {
   entity: "client",
   icon: "farm",
@@ -41,7 +41,7 @@ export const clientView: AnyScreenConfig = {
   SidePanel: ({ record }) => <ClientRemoval record={record} />,
 } satisfies RecordScreenConfig<"client">;
 
-/** What is likely wrong, and what changes for everybody. Neither hinders the saving. */
+/** Warnings about a likely error, and about a change for all users. They do not prevent saving. */
 function ClientWarnings({ record }: PartProps<"client">) {
   const { values } = useForm();
   const fault = documentFault(String(values.document ?? ""));

@@ -8,7 +8,7 @@ import { permitView } from "./permit-view.tsx";
 import { tariffView } from "./tariff-view.tsx";
 import { text } from "./text.ts";
 
-/** What is set for the client as a whole. */
+/** The settings of the client as a whole. */
 export function ConfigScreen() {
   return (
     <PartsScreen

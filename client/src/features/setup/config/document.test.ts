@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { documentFault } from "./document.ts";
 
 it.each(["", "529.982.247-25", "11.222.333/0001-81", "00.000.000/0001-91", "12.ABC.345/01DE-35", "12abc34501de35"])(
-  "finds nothing wrong with “%s”",
+  "accepts “%s”",
   (written) => expect(documentFault(written)).toBeNull(),
 );
 
@@ -13,4 +13,4 @@ it.each([
   ["111.111.111-11", "digits"],
   ["12.ABC.345/01DE-3A", "digits"],
   ["529.982.247-2A", "digits"],
-])("says of “%s” that its %s is wrong", (written, fault) => expect(documentFault(written)).toBe(fault));
+])("rejects “%s” because of its %s", (written, fault) => expect(documentFault(written)).toBe(fault));

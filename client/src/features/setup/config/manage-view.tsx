@@ -5,7 +5,7 @@ import { text } from "./text.ts";
 
 const words = text.manage;
 
-/** What decides of a client's recommendations: one record per client. */
+/** The rules of a client's recommendations: one record per client. */
 export const manageView: AnyScreenConfig = {
   entity: "config",
   icon: "settings",

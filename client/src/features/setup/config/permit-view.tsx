@@ -4,7 +4,7 @@ import { text } from "./text.ts";
 
 const words = text.permit;
 
-/** Permits to take water (outorgas), and the systems that they cover. */
+/** Water permits (outorgas) and the systems that they cover. */
 export const permitView: AnyScreenConfig = {
   entity: "waterPermit",
   icon: "drop",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { text } from "./text.ts";
 
-it("says how long what grows is kept, in years where they are whole", () => {
+it("writes the retention times, in whole years where possible", () => {
   const { time, readings } = text.retention;
   expect([24, 60, 18, 12, null].map(time)).toEqual([
     "por 2 anos",

@@ -13,7 +13,7 @@ const retentionQuery = queryOptions({
   retry: false,
 });
 
-/** How long the installation keeps what grows. An API that does not say has no such note. */
+/** The retention times of the installation's growing data. Not shown when the API does not send them. */
 export function RetentionNote() {
   const { data } = useQuery(retentionQuery);
   if (data === undefined) return null;

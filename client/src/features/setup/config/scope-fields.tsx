@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 const words = text.alert;
 const PLACES: Parameters<typeof useLists>[0] = { entity: "farm", uses: ["pivot"] };
 
-/** Where a rule holds: another kind of place forgets the place. */
+/** The scope of a rule. A new kind of scope clears the place. */
 export function ScopeKindField({ field }: { field: FieldSpec }) {
   const { set } = useForm();
   const { value, error } = useField(field.path);
@@ -30,7 +30,7 @@ export function ScopeKindField({ field }: { field: FieldSpec }) {
   );
 }
 
-/** The farm or the pivot; nothing is asked where the rule holds for the whole client. */
+/** The farm or the pivot; no field when the rule applies to the whole client. */
 export function ScopePlaceField({ field }: { field: FieldSpec }) {
   const { value: kind } = useField("scope.kind");
   const { value, set, error } = useField(field.path);

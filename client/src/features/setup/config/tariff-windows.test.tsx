@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the form of a tariff with these windows; what it holds can be asked for. */
+/** Shows the form of a tariff with these windows. Returns a function that reads its values. */
 function open(windows: readonly object[]) {
   let now: readonly unknown[] = [];
   function Form() {
@@ -49,7 +49,7 @@ function open(windows: readonly object[]) {
 
 const slot = (name: string) => screen.getByRole("gridcell", { name: new RegExp(`^${name}:`) });
 
-it("paints with the mouse from where it goes down to where it goes up, and writes the rows", async () => {
+it("paints with the mouse from press to release, and writes the rows", async () => {
   const { windows, user } = open([whole]);
   await user.click(screen.getByRole("radio", { name: "Reservado (noturno)" }));
   fireEvent.pointerDown(slot("dom 21:30"), { pointerType: "mouse", button: 0 });
@@ -73,7 +73,7 @@ it("paints with two touches, and with the keyboard", async () => {
   expect(windows()).toContainEqual({ ...peak, days: [2], to: "22:00" });
 });
 
-it("follows the rows, says what has no tariff, and sets apart windows that cover each other", async () => {
+it("follows the rows, marks hours without a tariff, and separates overlapping windows", async () => {
   const { windows, user } = open([peak, { ...whole, days: [0, 1, 2, 3, 4, 5] }]);
   expect(screen.getByText("24 horas da semana estão sem tarifa.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Separar as janelas" }));

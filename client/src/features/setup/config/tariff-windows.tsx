@@ -21,7 +21,7 @@ import { WeekGrid } from "./week-grid.tsx";
 const words = text.tariff;
 const HOUR_MIN = 60;
 
-/** The windows of a tariff, painted on the week or written as rows: each edits the other. */
+/** The windows of a tariff, painted on the week or typed as rows. A change of one updates the other. */
 export function TariffWindows({ field }: { field: FieldSpec }) {
   const { readOnly } = useForm();
   const { value, set } = useField(field.path);
@@ -34,7 +34,7 @@ export function TariffWindows({ field }: { field: FieldSpec }) {
   const covered = overlap(whole);
   const gapHours = week.filter((window) => window === null).length / HOUR_MIN;
 
-  // Rows that are still being written hold no hours yet, and stay.
+  // Incomplete rows have no hours yet, and stay.
   const write = (windows: readonly WrittenWindow[]) =>
     set([...windows.map((window) => ({ ...window })), ...all.filter((row) => !hoursOf(row))]);
 
@@ -72,7 +72,7 @@ export function TariffWindows({ field }: { field: FieldSpec }) {
   );
 }
 
-/** A row as a window, once its hours are said. */
+/** A row as a window; null while its hours are missing. */
 function hoursOf(row: FormValue): WrittenWindow | null {
   const { brlKwh } = row as { brlKwh: string };
   const hours = Hours.safeParse(fromFormValue(Hours, row));

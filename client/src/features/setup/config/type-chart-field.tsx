@@ -3,7 +3,7 @@ import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField } from "../../../ui/form/form-context.ts";
 
-/** The choice of the irrigâmetro: a number on the wire, not a word as the other choices are. */
+/** The choice of the irrigâmetro. On the wire it is a number; the other choices are words. */
 export function TypeChartField({ field }: { field: FieldSpec }) {
   const { value, set, error } = useField(field.path);
   return (

@@ -16,7 +16,7 @@ export interface Area {
   to: Slot;
 }
 
-/** Whether a half hour lies in an area, however its corners lie. */
+/** True when a half hour is in an area, for any order of its corners. */
 export function isIn({ from, to }: Area, { day, slot }: Slot): boolean {
   const between = (value: number, one: number, other: number) =>
     value >= Math.min(one, other) && value <= Math.max(one, other);
@@ -24,14 +24,14 @@ export function isIn({ from, to }: Area, { day, slot }: Slot): boolean {
 }
 
 /**
- * Painting on the week: a mouse drags; a finger, which must scroll, touches the first and the last half hour; the keyboard
- * walks with arrows, paints with space, and paints as it walks with Shift.
+ * Painting on the week. The mouse drags. A finger touches the first and the last half hour, because dragging scrolls.
+ * On the keyboard, arrows move, space paints, and Shift with arrows paints while moving.
  * @param vertical hours run downwards, days to the right
  */
 export function useWeekPaint(vertical: boolean, onPaint: (area: Area) => void) {
-  /** Where the keyboard stands. */
+  /** The cell with the keyboard focus. */
   const [cursor, setCursor] = useState<Slot>({ day: 0, slot: 0 });
-  /** What would be painted if it ended here. */
+  /** The area that a release now would paint. */
   const [area, setArea] = useState<Area | null>(null);
   const drag = useRef<Area | null>(null);
   const pointer = useRef("");
@@ -39,7 +39,7 @@ export function useWeekPaint(vertical: boolean, onPaint: (area: Area) => void) {
   const paint = useRef(onPaint);
   paint.current = onPaint;
 
-  // The mouse may be let go anywhere.
+  // The mouse may be released anywhere on the page.
   useEffect(() => {
     const end = (event: Event) => {
       if (drag.current && event.type === "pointerup") paint.current(drag.current);

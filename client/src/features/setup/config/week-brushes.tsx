@@ -13,7 +13,7 @@ interface WeekBrushesProps {
   readOnly: boolean;
 }
 
-/** The legend of the week, and what it is painted with. */
+/** The legend of the week, from which the user picks a brush. */
 export function WeekBrushes({ brushes, chosen, onChoose, readOnly }: WeekBrushesProps) {
   const name = useId();
   return (

@@ -16,24 +16,24 @@ const PER_HOUR = SLOTS / HOURS;
 
 interface WeekGridProps {
   week: Week<WrittenWindow>;
-  /** Left out where the week may only be looked at. */
+  /** Left out for a read-only week. */
   onPaint: ((area: Area) => void) | undefined;
 }
 
-/** The tariff of each half hour of the week: days beneath each other, on a phone side by side. */
+/** The tariff of each half hour of the week, with one row a day, or on a phone one column a day. */
 export function WeekGrid({ week, onPaint }: WeekGridProps) {
   const vertical = useMedia("(max-width: 39.99rem)");
   const { cursor, area, table, handlers, follow } = useWeekPaint(vertical, onPaint ?? (() => {}));
 
   function cell({ day, slot }: Slot) {
-    // A window may begin within a half hour: its middle decides what is shown.
+    // A window may begin within a half hour, so the middle of the half hour decides.
     const window = week[day * DAY_MIN + slot * SLOT_MIN + SLOT_MIN / 2] ?? null;
     const isCursor = cursor.day === day && cursor.slot === slot;
     const said = `${words.dayShort[day]} ${timeOf(slot * SLOT_MIN)}: ${tariffWord(window ?? { kind: null, brlKwh: "" })}`;
     return (
       <td
         key={`${day} ${slot}`}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid is walked and painted.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user moves to and paints the cell of a grid
         role="gridcell"
         aria-label={said}
         title={said}
@@ -56,7 +56,7 @@ export function WeekGrid({ week, onPaint }: WeekGridProps) {
       {onPaint && <p className={styles.hint}>{vertical ? words.paintHintTouch : words.paintHint}</p>}
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are walked and painted.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user moves to and paints its cells
         role="grid"
         aria-label={words.grid}
         aria-readonly={onPaint ? undefined : true}

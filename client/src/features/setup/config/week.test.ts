@@ -11,7 +11,7 @@ const rest = { days: EVERY_DAY, from: "00:00", to: "00:00", kind: "offpeak" };
 const sameKind = (one: { kind: string }, other: { kind: string }) => one.kind === other.kind;
 const at = (day: number, hour: number) => day * DAY_MIN + hour * 60;
 
-it("lays windows on the week: over midnight, on some days, the first one wins, a whole day", () => {
+it("puts windows on the week: across midnight, on some days, for a whole day; the first of two overlapping ones wins", () => {
   const week = weekOf([night, peak, rest]);
   expect(week[at(1, 3)]?.kind).toBe("reserved");
   expect(week[at(1, 12)]?.kind).toBe("offpeak");
@@ -21,7 +21,7 @@ it("lays windows on the week: over midnight, on some days, the first one wins, a
   expect(week[at(6, 21.5) - 1]?.kind).toBe("offpeak");
 });
 
-it("gives the hours after midnight to the day on which the window began, and leaves gaps as gaps", () => {
+it("assigns hours after midnight to the day on which the window began, and keeps gaps", () => {
   const week = weekOf([{ days: [6], from: "22:00", to: "02:00" }]);
   expect(week[at(6, 23)]).not.toBeNull();
   expect(week[at(0, 1)]).not.toBeNull();
@@ -29,7 +29,7 @@ it("gives the hours after midnight to the day on which the window began, and lea
   expect(week[at(5, 23)]).toBeNull();
 });
 
-it("makes of a painted week the fewest windows, whole across midnight and none covering another", () => {
+it("converts a painted week to the fewest windows, whole across midnight and without overlaps", () => {
   const windows = windowsOf(weekOf([night, peak, rest]), sameKind);
   expect(windows).toHaveLength(5);
   expect(windows).toContainEqual(night);
@@ -41,12 +41,12 @@ it("makes of a painted week the fewest windows, whole across midnight and none c
   expect(windowsOf(weekOf<typeof rest>([]), sameKind)).toEqual([]);
 });
 
-it("names the first two windows that cover each other", () => {
+it("returns the first two overlapping windows", () => {
   expect(overlap([night, peak, rest])).toEqual([0, 2]);
   expect(overlap([night, peak])).toBeNull();
 });
 
-it("comes back to the same week by its windows, whatever the week", () => {
+it("restores the same week from its windows", () => {
   const time = fc.integer({ min: 0, max: DAY_MIN - 1 }).map(timeOf);
   const window = fc.record({
     days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),

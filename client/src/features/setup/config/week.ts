@@ -1,9 +1,9 @@
 import { DAY_MIN, DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/records/tariff-week";
 
-/** The reduced tariff of irrigators begins at 21:30: the week is painted in half hours. */
+/** The week is painted in half hours, because the irrigators' reduced tariff begins at 21:30. */
 export const SLOT_MIN = 30;
 
-/** What holds at each minute of the week from Sunday 00:00 on; null where nothing does. */
+/** The window at each minute of the week from Sunday 00:00 on; null where there is none. */
 export type Week<Window> = readonly (Window | null)[];
 
 /** `HH:MM` of a minute of a day; the end of a day is `00:00`. */
@@ -12,7 +12,7 @@ export function timeOf(minute: number): string {
   return `${two(Math.floor(minute / HOUR_MIN) % HOURS)}:${two(minute % HOUR_MIN)}`;
 }
 
-/** Windows laid on the week: where two cover each other the first holds. */
+/** Puts windows on the week. Where two overlap, the first one applies. */
 export function weekOf<Window extends Timed>(windows: readonly Window[]): Week<Window> {
   const week: (Window | null)[] = new Array(WEEK_MIN).fill(null);
   for (const window of windows) for (const minute of minutesOf(window)) week[minute] ??= window;
@@ -20,8 +20,8 @@ export function weekOf<Window extends Timed>(windows: readonly Window[]): Week<W
 }
 
 /**
- * The fewest windows that make this week, none covering another. A stretch of up to a day stays whole across midnight; a
- * longer one is cut at midnights, so that equal days come together.
+ * The fewest windows without overlaps that make this week. A stretch of up to a day stays whole across midnight. A
+ * longer one is split at midnights, so that equal days share one window.
  */
 export function windowsOf<Window extends Timed>(
   week: Week<Window>,
@@ -38,12 +38,12 @@ export function windowsOf<Window extends Timed>(
   return found.map(({ window, from, to, days }) => ({ ...window, from, to, days: days.sort((a, b) => a - b) }));
 }
 
-/** Stretches of one tariff; minutes run on past the end of the week where one began before it. */
+/** Stretches of one tariff. Minutes continue beyond the end of the week for a stretch that crosses it. */
 function stretches<Window>(week: Week<Window>, sameTariff: (one: Window, other: Window) => boolean) {
   const at = (minute: number) => week[minute % WEEK_MIN] ?? null;
   const isSame = (one: Window | null, other: Window | null) =>
     one === other || (one !== null && other !== null && sameTariff(one, other));
-  // Begins at a change, so that what crosses the end of the week is met in one piece.
+  // Starts at a change, so that a stretch across the end of the week is found in one piece.
   const first = week.findIndex((window, minute) => !isSame(window, at(minute + WEEK_MIN - 1)));
   const begin = Math.max(0, first);
   const found: { start: number; end: number; window: Window }[] = [];

@@ -20,7 +20,7 @@ import { text } from "./text.ts";
 const words = text.sensor;
 const PREVIEW_DAYS = 3;
 
-/** Recent readings as they are stored, and as the calibration in the form would make them. */
+/** Recent readings as stored, and as computed with the calibration in the form. */
 export function CalibrationPreview({ record }: PartProps<"sensor">) {
   const { values } = useForm();
   const [a, b] = [parseNumber(String(values.calibA ?? "")), parseNumber(String(values.calibB ?? ""))];

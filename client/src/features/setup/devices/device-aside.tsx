@@ -25,7 +25,7 @@ import { UsualSensors } from "./usual-sensors.tsx";
 
 const HEALTH_DAYS = 30;
 
-/** What a device says of itself, and how it is spoken with. */
+/** A device's data and its connection. */
 export function DeviceAside({ record, lists }: { record: Device; lists: RelatedRecords }) {
   const { can } = useRights();
   const timeZone = lists.find("farm", record.farmId)?.timezone ?? DEFAULT_TIMEZONE;
@@ -80,7 +80,7 @@ function StatusCard({ device, timeZone }: DevicePart) {
 
 function HealthCard({ device, timeZone }: DevicePart) {
   const client = useSelectedClient();
-  // Asked once per opening: the range must not move with every drawing.
+  // Read once per opening, so that the range does not move with each render.
   const [range] = useState(() => ({ from: now() - HEALTH_DAYS * DAY_MS, to: now() }));
   const iso = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const query = useQuery(healthQuery(client, device._id, iso.from, iso.to));

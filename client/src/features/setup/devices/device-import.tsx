@@ -15,7 +15,7 @@ import { text } from "./text.ts";
 const words = text.device;
 const DeviceInsert = entities.device.insert.body;
 
-/** Devices from a file. A serial number that is there already is not a second device. */
+/** Imports devices from a file. Skips serial numbers that already exist. */
 export function DeviceImport({ lists, ready }: ToolsProps) {
   const client = useSelectedClient();
   const { sensorTypes } = useSensorTypes();
@@ -52,7 +52,7 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
 
   async function send(rows: readonly GoodRow[], run: ImportRun): Promise<ImportOutcome> {
     try {
-      // One by one: the API has no call for many.
+      // Sent one by one, because the API has no call for several.
       return await sendParts(partsOf(rows, 1), run, ([row]) => insert(row?.fields ?? {}, row?.line ?? 0));
     } finally {
       void queryClient.invalidateQueries({ queryKey: [client._id] });
@@ -61,7 +61,7 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
 
   return (
     <ImportButton
-      // A file that is read before the types are there would have none that is right.
+      // Waits for the device types, because without them every row would be an error.
       ready={ready && sensorTypes.length > 0}
       title={text.importDevices}
       reader={{ fields, schema: entityInfo("device").fields, timeZone: () => DEFAULT_TIMEZONE }}

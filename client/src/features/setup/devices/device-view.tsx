@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 
 const words = text.device;
 
-/** Devices, with what they say of themselves. Their types are not the client's own, so they are given. */
+/** Devices with their reported data. Their types are a parameter, because they do not belong to the client. */
 export function deviceView(types: readonly SensorType[], selected: SensorType | undefined): AnyScreenConfig {
   const typeName = (id: string) => types.find(({ _id }) => _id === id)?.name ?? id;
   return {
@@ -84,7 +84,7 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
       },
     ],
     start: (lists) => {
-      // The selected type is the default where a type is chosen (readings, 8b).
+      // The selected type is the default of the type field (readings, 8b).
       const type = selected ? { sensorTypeId: selected._id } : {};
       const farmId = onlyOne(lists.of("farm"));
       return farmId ? { ...type, farmId } : type;

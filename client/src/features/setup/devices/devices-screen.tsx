@@ -8,7 +8,7 @@ import { QualityScreen } from "./quality-screen.tsx";
 import { sensorView } from "./sensor-view.tsx";
 import { text } from "./text.ts";
 
-/** Devices, what they measure, and which types there are. */
+/** Devices, their sensors, and the device types. */
 export function DevicesScreen() {
   return (
     <PartsScreen

@@ -1,7 +1,7 @@
 import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { text } from "./text.ts";
 
-/** A battery below this asks for a visit. */
+/** A battery below this needs a visit. */
 const LOW_BATTERY_PCT = 20;
 
 interface HealthDay {
@@ -10,7 +10,7 @@ interface HealthDay {
   rssiDbm: number | null;
 }
 
-/** Battery and signal over time, each on its axis. */
+/** Battery and signal over time, each on its own axis. */
 export function healthModel(
   days: readonly HealthDay[],
   range: { from: number; to: number; timeZone: string; title: string },

@@ -92,7 +92,7 @@ async function open(answers: ApiServer["answers"]) {
   return api;
 }
 
-it("says of every value how it was had, and why it is not plainly measured", async () => {
+it("shows the origin of every value, and why it was not simply measured", async () => {
   await open({ "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [station] }) });
   expect(await screen.findByText("preenchido")).toBeTruthy();
   expect(screen.getByText("de: previsão")).toBeTruthy();
@@ -102,7 +102,7 @@ it("says of every value how it was had, and why it is not plainly measured", asy
   expect(screen.getByText("pluviômetro ouvido em 18 de 24 h")).toBeTruthy();
 });
 
-it("says that a farm has no station, and offers another try where the API fails", async () => {
+it("says that a farm has no station, and offers another try when the API fails", async () => {
   expectConsoleError(/Erro ao carregar a qualidade dos dados ApiError: internal/);
   await open({ "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [] }) });
   expect(await screen.findByText("Nenhuma estação ou pluviômetro nesta fazenda")).toBeTruthy();

@@ -19,7 +19,7 @@ const words = text.quality;
 const FARMS = { entity: "farm", uses: [] } as const;
 const SPANS = ["7", "14", "30"] as const;
 
-/** What each station of a farm measured day by day, what was filled or refused, and why. */
+/** The daily values of each station of a farm, with the filled and rejected ones and the reasons. */
 export function QualityScreen() {
   const { lists, ready } = useLists(FARMS);
   const [chosen, setChosen] = useState<string>();

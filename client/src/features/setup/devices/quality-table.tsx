@@ -20,7 +20,7 @@ const TONES = {
   missing: "danger",
 } as const;
 
-/** Days of a station, newest first: each value with how it was had and what was found in its hours. */
+/** Days of a station, newest first: each value with its origin and the findings of its hours. */
 export function QualityTable({ name, days }: { name: string; days: readonly Day[] }) {
   const inputs = days[0]?.values.map(({ input }) => input) ?? [];
   return (

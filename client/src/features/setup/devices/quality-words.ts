@@ -1,4 +1,4 @@
-/** Hours of a day as a person writes them: `2–4 h, 13 h`. */
+/** Hours of a day as ranges: `2–4 h, 13 h`. */
 export function hourRanges(hours: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const hour of hours) {

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
 import { logFailure } from "../../../core/log-failure.ts";
 
-/** What is asked for up to this very moment is never asked for again: it is not kept for as long as other answers. */
+/** A query up to the current moment is never asked again, so its data are dropped earlier than others. */
 const MOMENTARY_GC_MS = 60_000;
 
 /** The last 100 messages of a device, newest first. */
@@ -17,7 +17,7 @@ export function messagesQuery(client: Pick<Client, "_id">, id: string) {
   });
 }
 
-/** What each station of a farm measured on some days, what was filled or refused, and why. */
+/** The daily values of each station of a farm, with the filled and rejected ones and the reasons. */
 export function qualityQuery(client: Pick<Client, "_id">, farmId: string, from: string, to: string) {
   return queryOptions({
     queryKey: [client._id, "weather-quality", farmId, from, to],
@@ -41,7 +41,7 @@ export function healthQuery(client: Pick<Client, "_id">, id: string, from: strin
   });
 }
 
-/** Readings of one sensor between two moments, as they came. */
+/** Raw readings of one sensor between two moments. */
 export function seriesQuery(client: Pick<Client, "_id">, sensorId: string, from: string, to: string) {
   return queryOptions({
     queryKey: [client._id, "sensor-series", sensorId, from, to],

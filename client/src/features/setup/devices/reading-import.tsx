@@ -14,7 +14,7 @@ import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
-/** Readings of one call: as many as the API takes. */
+/** Readings of one call: the maximum of the API. */
 const BATCH = 2000;
 const ReadingRow = z.object({
   serial: z.string().min(1).max(64),
@@ -24,7 +24,7 @@ const ReadingRow = z.object({
   value: z.number(),
 });
 const words = text.reading;
-/** Readings from a file, received as the devices send them: a reading that is there already stays single. */
+/** Imports readings from a file through the devices' call. A reading that already exists is not stored twice. */
 export function ReadingImport({ lists }: { lists: RelatedRecords }) {
   const { _id: clientId } = useSelectedClient();
   const timeZone = ({ serial }: Readonly<Record<string, unknown>>) => {
@@ -55,7 +55,7 @@ export function ReadingImport({ lists }: { lists: RelatedRecords }) {
   );
 }
 
-/** Each call is of one device. */
+/** Each call has the readings of one device. */
 function bySerial(rows: readonly GoodRow[]): GoodRow[][] {
   return [...groupBy(rows, ({ fields }) => String(fields.serial)).values()].flatMap((group) => partsOf(group, BATCH));
 }

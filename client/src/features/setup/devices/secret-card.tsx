@@ -15,7 +15,7 @@ import { text } from "./text.ts";
 
 const words = text.secret;
 
-/** A new secret for a device: asked twice, shown once, kept nowhere. */
+/** Creates a new secret for a device after a confirmation. It is shown once and not stored. */
 export function SecretCard({ device }: { device: Device }) {
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);

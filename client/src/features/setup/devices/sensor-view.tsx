@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 
 const words = text.sensor;
 
-/** What devices measure, and how raw readings become values. */
+/** Sensors of devices, and their calibrations. */
 export const sensorView: AnyScreenConfig = {
   entity: "sensor",
   icon: "gauge",

@@ -15,7 +15,7 @@ import { text } from "./text.ts";
 
 const words = text.test;
 
-/** Sends one reading in a device's name, and says what became of it. */
+/** Sends one reading as a device, and shows the result. */
 export function TestReading({ device, sensors }: { device: Device; sensors: readonly Sensor[] }) {
   const [sensorId, setSensorId] = useState("");
   const [value, setValue] = useState("");

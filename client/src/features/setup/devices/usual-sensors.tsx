@@ -16,7 +16,7 @@ const measures = (...names: Variable[]): Measured[] =>
 const atDepths = (variable: Variable, depths: readonly number[]): Measured[] =>
   depths.flatMap((depthCm) => measures(variable).map((measured) => ({ ...measured, depthCm })));
 
-/** What devices of a type of the catalogue usually measure; a panel speaks for itself. */
+/** The usual sensors of each device type of the catalogue. A panel has none. */
 const USUAL: Readonly<Record<string, readonly Measured[]>> = {
   "weather-station": measures("airTemp", "airHum", "wind", "rad", "rain"),
   "rain-gauge": measures("rain"),
@@ -26,7 +26,7 @@ const USUAL: Readonly<Record<string, readonly Measured[]>> = {
   "level-sensor": measures("level"),
 };
 
-/** Saves a new device the writing of one sensor after another. */
+/** Offers to create the usual sensors of a new device. */
 export function UsualSensors({ device }: { device: Device }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();

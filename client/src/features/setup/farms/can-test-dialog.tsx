@@ -14,11 +14,11 @@ const words = text.cans;
 
 interface CanTestDialogProps {
   onClose: () => void;
-  /** Takes a coefficient in %. */
+  /** Receives a coefficient in %. */
   onUse: (percent: number) => void;
 }
 
-/** Computes the uniformity of a pivot from the cans of a test, pasted from a sheet. */
+/** Computes the uniformity of a pivot from a catch-can test, pasted from a spreadsheet. */
 export function CanTestDialog({ onClose, onUse }: CanTestDialogProps) {
   const [pasted, setPasted] = useState("");
   const test = readCans(pasted);

@@ -1,16 +1,16 @@
 import { type Can, christiansen, distributionUniformity, heermannHein } from "@lamina/agronomy/machine/uniformity";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
-/** With fewer a coefficient says nothing; the standards ask for many more. */
+/** Fewer cans give no useful coefficient. The standards ask for many more. */
 const FEWEST_CANS = 3;
 
-/** What was pasted, as cans, and the numbers of the lines that are none. */
+/** The cans of the pasted text, and the numbers of the invalid lines. */
 interface CanTest {
   cans: Can[];
   wrongLines: number[];
 }
 
-/** Reads lines of distance (m) and depth (mm), parted by tab, semicolon or space. A first line of titles is passed over. */
+/** Reads lines of distance (m) and depth (mm), separated by tab, semicolon or space. Skips a title line. */
 export function readCans(pasted: string): CanTest {
   const lines = pasted.split(/\r?\n/).map((line, index) => ({ line: line.trim(), number: index + 1 }));
   const test: CanTest = { cans: [], wrongLines: [] };
@@ -28,7 +28,7 @@ function canOf(line: string): Can | null {
   return radiusM > 0 && depthMm >= 0 ? { radiusM, depthMm } : null;
 }
 
-/** CUC, CUH and CUD in % of a test; null while it has too few cans, or dry ones only. */
+/** CUC, CUH and CUD of a test in %; null for too few or only dry cans. */
 export function coefficientsOf({ cans }: CanTest): { cuc: number; cuh: number; cud: number } | null {
   const depths = cans.map(({ depthMm }) => depthMm);
   if (cans.length < FEWEST_CANS || depths.every((depth) => depth === 0)) return null;

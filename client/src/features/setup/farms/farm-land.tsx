@@ -11,7 +11,7 @@ import { cornersOf, polygonOf } from "./outline.ts";
 import { placeAt, typedPlace, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
-/** The farm on the map: its seat and its outline, which the numbers beneath follow, and which follow the numbers. */
+/** The farm on the map: its seat and its outline. Map and number fields update each other. */
 export function FarmLand({ record, lists }: PartProps<"farm">) {
   const { values, change, readOnly } = useForm();
   const corners = useMemo(() => cornersOf(values.boundary), [values.boundary]);

@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 
 const words = text.farm;
 
-/** Farms: where they lie, their outline, and the station that their weather comes from. */
+/** Farms: their place, their outline, and their weather station. */
 export const farmView: AnyScreenConfig = {
   entity: "farm",
   icon: "farm",
@@ -66,7 +66,7 @@ export const farmView: AnyScreenConfig = {
       ],
     },
   ],
-  // As the settings of the client promise.
+  // The hint of the client's time zone promises this default.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
   notCopied: ["boundary", "stationDeviceId"],
   dependents: ({ _id }, lists) => {

@@ -2,7 +2,7 @@ import type { Option } from "../../../ui/form/field-spec.ts";
 import { recordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 
-/** Devices of a farm that measure rain; of all farms while none is known. */
+/** Rain devices of a farm; of all farms while no farm is selected. */
 export function gaugeOptions(lists: RelatedRecords, farmId: string | undefined): Option[] {
   const measuring = new Set(
     lists

@@ -4,7 +4,7 @@ import { Skeleton } from "../../../ui/feedback/states.tsx";
 
 const MapEditor = lazy(() => import("../../../ui/map/map-editor.tsx"));
 
-/** The map to draw on, with this deployment's tiles; its library is loaded with the first form that shows it. */
+/** The map to draw on, with this deployment's tiles. Its library is loaded with the first form that needs it. */
 export function LandMap(props: Omit<ComponentProps<typeof MapEditor>, "tiles">) {
   const tiles = useRuntimeConfig()?.mapTiles ?? null;
   return (

@@ -1,7 +1,7 @@
 import type { FormValue } from "../../../ui/form/form-values.ts";
 import type { LatLon } from "../../../ui/map/geometry.ts";
 
-/** The corners of a GeoJSON polygon's outline, without the last, which repeats the first. */
+/** The corners of a GeoJSON polygon's outline, without the last one, which repeats the first. */
 export function cornersOf(boundary: FormValue | undefined): LatLon[] {
   const rings = (boundary as { coordinates?: readonly (readonly (readonly [number, number])[])[] } | null | undefined)
     ?.coordinates;
@@ -11,7 +11,9 @@ export function cornersOf(boundary: FormValue | undefined): LatLon[] {
   return first && last && ring.length > 1 && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
 }
 
-/** The polygon of an outline. What is not yet an area is kept too, so that drawing can go on; nothing is null. */
+/**
+ * The polygon of an outline; null without corners. Keeps incomplete outlines, so that the user can continue to draw.
+ */
 export function polygonOf(corners: readonly LatLon[]): FormValue {
   if (corners.length === 0) return null;
   const ring = [...corners, ...corners.slice(0, 1)].map(([lat, lon]) => [lon, lat]);

@@ -1,17 +1,17 @@
 import { depthAt100 } from "@lamina/agronomy/machine/pivot";
 import { hasPanel, type SystemRecord, systemArea, timeAt100 } from "@lamina/agronomy/machine/system";
 
-/** A system as its form or its record has it; undefined where nothing is written yet. */
+/** A system from its form or its record. Missing values are undefined. */
 type PivotGeometry = { readonly [Field in keyof SystemRecord]?: SystemRecord[Field] | undefined };
 
-/** What the API computes where a system does not say it itself. Undefined while a figure that it needs is missing. */
+/** The API's defaults for a system without these values. Undefined while a required value is missing. */
 interface PivotFigures {
   areaHa: number | undefined;
   time100H: number | undefined;
   depth100Mm: number | undefined;
 }
 
-/** Area (ha), time (h) and gross depth (mm) of a revolution at 100 %, each as it follows from the others. */
+/** Area (ha), time (h) and gross depth (mm) of a revolution at 100 %, computed from the given values. */
 export function pivotFigures(pivot: PivotGeometry): PivotFigures {
   const { kind = "pivot", radiusM, flowM3h, angleStart = 0, angleEnd = 360 } = pivot;
   const circle = { radiusM: radiusM ?? Number.NaN, angleStart, angleEnd };

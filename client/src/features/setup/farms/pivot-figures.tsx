@@ -6,10 +6,10 @@ import { pivotFigures } from "./pivot-arithmetic.ts";
 import { numberAt, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
-/** Given and computed differ by more than this: somebody has mistyped, or measured something else. */
+/** A larger difference between given and computed value suggests a typing error. */
 const TOLERANCE = 0.05;
 
-/** Area, time and depth at 100 % as they follow from the rest of the form, beside what is given. */
+/** Area, time and depth at 100 % as computed from the form, beside the given values. */
 export function PivotFigures() {
   const { values, change, readOnly } = useForm();
   const at = (path: string) => numberAt(values, path);

@@ -10,10 +10,10 @@ import { PivotFigures } from "./pivot-figures.tsx";
 import { numberAt, placeAt, typedPlace, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
-/** What the map shows before a radius is known. */
+/** Radius that the map shows before a radius is given. */
 const DEFAULT_RADIUS_M = 400;
 
-/** A pivot on the map: centre, radius and angles by hand, each also a number beneath. */
+/** A pivot on the map: centre, radius and angles by handles, each also as a number field. */
 export function PivotLand({ record, lists }: PartProps<"pivot">) {
   const { values, change, readOnly } = useForm();
   const centre = placeAt(values);
@@ -82,7 +82,7 @@ function pivotHandles({ centre, radius, from, to, change }: HandleOptions): Hand
   ];
 }
 
-/** The two edges of a part of a circle. */
+/** The two straight edges of a part of a circle. */
 export function angleHandles({ centre, radius, from, to, change }: HandleOptions): Handle[] {
   const turned = (at: LatLon) => written(bearing(centre, at), 0);
   return [

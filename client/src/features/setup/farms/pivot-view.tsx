@@ -10,7 +10,7 @@ import { UniformityField } from "./uniformity-field.tsx";
 
 const words = text.pivot;
 
-/** Pivots and other systems: geometry, machine, and how evenly it waters. */
+/** Pivots and other systems: geometry, machine, and uniformity. */
 export const pivotView: AnyScreenConfig = {
   entity: "pivot",
   icon: "pivot",

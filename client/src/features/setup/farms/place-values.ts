@@ -3,22 +3,22 @@ import { valueAt } from "../../../ui/form/path.ts";
 import type { LatLon } from "../../../ui/map/geometry.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
-/** A number as it stands in the form; undefined while it is none. */
+/** The number in a form field; undefined while it is empty or invalid. */
 export function numberAt(values: FormValues, path: string): number | undefined {
   const typedNumber = valueAt(values, path);
   const number = typeof typedNumber === "string" ? parseNumber(typedNumber) : undefined;
   return number === undefined || Number.isNaN(number) ? undefined : number;
 }
 
-/** A number as a form holds it. */
+/** A number as the text of a form field. */
 export function written(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals))).replace(".", ",");
 }
 
-/** Decimals of a coordinate: 0.1 m. */
+/** Decimals of a coordinate, about 0.1 m. */
 const COORDINATE_DECIMALS = 6;
 
-/** Latitude and longitude as the form holds them. */
+/** Latitude and longitude as the texts of form fields. */
 export function typedPlace([lat, lon]: LatLon): { lat: string; lon: string } {
   return { lat: written(lat, COORDINATE_DECIMALS), lon: written(lon, COORDINATE_DECIMALS) };
 }

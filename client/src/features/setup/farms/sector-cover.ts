@@ -1,6 +1,6 @@
 import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 
-/** Less than this is a matter of rounding. */
+/** A smaller angle is rounding. */
 const TOLERANCE_DEG = 0.5;
 
 interface Arc {
@@ -8,17 +8,17 @@ interface Arc {
   angleEnd: number;
 }
 
-/** How the sectors of a pivot lie on its circle. */
+/** The cover of a pivot's circle by its sectors. */
 interface SectorCover<Sector> {
-  /** Those that lie, in part, where this one lies: no land has two balances. */
+  /** Sectors that overlap this one. Overlaps are wrong, because an area has one balance. */
   overlapped: Sector[];
   /** Degrees of the pivot's arc without a sector. */
   gapDeg: number;
-  /** Degrees of this sector that the pivot never reaches. */
+  /** Degrees of this sector outside the pivot's arc. */
   beyondDeg: number;
 }
 
-/** How a sector fits into its pivot's arc and between its neighbours. Angles in degrees, clockwise from north. */
+/** Compares a sector with its pivot's arc and with the other sectors. Angles in degrees, clockwise from north. */
 export function sectorCover<Sector extends Arc>(pivot: Arc, own: Arc, others: readonly Sector[]): SectorCover<Sector> {
   const all = [own, ...others];
   const share = (isMeant: (angle: number) => boolean) =>
@@ -37,7 +37,7 @@ function holds({ angleStart, angleEnd }: Arc, angle: number): boolean {
   return (angle - angleStart + 720) % 360 < sweptAngle(angleStart, angleEnd);
 }
 
-/** The circle cut at every edge. */
+/** The circle, split at every edge of a sector. */
 function pieces(arcs: readonly Arc[]): { middle: number; degrees: number }[] {
   const cuts = arcs.flatMap(({ angleStart, angleEnd }) => [angleStart % 360, angleEnd % 360]);
   const edges = [...new Set([0, ...cuts])].sort((a, b) => a - b);

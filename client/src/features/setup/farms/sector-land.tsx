@@ -12,7 +12,7 @@ import { numberAt, written } from "./place-values.ts";
 import { sectorCover } from "./sector-cover.ts";
 import { text } from "./text.ts";
 
-/** A sector in its pivot's circle, between its neighbours: the angles by hand or by number. */
+/** A sector in its pivot's circle, among the other sectors. Its angles are set by handles or numbers. */
 export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
   const { values, change, readOnly } = useForm();
   const pivot = lists.find("pivot", values.pivotId);

@@ -7,7 +7,7 @@ import { text } from "./text.ts";
 
 const words = text.sectorPart;
 
-/** Sectors: the parts of a pivot that have a balance of their own. */
+/** Sectors: the parts of a pivot, each with its own balance. */
 export const sectorView: AnyScreenConfig = {
   entity: "pivotSector",
   icon: "pivot",

@@ -3,11 +3,11 @@ import { checkSoil } from "@lamina/shared/records/farm";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
-/** The depth that soils are compared at. */
+/** The depth at which soils are compared. */
 const COMPARED_M = 1;
 const words = text.soil;
 
-/** Soils with their layers; each layer's PMP lies below its CC. */
+/** Soils with their layers. The PMP of each layer is below its CC. */
 export const soilView: AnyScreenConfig = {
   entity: "soil",
   icon: "soil",

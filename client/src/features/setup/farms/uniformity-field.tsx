@@ -9,7 +9,7 @@ import styles from "./land.module.css";
 import { written } from "./place-values.ts";
 import { text } from "./text.ts";
 
-/** The uniformity of a system in %, given or computed from a test with cans. */
+/** The uniformity of a system in %, typed or computed from a catch-can test. */
 export function UniformityField({ field }: { field: FieldSpec }) {
   const { readOnly } = useForm();
   const { value, set, error } = useField(field.path);

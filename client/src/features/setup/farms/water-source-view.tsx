@@ -6,7 +6,7 @@ const words = text.source;
 const usersOf = (id: string, lists: RelatedRecords) =>
   lists.of("pivot").filter(({ waterSourceId }) => waterSourceId === id);
 
-/** Pump stations and intakes, and what draws on them. */
+/** Pump stations and intakes, and the systems that use them. */
 export const waterSourceView: AnyScreenConfig = {
   entity: "waterSource",
   icon: "drop",

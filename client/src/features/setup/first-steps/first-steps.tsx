@@ -13,11 +13,11 @@ interface FirstStepsProps {
   onLeave: () => void;
 }
 
-/** The way from an empty client to its first recommendation: all of it beside a list, a line of it above a form. */
+/** The steps from an empty client to its first recommendation: all of them beside a list, one line above a form. */
 export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
   const { open } = useRecordRoute();
   const { key, pathname, search } = useLocation();
-  // Turned over by hand until one goes elsewhere.
+  // The user's choice to fold or unfold, until the next page.
   const [turned, setTurned] = useState<string>();
   const isWhole = (open === null) !== (turned === key);
   const next = steps.find(({ isDone }) => !isDone);

@@ -21,14 +21,14 @@ const GROUND: Parameters<typeof steps>[0] = [
   ["pivotSector", [record("x1", { pivotId: "p1" })]],
 ];
 
-/** The first step that is not done: which it is, what it offers, and the address. */
+/** The first open step: its key, its action, and its address. */
 function next(...given: Parameters<typeof steps>): string[] {
   const step = steps(...given).find(({ isDone }) => !isDone);
   return step ? [step.key, step.action, decodeURIComponent(step.to ?? "")] : [];
 }
 
 describe("the first steps", () => {
-  it("begin with the farm in the client's time zone, and keep what stands on it for later", () => {
+  it("begin with the farm in the client's time zone, and block the later steps", () => {
     const [farm, pivot, soil, season, station] = steps([]);
     expect(farm).toMatchObject({
       key: "farm",
@@ -52,7 +52,7 @@ describe("the first steps", () => {
       ["season", "parte=safras&registro=n1"],
     ],
   ] as [Parameters<typeof steps>[0], [string, string]][])(
-    "name what is missing and fill in what is known (%#)",
+    "link to the missing record with its known fields filled in (%#)",
     (data, [key, to]) => {
       const [step, , address] = next(data);
       expect(step).toBe(key);
@@ -67,7 +67,7 @@ describe("the first steps", () => {
   ];
   const station = record("d1", { sensorTypeId: "weather-station", farmId: "f1" });
 
-  it("ask for a station, its sensors, and its farm's word for it; or for none where the forecast stands in", () => {
+  it("require a station, its sensors, and its choice on the farm; none of them when ETo comes from the forecast", () => {
     expect(next(SOWN)).toMatchObject(["station", "Cadastrar estação", expect.stringContaining("weather-station")]);
     expect(next([...SOWN, ["device", [station]]])[1]).toBe("Cadastrar sensores");
     const measured: typeof GROUND = [...SOWN, ["device", [station]], ["sensor", [record("m1", { deviceId: "d1" })]]];

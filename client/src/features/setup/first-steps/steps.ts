@@ -4,37 +4,37 @@ import { partAddress } from "../records/data/params.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { type NeedKey, type StepKey, text } from "./text.ts";
 
-/** Ids of the catalogue that every API has (domain, 10). */
+/** Ids of the catalogue in every API (domain, 10). */
 const WEATHER_STATION = "weather-station";
 const RAIN_GAUGE = "rain-gauge";
 
-/** What the steps are derived from: nothing is stored of them. */
+/** The data that the steps are derived from. The state of a step is not stored. */
 interface Facts {
   client: Client;
   lists: RelatedRecords;
   recommendations: readonly Pick<Recommendation, "action" | "blockedBy">[];
 }
 
-/** One step of the way from an empty client to a recommendation. */
+/** One step from an empty client to a recommendation. */
 export interface Step {
   key: StepKey;
   isDone: boolean;
-  /** What is missing for it, or what is there. */
+  /** What the step lacks, or the words for a completed step. */
   note: string;
-  /** Where it is done or seen; null while an earlier step keeps from it. */
+  /** The page of the step; null while an earlier step blocks it. */
   to: string | null;
-  /** The word for going there. */
+  /** The words of the link. */
   action: string;
 }
 
-/** Something that a step asks for; the first that is not there is what is missing. */
+/** A requirement of a step. A step shows its first unmet requirement. */
 interface Need {
   key: NeedKey;
   isMet: boolean;
   to: string;
 }
 
-/** The steps in their order (issue: farm → pivot → soil → season → station → recommendation). */
+/** The steps in order (issue: farm → pivot → soil → season → station → recommendation). */
 export function stepsOf(facts: Facts): Step[] {
   const { client, lists, recommendations } = facts;
   const [farm] = lists.of("farm");
@@ -105,7 +105,7 @@ export function stepsOf(facts: Facts): Step[] {
   });
 }
 
-/** Steps that must be done before another can be. */
+/** Steps that must be completed before another one. */
 const prerequisites: Record<StepKey, readonly StepKey[]> = {
   farm: [],
   pivot: ["farm"],
@@ -115,7 +115,7 @@ const prerequisites: Record<StepKey, readonly StepKey[]> = {
   recommendation: ["season"],
 };
 
-/** Where what is done can be seen. */
+/** The page of each completed step. */
 const placeOf: Record<StepKey, string> = {
   farm: "/setup/farms?parte=fazendas",
   pivot: "/setup/farms?parte=pivos",
@@ -129,7 +129,7 @@ const isDone = (needs: readonly Need[]) => needs.every(({ isMet }) => isMet);
 const hasSector = (lists: RelatedRecords, id: string) => lists.of("pivotSector").some(({ pivotId }) => pivotId === id);
 const hasSeason = (lists: RelatedRecords, id: string) => lists.of("season").some(({ sectorId }) => sectorId === id);
 
-/** A station or gauge with its sensors; a client whose ETo comes from the forecast needs none. */
+/** A station or gauge with its sensors. Not required for a client whose ETo comes from the forecast. */
 function stationNeeds(lists: RelatedRecords): Need[] {
   const [farm] = lists.of("farm");
   const device = lists
@@ -154,17 +154,17 @@ function stationNeeds(lists: RelatedRecords): Need[] {
   ];
 }
 
-/** Why nothing is recommended yet. */
+/** Why there is no recommendation yet. */
 function noAdvice({ lists, recommendations }: Facts): NeedKey {
   if (!lists.of("season").some(({ status }) => status === "active")) return "noSeason";
   const blocked = recommendations.find(({ blockedBy }) => blockedBy !== null)?.blockedBy;
   return blocked === "stale-station" ? "staleStation" : blocked === "stale-rain" ? "staleRain" : "noWeather";
 }
 
-/** A number as the forms take it. */
+/** A number as the text of a form field. */
 const typedNumber = (value: number | undefined) => (value === undefined ? undefined : String(value));
 
-/** The address of an empty form with these fields filled in. */
+/** The address of a new record's form with these fields filled in. */
 function create(screen: string, part: string, given: Readonly<Record<string, string | undefined>> = {}): string {
   const known = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `/setup/${screen}${partAddress(part, { kind: "new", copyOf: null, given: Object.fromEntries(known) })}`;

@@ -3,10 +3,10 @@ import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
 
-/** In the address: who comes for the steps sees them, whatever was said before. */
+/** Parameter of the address that shows the steps even after they were dismissed. */
 const WANTED = "passos";
 
-/** Whether somebody has left the steps of this client on this device, and the ways out and back. */
+/** Whether the user dismissed this client's steps on this device, and functions to dismiss and restore them. */
 export function useDismissed(): { left: boolean; leave(): void; comeBack(): void } {
   const { _id } = useSelectedClient();
   const [params, setParams] = useSearchParams();

@@ -10,15 +10,15 @@ import { deviceStorage } from "../../../platform/storage.ts";
 import { useLists } from "../records/data/use-lists.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
-/** Everything that a step looks at. */
+/** The entities that the steps depend on. */
 const LOOKED_AT: { entity: EntityName; uses: readonly EntityName[] } = {
   entity: "farm",
   uses: ["pivot", "pivotSector", "soil", "crop", "season", "device", "sensor", "config"],
 };
 
 /**
- * The steps that lead to the first recommendation, for who may take them; undefined for anybody else. Of a client that has one
- * when the page is opened nothing more is asked, and on this device never again.
+ * The steps to the first recommendation, for users with the right; otherwise undefined. Once a client has a
+ * recommendation, the steps are no longer computed, and the device remembers this.
  */
 export function useFirstSteps(): readonly Step[] | undefined {
   const client = useSelectedClient();
@@ -34,7 +34,7 @@ export function useFirstSteps(): readonly Step[] | undefined {
     if (isAdvised) deviceStorage.write(key, "1");
   }, [isAdvised, key]);
   const { lists, ready } = useLists(LOOKED_AT, isNeeded);
-  // A client whose seasons are over has been all the way.
+  // A client with a closed season has completed the steps before.
   const hasHistory = lists.of("season").some(({ status }) => status === "closed");
   if (!recommendations || !isNeeded || !ready || hasHistory) return undefined;
   return stepsOf({ client, lists, recommendations });

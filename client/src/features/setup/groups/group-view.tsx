@@ -7,7 +7,7 @@ import { text } from "./text.ts";
 const membersOf = ({ _id }: Pick<RecordOf<"usersGroup">, "_id">, lists: RelatedRecords) =>
   lists.of("user").filter(({ groupId }) => groupId === _id).length;
 
-/** What the users of a group may see and do. Those that every client has stand; one with users is not deleted. */
+/** The rights of a group of users. Built-in groups cannot be changed, and a group with users cannot be deleted. */
 export const groupView: AnyScreenConfig = {
   entity: "usersGroup",
   icon: "group",

@@ -1,6 +1,6 @@
 import { Action, type Permission, Screen } from "@lamina/shared/access/rights";
 
-/** Screens whose name a group's matrix may give; a row for each, whether the group names it or not. */
+/** The complete matrix of a group: one row for each screen, also for screens that the group does not name. */
 export function wholeMatrix(permissions: readonly Partial<Permission>[]): Permission[] {
   return Screen.options.map((screen) => {
     const given = permissions.find((permission) => permission.screen === screen);
@@ -9,7 +9,7 @@ export function wholeMatrix(permissions: readonly Partial<Permission>[]): Permis
   });
 }
 
-/** The matrix with a right given or taken on some screens. Who may change a thing sees it; who does not see it changes nothing. */
+/** The matrix with some rights changed. Any right includes the right to view; without it there is no other right. */
 export function withRight(
   matrix: readonly Permission[],
   { screens, actions, on }: { screens: readonly Screen[]; actions: readonly Action[]; on: boolean },

@@ -5,7 +5,7 @@ import { wholeMatrix, withRight } from "./matrix.ts";
 import styles from "./rights-matrix.module.css";
 import { text } from "./text.ts";
 
-/** Screen by action: what a group may do where. Heads of rows and columns give or take all that they stand for. */
+/** A group's rights by screen and action. The head of a row or column changes all of its cells. */
 export function RightsMatrix({ field }: { field: FieldSpec }) {
   const { readOnly } = useForm();
   const { value, set, error } = useField(field.path);

@@ -8,7 +8,7 @@ interface FileInputProps extends Omit<ComponentProps<"input">, "type" | "value" 
   chosen: string | undefined;
 }
 
-/** A file to choose, in the product's own words: those of the browser are in the browser's language. */
+/** A file input with our own words, because the browser's words are in its own language. */
 export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
   return (
     <label className={styles.file} data-disabled={rest.disabled || undefined}>
@@ -16,7 +16,7 @@ export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
         {...rest}
         className="only-read"
         type="file"
-        // The same file chosen again, after it was repaired, is a change too.
+        // Cleared, so that choosing the same file again after a repair is a change too.
         onClick={({ currentTarget }) => {
           currentTarget.value = "";
         }}

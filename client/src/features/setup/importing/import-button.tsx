@@ -4,11 +4,14 @@ import { useImportDialog } from "./import-host.tsx";
 import { text } from "./text.ts";
 
 interface ImportButtonProps extends Omit<ImportDialogProps, "onClose"> {
-  /** What the file is read by is there. The button keeps its place until then: nothing moves when it comes. */
+  /**
+   * True when the data for reading the file are loaded. The button keeps its place until then, so that the layout does
+   * not move.
+   */
   ready?: boolean;
 }
 
-/** Takes a CSV: first what is in it, row by row, then, when one wants, into the records. */
+/** Imports a CSV: first a preview row by row, then, after a confirmation, the import. */
 export function ImportButton({ ready = true, ...props }: ImportButtonProps) {
   const open = useImportDialog();
   return (

@@ -20,14 +20,14 @@ export interface ImportDialogProps {
 
 const stay = () => {};
 
-/** What is in the file, then its way into the records, then what became of it. */
+/** The steps of an import: preview, progress and result. */
 export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
   const { preview, name, pending, sent, failure, outcome, read, start, stop } = useImport(reader, send);
   const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
   return (
     <Dialog
       open
-      // Only the button stops what is under way: not the second half of a double click that lands beside the dialog.
+      // Only the button stops a running import, so that a double click beside the dialog does not stop it.
       onClose={pending ? stay : onClose}
       title={title}
       variant="sheet"

@@ -5,7 +5,9 @@ type Import = Omit<ImportDialogProps, "onClose">;
 
 const ImportContext = createContext<((wanted: Import) => void) | null>(null);
 
-/** Holds the dialog of an import apart from the button that opened it: an empty list is drawn anew when its first rows arrive. */
+/**
+ * Holds the dialog of an import outside of its button, because an empty list mounts again when its first rows arrive.
+ */
 export function ImportHost({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState<Import | null>(null);
   return (

@@ -9,11 +9,11 @@ import type { GoodRow, ImportPreview, RowError, RowReader } from "./import-rows.
 import { repairFile } from "./repair-file.ts";
 import { text } from "./text.ts";
 
-/** Rows with and without problems that are shown. */
+/** Number of rows shown, with and without errors. */
 const SHOWN_ROWS = 5;
 const SHOWN_ERRORS = 200;
 
-/** What is in a file: how much of it is good, what is wrong with the rest, and how the first rows are understood. */
+/** The preview of a file: valid rows, errors, and the first rows as parsed. */
 export function ImportPreviewPart({
   preview,
   reader,
@@ -63,11 +63,11 @@ export function ImportPreviewPart({
 interface ProblemsProps {
   errors: readonly RowError[];
   cells: ImportPreview["cells"];
-  /** Of the file to repair. */
+  /** Name of the file of bad rows. */
   name: string;
 }
 
-/** The rows that do not go in, with column and reason, and as a file to repair. */
+/** The bad rows with column and reason, and a file of them to repair. */
 export function Problems({ errors, cells, name }: ProblemsProps) {
   if (errors.length === 0) return null;
   const count = new Set(errors.map(({ line }) => line)).size;

@@ -27,7 +27,7 @@ Estação (E-1);Temperatura do ar;;900;;
 Estação (E-1);Temperatura do ar;°C;;-9;
 `.replace("E-1;Temp", "Estação (E-1);Temp");
 
-it("tells good rows from bad ones, these by their number in the spreadsheet, with column and reason", () => {
+it("separates good and bad rows, and gives each bad row's number in the spreadsheet, its column and reason", () => {
   const { good, errors, unknown, missing } = readRows(parseCsv(FILE), reader);
   expect(good).toEqual([{ line: 2, fields: { deviceId: "d1", variable: "airTemp", unit: "°C", calibA: -0.5 } }]);
   expect(errors).toEqual([
@@ -42,7 +42,7 @@ it("tells good rows from bad ones, these by their number in the spreadsheet, wit
   expect(readRows(parseCsv("Unidade\n°C"), reader).missing).toEqual(["Equipamento", "Grandeza"]);
 });
 
-it("reads a moment on the clock of the farm that its row is about, wherever its column stands", () => {
+it("reads a moment in the zone of the row's farm, for any order of columns", () => {
   const { good } = readRows(parseCsv("Início;Setor\n14/05/2026 08:00;Leste\n14/05/2026 08:00;Oeste"), {
     fields: [
       { path: "sectorId", label: "Setor", options: ["Leste", "Oeste"].map((label) => ({ value: label, label })) },
@@ -54,7 +54,7 @@ it("reads a moment on the clock of the farm that its row is about, wherever its 
   expect(good.map(({ fields }) => fields.start)).toEqual(["2026-05-14T11:00:00.000Z", "2026-05-14T12:00:00.000Z"]);
 });
 
-it("gives the bad rows back as they were, with the reason, to be repaired and read again", async () => {
+it("returns the bad rows unchanged with their reasons, so that they can be repaired and read again", async () => {
   const { errors, cells } = readRows(parseCsv(FILE), reader);
   const file = repairFile(errors, cells, "Importar sensores");
   expect(file.name).toBe("importar-sensores_linhas-com-problema.csv");
@@ -79,7 +79,7 @@ it("gives the bad rows back as they were, with the reason, to be repaired and re
   expect(unknown).toEqual(["Cor"]);
 });
 
-it("leaves a note that begins with a day as it is", () => {
+it("keeps a note that begins with a day", () => {
   const { good } = readRows(parseCsv("Setor;Início;Lâmina;Observação\nLeste;4/5/2026 8:00;5;04/05/2026 com vento"), {
     fields: [
       { path: "sectorId", label: "Setor" },
@@ -95,7 +95,7 @@ it("leaves a note that begins with a day as it is", () => {
   ]);
 });
 
-it("knows a pivot of one sector by the pivot's name, as its card does; one of several it does not", () => {
+it("accepts the pivot's name for a pivot with one sector, as on its card, and rejects it for several sectors", () => {
   const sectors = ["Pivô 03 · Setor único", "Pivô 04 · Setor A", "Pivô 04 · Setor B"];
   const { good, errors } = readRows(parseCsv("Setor;Início;Lâmina\npivo 03;4/5/2026;5\nPivô 04;4/5/2026;5"), {
     fields: [

@@ -9,40 +9,42 @@ import { plainText } from "../../../ui/plain-text.ts";
 import { readDay } from "./read-day.ts";
 import { text } from "./text.ts";
 
-/** A row of the file that will not go in, and why. `line` counts as spreadsheets do: 1 is the row of the names. */
+/** A row that cannot be imported, with the reason. `line` is the row number of spreadsheets: 1 is the header. */
 export interface RowError {
   line: number;
   field: string;
   message: string;
 }
-/** A row that is ready to go. */
+/** A row that can be imported. */
 export interface GoodRow {
   line: number;
   fields: Readonly<Record<string, unknown>>;
 }
-/** What a file holds, before anything is sent. */
+/** The content of a file, before anything is sent. */
 export interface ImportPreview {
   good: readonly GoodRow[];
   errors: readonly RowError[];
-  /** Columns of the file that mean nothing here. */
+  /** Columns of the file that are ignored. */
   unknown: readonly string[];
-  /** Fields that must be there and are not. */
+  /** Required fields without a column. */
   missing: readonly string[];
-  /** The file as it is, so that bad rows can be given back. */
+  /** All cells of the file, to return the bad rows. */
   cells: readonly (readonly string[])[];
 }
 
-/** How the rows of a file become records. */
+/** How rows of the file are converted to records. */
 export interface RowReader {
   fields: readonly FieldSpec[];
   schema: z.ZodType;
-  /** Of the farm that a row is about, as far as it is read: moments in the file are on its clock. */
+  /** The time zone of the row's farm, from the fields read before. Moments in the file are in this zone. */
   timeZone: (row: Readonly<Record<string, unknown>>) => string;
-  /** Rules across fields, as the API has them. */
+  /** Rules across fields, the same as in the API. */
   check?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
 }
 
-/** Judges each row by the schema. The first row names the fields, by their labels or as the API does. */
+/**
+ * Validates each row by the schema. The first row has the names of the fields: their labels, or their names in the API.
+ */
 export function readRows(cells: readonly string[][], reader: RowReader): ImportPreview {
   const { fields, schema } = reader;
   const [header = [], ...rows] = cells;
@@ -75,7 +77,7 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
   const unknown: Record<string, string> = {};
   let written: FormValues = {};
   for (const [column, field] of momentsLast(columns)) {
-    // As the export writes it, so that no spreadsheet takes it for a formula.
+    // Removes the apostrophe that the export adds so that no spreadsheet takes the cell for a formula.
     const cell = (row[column] ?? "").replace(/^'(?=\s*[=+\-@])/, "");
     if (!field || cell === "") continue;
     const value = cellValue(cell, field, schema, () => reader.timeZone(written));
@@ -88,7 +90,7 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
   return { record, wrong: { ...wrong, ...unknown } };
 }
 
-/** Columns with their places: the others of a row say on which clock its moments are. */
+/** Columns with their indices. Moments are last, because the other fields of the row give their time zone. */
 function momentsLast(columns: readonly (FieldSpec | undefined)[]) {
   const isMoment = (field: FieldSpec | undefined) => Number(field?.widget === "moment");
   return [...columns.entries()].sort(([, one], [, other]) => isMoment(one) - isMoment(other));
@@ -102,12 +104,15 @@ function plain(name: string): string {
 const isNamed = ({ path, label }: FieldSpec, name: string) =>
   plain(name) === plain(label) || plain(name) === plain(path);
 
-/** A cell as a form would hold it: an option by its word, a day or moment as people write them. Undefined for no option. */
+/**
+ * A cell as a form value: an option by its word, a day or moment in Brazilian notation. Undefined for an unknown
+ * option.
+ */
 function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z.ZodType, timeZone: () => string) {
   if (options) return optionOf(cell, options)?.value;
   const def = schemaDef(schemaAt(schema, path).schema);
   if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
-  // A note may begin with a day and stay what it is.
+  // Only dates are converted. A note may begin with a day.
   if (widget !== "moment" && def.format !== "date") return cell;
   const found = readDay(cell);
   if (!found) return cell;
@@ -115,7 +120,10 @@ function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z
   return new Date(farmMoment(found.day, found.time, timeZone())).toISOString();
 }
 
-/** By its word or its value; `Pivô 03` is `Pivô 03 · Setor único` where no other option begins so. */
+/**
+ * Finds an option by its word or value. `Pivô 03` matches `Pivô 03 · Setor único` unless another option begins the same
+ * way.
+ */
 function optionOf(cell: string, options: NonNullable<FieldSpec["options"]>) {
   const word = plain(cell);
   const exact = options.find(({ label, value }) => plain(label) === word || value === cell);

@@ -38,7 +38,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** Opens an import, and reads a file into it. */
+/** Opens an import and reads a file into it. */
 async function open(part: ReactNode, answers: ApiServer["answers"], rows: readonly string[]) {
   const api = await startApiServer(answers);
   render(
@@ -56,7 +56,7 @@ async function open(part: ReactNode, answers: ApiServer["answers"], rows: readon
   return { api, user, bodies };
 }
 
-/** Line, column and reason of each row that does not go in. */
+/** Line, column and reason of each bad row. */
 function problems(): (string | null)[][] {
   const rows = within(screen.getByRole("region", { name: "Linhas com problema", hidden: true })).getAllByRole("row", {
     hidden: true,
@@ -64,7 +64,7 @@ function problems(): (string | null)[][] {
   return rows.slice(1).map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent));
 }
 
-it("waterings: go in by the farm's clock, and what the API refuses is told by the row of the file", async () => {
+it("waterings: moments are in the farm's zone, and refusals of the API name the line of the file", async () => {
   const { user, bodies } = await open(
     <WateringImport lists={lists} ready />,
     {
@@ -89,7 +89,7 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
     {
       clientId: "c1",
       key: expect.stringMatching(/^[0-9a-f]{32}-0$/),
-      // Of several amounts the deciding one; 08:00 in Cuiabá.
+      // Of several amounts only the first one by priority is sent; 08:00 in Cuiabá.
       rows: [
         { sectorId: "x1", start: "2026-11-20T12:00:00.000Z", grossMm: 7.5, note: "madrugada" },
         { sectorId: "x1", start: "2026-11-21T00:00:00.000Z", percent: 1 },
@@ -102,7 +102,7 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
   ]);
 });
 
-it("devices: one that is there is none twice, and where the connection fails it continues", async () => {
+it("devices: existing ones are not added twice, and the import continues after a lost connection", async () => {
   let tries = 0;
   const { user, api } = await open(
     <DeviceImport lists={lists} ready />,
@@ -154,7 +154,7 @@ it("devices: one that is there is none twice, and where the connection fails it 
   ]);
 });
 
-it("readings: go in by device, and those of none are told before anything is sent", async () => {
+it("readings: are sent by device, and those of unknown devices are listed before anything is sent", async () => {
   const { user, bodies } = await open(
     <ReadingImport lists={lists} />,
     {
@@ -187,7 +187,7 @@ it("readings: go in by device, and those of none are told before anything is sen
   await waitFor(() => expect(problems()).toContainEqual(["Linha 5", "Valor", "Fora da faixa do sensor."]));
 });
 
-it("a file that is no list of records is not read", async () => {
+it("rejects a file that is not a list of records", async () => {
   const { api } = await open(<WateringImport lists={lists} ready />, {}, ["x".repeat(10_000_001)]);
   await screen.findByText("O arquivo tem mais de 10 MB. Divida-o em partes.");
   expect(api.requests).toEqual([]);

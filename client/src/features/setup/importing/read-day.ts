@@ -1,13 +1,13 @@
 import { type FarmDay, isFarmDay } from "@lamina/shared/core/farm-time";
 import { TimeOfDay } from "@lamina/shared/core/record";
 
-/** `5/11/2026`, `05/11/2026 8:00`, `2026-11-05 08:00:00`: as spreadsheets and people write them; the whole cell. */
+/** `5/11/2026`, `05/11/2026 8:00`, `2026-11-05 08:00:00`: the formats of spreadsheets and users, for the whole cell. */
 const WRITTEN =
   /^(?:(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})|(?<iso>\d{4}-\d{2}-\d{2}))(?:[ T]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::\d{2})?)?$/;
 
 /**
- * The day, and the time of day (`00:00` where there is none), that a cell names on the farm's clock. Undefined where it
- * names none: half of it is never taken for the whole.
+ * The day and the time of day (`00:00` if missing) in a cell. Undefined for an invalid cell, also when a part of it is
+ * valid.
  */
 export function readDay(cell: string): { day: FarmDay; time: string } | undefined {
   const found = WRITTEN.exec(cell)?.groups;

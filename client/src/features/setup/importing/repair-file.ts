@@ -3,7 +3,7 @@ import { fileName } from "../../../ui/export/file-name.ts";
 import type { ImportPreview, RowError } from "./import-rows.ts";
 import { text } from "./text.ts";
 
-/** The rows of a file that did not go in, as they were, each with what is wrong with it in one more column. */
+/** The bad rows of a file, unchanged, with their errors in an additional column. */
 export function repairFile(
   errors: readonly RowError[],
   [header = [], ...rows]: ImportPreview["cells"],
@@ -15,7 +15,7 @@ export function repairFile(
     if (known) known.push(`${field}: ${message}`);
     else reasons.set(line, [`${field}: ${message}`]);
   }
-  // An earlier repair has the column already.
+  // A repaired file already has the column.
   const kept = header.flatMap((column, index) => (column === text.problem ? [] : [index]));
   const content = csvOf({
     title: name,

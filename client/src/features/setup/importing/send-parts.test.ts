@@ -11,16 +11,16 @@ function startRun() {
   return { run, onSent, stop: () => stopper.abort() };
 }
 
-it("cuts a file into parts of few rows, and of few characters where rows are long", () => {
+it("splits a file into parts of limited rows, and of limited characters for long rows", () => {
   expect(partsOf(rows(1200)).map(({ length }) => length)).toEqual([500, 500, 200]);
   expect(partsOf(rows(3), 1).map(([row]) => row?.line)).toEqual([2, 3, 4]);
   const long = partsOf(rows(1000, "x".repeat(1000)));
   expect(long.flat()).toHaveLength(1000);
-  // 1 MiB is what the BFF takes, whatever the characters (4 bytes at most).
+  // The BFF accepts 1 MiB, with up to 4 bytes a character.
   for (const part of long) expect(JSON.stringify(part.map(({ fields }) => fields)).length * 4).toBeLessThan(1_048_576);
 });
 
-it("continues where the connection failed, with the key that the part had, and sums up", async () => {
+it("continues after a lost connection, with the same key for the lost part, and sums the results", async () => {
   const { run, onSent } = startRun();
   const keys: string[] = [];
   const send = vi.fn(async (part: readonly unknown[], key: string) => {
@@ -37,7 +37,7 @@ it("continues where the connection failed, with the key that the part had, and s
   expect(onSent.mock.lastCall).toEqual([1200]);
 });
 
-it("stops before the next part when asked to", async () => {
+it("stops before the next part", async () => {
   const { run, stop } = startRun();
   const send = vi.fn(async () => {
     stop();

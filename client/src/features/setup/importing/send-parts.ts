@@ -1,26 +1,26 @@
 import type { GoodRow, RowError } from "./import-rows.ts";
 
-/** What became of the rows that were sent. */
+/** The result of the rows that were sent. */
 export interface ImportOutcome {
   inserted: number;
   duplicate: number;
   errors: readonly RowError[];
 }
 
-/** One import of one file: what has been answered already is not sent again, what has not is known again by its key. */
+/** One import of one file. Answered parts are not sent again. An unanswered part is sent again with the same key. */
 export interface ImportRun {
   key: string;
   answers: Map<number, ImportOutcome>;
   /** Ends the run before its next part. */
   signal: AbortSignal;
-  /** Told of the rows that are through. */
+  /** Called with the number of finished rows. */
   onSent: (rows: number) => void;
 }
 
-/** Sends the good rows of a file, in parts that are known again by the run's key. @throws ApiError */
+/** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
 export type SendRows = (rows: readonly GoodRow[], run: ImportRun) => Promise<ImportOutcome>;
 
-/** A part is far below what the BFF takes as one body (1 MiB), and short on a slow line. */
+/** A part is far below the BFF's body limit (1 MiB), and short on a slow line. */
 const PART_ROWS = 500;
 const PART_CHARACTERS = 200_000;
 
@@ -43,8 +43,9 @@ export function partsOf(rows: readonly GoodRow[], most = PART_ROWS): GoodRow[][]
 }
 
 /**
- * Sends parts one after another. `key` is the part's own and the same at each try.
- * @throws ApiError; AbortError where the signal ends the run. The next call with the same run continues from there
+ * Sends parts one after another. Each part has its own `key`, which is the same in each attempt.
+ * @throws ApiError; AbortError when the signal stops the run. The next call with the same run continues after the
+ * answered parts
  */
 export async function sendParts(
   parts: readonly (readonly GoodRow[])[],

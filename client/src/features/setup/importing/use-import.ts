@@ -8,10 +8,10 @@ import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
-/** A greater file is no list of records: reading it would only stop the page. */
+/** A larger file is not a list of records. Reading it would only block the page. */
 const MAX_BYTES = 10_000_000;
 
-/** A file as it is read, sent and, where the connection fails in the middle, sent on. */
+/** The state of an import: reading the file, sending it, and continuing after a lost connection. */
 export function useImport(reader: RowReader, send: SendRows) {
   const [name, setName] = useState<string>();
   const [preview, setPreview] = useState<ImportPreview>();
@@ -19,7 +19,9 @@ export function useImport(reader: RowReader, send: SendRows) {
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(0);
   const [outcome, setOutcome] = useState<ImportOutcome>();
-  /** Of the chosen file: choosing it again is another import, in which what is there already counts as such. */
+  /**
+   * State of the chosen file. Choosing it again starts another import, in which existing records count as duplicates.
+   */
   const file = useRef<Pick<ImportRun, "key" | "answers">>({ key: "", answers: new Map() });
   const stopper = useRef<AbortController>(null);
 

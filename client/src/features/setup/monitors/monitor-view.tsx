@@ -5,7 +5,7 @@ import { sectorName, sectorOptions } from "../records/data/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
 
-/** Points of observation: sensors of a sector, weighted by depth, with their limits. */
+/** Soil monitors: sensors of a sector, weighted by depth, with their limits. */
 export const monitorView: AnyScreenConfig = {
   entity: "monitor",
   icon: "soil",

@@ -1,7 +1,7 @@
 import { RecordScreen } from "../records/record-screen.tsx";
 import { monitorView } from "./monitor-view.tsx";
 
-/** Points where the soil is observed. */
+/** The soil monitors. */
 export function MonitorsScreen() {
   return <RecordScreen view={monitorView} />;
 }

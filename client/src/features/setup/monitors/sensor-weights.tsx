@@ -12,7 +12,7 @@ import { equalWeights, typedWeights, weightedOf, weightSum } from "./weights.ts"
 
 const SOIL_WATER = variablesAt("soil-water");
 
-/** Which sensors a monitor is made of, each with its weight; the weights sum to 1. */
+/** The sensors of a monitor, each with its weight. The weights sum to 1. */
 export function SensorWeights({ record, lists }: PartProps<"monitor">) {
   const { values, errors, change, readOnly } = useForm();
   const weighted = weightedOf(values);
@@ -20,7 +20,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
   const sensors = lists
     .of("sensor")
     .filter(({ _id, variable }) => SOIL_WATER.includes(variable) || weighted.some(({ sensorId }) => sensorId === _id))
-    // What was chosen when the form was opened stands first, and stays where it is while one chooses.
+    // Sensors selected at the opening are listed first and keep their place while the user selects others.
     .sort((one, other) => Number(isChosen(other._id)) - Number(isChosen(one._id)));
   const sum = weightSum(weighted);
   const wrong = Math.abs(sum - 1) > WEIGHT_TOLERANCE;

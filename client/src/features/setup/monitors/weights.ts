@@ -4,7 +4,7 @@ import { parseNumber } from "../../../ui/parse-number.ts";
 
 const DECIMALS = 3;
 
-/** A sensor of a monitor with its weight as written. */
+/** A sensor of a monitor with its weight as typed. */
 interface Weighted {
   sensorId: string;
   weight: string;
@@ -21,7 +21,7 @@ export function typedWeights(weighted: readonly Weighted[]): FormValues {
   return { sensorIds: weighted.map(({ sensorId }) => sensorId), weights: weighted.map(({ weight }) => weight) };
 }
 
-/** The same share for each; the first takes what rounding leaves. */
+/** Equal weights. The first one absorbs the rounding. */
 export function equalWeights(weighted: readonly Weighted[]): Weighted[] {
   const share = Number((1 / weighted.length).toFixed(DECIMALS));
   const first = 1 - share * (weighted.length - 1);
@@ -31,7 +31,7 @@ export function equalWeights(weighted: readonly Weighted[]): Weighted[] {
   }));
 }
 
-/** The sum of the weights; NaN when one is no number. */
+/** The sum of the weights; NaN when one is not a number. */
 export function weightSum(weighted: readonly Weighted[]): number {
   return weighted.reduce((sum, { weight }) => sum + (parseNumber(weight) ?? 0), 0);
 }

@@ -11,20 +11,20 @@ import type { Kind } from "./data/screen-config.ts";
 import { fieldWord, type NamedField, partOf, sameValue, shownValue } from "./data/shown-value.ts";
 import { text } from "./data/text.ts";
 
-/** What every record has, and nobody changes. */
+/** Fields that every record has and that users do not edit. */
 const UNTOLD = new Set(["_id", "clientId", "createdAt", "updatedAt"]);
 
 interface AuditPanelProps {
   title?: string;
   entity: Kind;
   id: string;
-  /** Only what was written under this name: a sector's adjustments are noted as its `Balance`. */
+  /** Shows only entries of this entity name. A sector's adjustments have the name `Balance`. */
   only?: string;
   fields: readonly NamedField[];
   timeZone: string;
 }
 
-/** Who changed a record, what and when. Asked for when it is opened. */
+/** The history of a record: users, fields and times. Loaded when it is opened. */
 export function AuditPanel(props: AuditPanelProps) {
   const [open, setOpen] = useState(false);
   return (

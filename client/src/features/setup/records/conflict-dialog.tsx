@@ -9,22 +9,22 @@ import type { Fields } from "./data/writes.ts";
 
 interface ConflictDialogProps {
   fields: readonly NamedField[];
-  /** As it was when the form was opened. */
+  /** The version at the opening of the form. */
   before: Fields;
   mine: Fields;
-  /** As somebody else has saved it since. */
+  /** The version that another user has saved since. */
   current: Fields;
   timeZone: string;
   pending: boolean;
   onKeepCurrent: () => void;
-  /** Saves the current version with these top-level fields of mine in their place. */
+  /** Saves the current version with these top-level fields replaced by the user's. */
   onSave: (fields: Fields) => void;
   onClose: () => void;
 }
 
 type Side = "mine" | "current";
 
-/** Both versions, field by field. Nothing is overwritten that was not chosen. */
+/** Both versions, field by field. Only the fields that the user chooses are overwritten. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, before, mine, current, timeZone, pending, onKeepCurrent, onSave, onClose } = props;
   const differing = fields.filter(({ path }) => !sameValue(partOf(mine, path), partOf(current, path)));
@@ -81,7 +81,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
-/** The record with what another has at a path. */
+/** The record with another record's value at a path. */
 function take(record: Fields, other: Fields, path: string): Fields {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) return { ...record, [key]: other[key] };

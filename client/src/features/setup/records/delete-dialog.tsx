@@ -18,7 +18,7 @@ interface DeleteDialogProps {
   onRemoved: () => void;
 }
 
-/** Asks before deleting: names the record and what goes with it. What stands alone can be put back. */
+/** Confirms a deletion. Names the record and its dependent records. A record without dependents can be restored. */
 export function DeleteDialog({ view, lists, record, onClose, onRemoved }: DeleteDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -1,7 +1,7 @@
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { text } from "./data/text.ts";
 
-/** In the place of a record that there is none of, or no more. */
+/** Replaces the form of a record that does not exist. */
 export function GoneRecord() {
   return (
     <EmptyState icon="info" title={text.gone}>

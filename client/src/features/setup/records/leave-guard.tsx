@@ -6,15 +6,15 @@ import { sameOpen } from "./data/params.ts";
 import { text } from "./data/text.ts";
 
 interface LeaveGuardProps {
-  /** Read at the moment of leaving. */
+  /** Read when the user leaves. */
   mayLeave: RefObject<boolean>;
   onDiscard: () => void;
 }
 
-/** Where a session leads that ends: nothing keeps anybody from there, and the draft waits for them to come back. */
+/** Addresses of an ended session. Leaving for them is never blocked, and the draft is kept. */
 const LOGIN = "/login";
 
-/** Asks before a dirty form is left. A draft that is kept waits where it was written. */
+/** Asks before the user leaves a changed form. A kept draft is restored when the form opens again. */
 export function LeaveGuard({ mayLeave, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

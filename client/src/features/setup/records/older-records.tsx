@@ -9,7 +9,7 @@ import { loadOlder, olderQuery } from "./data/queries.ts";
 import type { Kind } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 
-/** Says that a list which grows for ever does not end here, and brings more of it. */
+/** Says that an unbounded list has older records, and loads more of them. */
 export function OlderRecords({ entity, count }: { entity: Kind; count: number }) {
   const client = useSelectedClient();
   const { data: hasOlder = false } = useQuery(olderQuery(client, entity));

@@ -10,11 +10,11 @@ interface PartOf<Part extends string> {
 
 interface PartsScreenProps<Part extends string> {
   label: string;
-  /** In their order; the first is shown where the address names none. */
+  /** In order. The first one is the default. */
   parts: readonly [PartOf<Part>, ...PartOf<Part>[]];
 }
 
-/** A screen of several kinds of record, one at a time. */
+/** A screen with several kinds of record, one at a time. */
 export function PartsScreen<Part extends string>({ label, parts }: PartsScreenProps<Part>) {
   const current = usePart(parts.map(({ part }) => part) as [Part, ...Part[]]);
   const { part, screen } = parts.find(({ part }) => part === current) ?? parts[0];

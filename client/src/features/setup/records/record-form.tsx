@@ -24,16 +24,16 @@ interface RecordFormProps {
   lists: RelatedRecords;
   /** Undefined for a new one. */
   record: AnyRecord | undefined;
-  /** Somebody else has deleted it meanwhile: what was written can be saved as a new one. */
+  /** Another user has deleted the record. The input can be saved as a new one. */
   isGone?: boolean;
   start: Fields;
-  /** Where the view knows of no nearer one. */
+  /** Default zone, for views that give none. */
   timeZone: string;
-  /** The only one of its kind: neither closed, nor copied, nor deleted. */
+  /** A single record, such as the settings. It cannot be closed, copied or deleted. */
   single?: boolean;
 }
 
-/** The form of a record: new, stored, or only to be read. */
+/** The form of a record: new, stored, or read-only. */
 export function RecordForm({ view, lists, record, isGone = false, start, timeZone, single = false }: RecordFormProps) {
   const { can, me } = useRights();
   const { go, addressOf } = useRecordRoute();
@@ -58,7 +58,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
   const faults = Object.entries(form.errors);
   const apart = faults.filter(([path]) => !named.some((field) => field.spec && belongsTo(path, field.path)));
 
-  // Each refused attempt moves the focus, once.
+  // Each refused attempt moves the focus once.
   useEffect(() => {
     if (submits === 0) return;
     element.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -178,7 +178,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
   );
 }
 
-/** Whether an error's path is that of a field or of something within it. */
+/** True when an error belongs to a field or to a value inside it. */
 function belongsTo(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`);
 }

@@ -15,21 +15,21 @@ import { useRecordRoute } from "./data/params.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { OlderRecords } from "./older-records.tsx";
 
-/** Columns that fit beside an open form. */
+/** Number of columns beside an open form. */
 const COLUMNS_BESIDE = 3;
 
 interface RecordListProps {
   view: AnyScreenConfig;
   lists: RelatedRecords;
   records: readonly AnyRecord[];
-  /** All lists are there: what reads files by them may begin. */
+  /** True when all lists are loaded, so that files can be read with them. */
   ready: boolean;
   timeZone: string;
-  /** A form is open: fewer columns. */
+  /** A form is open, so that the list has fewer columns. */
   narrow: boolean;
 }
 
-/** All records of a kind: searched, sorted, filtered, exported; a click opens one. */
+/** All records of a kind, with search, order, filters and export. A click opens a record. */
 export function RecordList({ view, lists, records, ready, timeZone, narrow }: RecordListProps) {
   const client = useSelectedClient();
   const { can } = useRights();

@@ -81,7 +81,7 @@ async function open(path: string, given: { edit?: boolean; answers?: ApiServer["
 const field = (name: RegExp) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const save = () => screen.findByRole("button", { name: "Salvar" });
 
-it("changes only what was changed, of the version that was seen", async () => {
+it("sends only the changed fields, with the version that the user saw", async () => {
   let stored = soil();
   const { api, user } = await open("/setup/farms?registro=s1", {
     answers: {
@@ -105,7 +105,7 @@ it("changes only what was changed, of the version that was seen", async () => {
   expect(await screen.findByRole("heading", { name: "Neossolo" })).toBeTruthy();
 });
 
-it("keeps what is written while it saves, as a change of what was saved", async () => {
+it("keeps input typed during a save, as a change of the saved version", async () => {
   const answer = Promise.withResolvers<void>();
   let stored = soil();
   const { api, user } = await open("/setup/farms?registro=s1", {
@@ -136,7 +136,7 @@ it("keeps what is written while it saves, as a change of what was saved", async 
   });
 });
 
-it("says in Portuguese what the schema and the rules refuse, at the field, and sends nothing", async () => {
+it("shows errors of the schema and the rules at their fields, in Portuguese, and sends nothing", async () => {
   const { api, user } = await open("/setup/farms?novo");
   await user.click(await save());
   const name = await field(/^Nome/);
@@ -151,7 +151,7 @@ it("says in Portuguese what the schema and the rules refuse, at the field, and s
   expect(api.count("POST /Soil/Insert")).toBe(0);
 });
 
-it("shows what the API refuses at the field that it names", async () => {
+it("shows a refusal of the API at the field that it names", async () => {
   const { user } = await open("/setup/farms?registro=s1", {
     answers: {
       "POST /Soil/Update": (_request, response) =>
@@ -165,7 +165,7 @@ it("shows what the API refuses at the field that it names", async () => {
   expect((await field(/^Textura/)).getAttribute("aria-invalid")).toBe("true");
 });
 
-it("keeps a draft across a reload, and asks before a dirty form is left", async () => {
+it("keeps a draft across a reload, and asks before the user leaves a changed form", async () => {
   const { user, router } = await open("/setup/farms?registro=s1");
   await save();
   await user.type(await field(/^Nome/), " roxo");
@@ -182,7 +182,7 @@ it("keeps a draft across a reload, and asks before a dirty form is left", async 
   await waitFor(async () => expect((await field(/^Nome/)).value).toBe("Latossolo"));
 });
 
-it("keeps nobody from the login when the session ends, and the draft for who comes back", async () => {
+it("does not block the way to the login when the session ends, and keeps the draft", async () => {
   const { user, router } = await open("/setup/farms?registro=s1");
   await save();
   await user.type(await field(/^Nome/), " roxo");
@@ -194,7 +194,7 @@ it("keeps nobody from the login when the session ends, and the draft for who com
   expect((await field(/^Nome/)).value).toBe("Latossolo roxo");
 });
 
-it("shows both versions where somebody else was faster, and saves what was chosen of each", async () => {
+it("shows both versions when another user saved first, and saves the chosen fields", async () => {
   const current = soil({ texture: "arenosa", name: "Do outro", updatedAt: "2026-01-03T00:00:00.000Z" });
   let tries = 0;
   const { api, user } = await open("/setup/farms?registro=s1", {
@@ -222,7 +222,7 @@ it("shows both versions where somebody else was faster, and saves what was chose
   });
 });
 
-it("offers nothing that the rights do not allow", async () => {
+it("offers only actions that the rights allow", async () => {
   await open("/setup/farms?registro=s1", { edit: false });
   await screen.findByText(/pode ver, mas não alterar/);
   for (const name of ["Salvar", "Excluir", "Adicionar camada"])
@@ -230,7 +230,7 @@ it("offers nothing that the rights do not allow", async () => {
   expect(screen.queryByRole("link", { name: "Novo solo" })).toBeNull();
 });
 
-it("asks before deleting, by name, and can put back what stood alone", async () => {
+it("asks for confirmation with the record's name before it deletes", async () => {
   let stored = [soil()];
   const { api, user } = await open("/setup/farms?registro=s1", {
     answers: {

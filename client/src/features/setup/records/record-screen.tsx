@@ -17,7 +17,7 @@ import styles from "./record-screen.module.css";
 import { useFocusAlong } from "./use-focus-along.ts";
 import { baseFields } from "./use-record-form.ts";
 
-/** The list of a kind of record, with the form of one beside it; on a phone one takes the other's place. */
+/** The list of a kind of record with the open form beside it. On a phone the form replaces the list. */
 export function RecordScreen({ view }: { view: AnyScreenConfig }) {
   const { query, lists, ready } = useLists(view);
   const { open, addressOf } = useRecordRoute();
@@ -81,11 +81,11 @@ interface OpenRecordProps {
 
 function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
   const found = open.kind === "record" ? records.find(({ _id }) => _id === open.id) : undefined;
-  // What somebody else deletes stays in the form: what was written into it is not lost with it.
+  // Keeps the last version of a record that another user deletes, so that the input is not lost.
   const [record, setRecord] = useState(found);
   if (found && found !== record) setRecord(found);
   const source = open.kind === "new" ? records.find(({ _id }) => _id === open.copyOf) : undefined;
-  // What a new one begins with is decided once: what changes later does not change what is being written.
+  // Initial values are computed once, so that later changes do not affect the user's input.
   const [start] = useState(() =>
     source
       ? copyOf(view, source)
@@ -104,7 +104,7 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
   );
 }
 
-/** What a link fills in, as far as the entity has such fields and a text can say it. */
+/** The fields that a link fills in, limited to the entity's text, number and enum fields. */
 function givenFields(view: AnyScreenConfig, given: GivenFields) {
   const { fields: schema } = entityInfo(view.entity);
   const plain = Object.entries(given).filter(([field]) => {

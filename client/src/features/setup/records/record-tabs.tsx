@@ -5,13 +5,13 @@ import { partAddress } from "./data/params.ts";
 import styles from "./record-tabs.module.css";
 
 interface RecordTabsProps<Part extends string> {
-  /** Names the row. */
+  /** Label of the row. */
   label: string;
   parts: readonly { part: Part; label: string }[];
   current: Part;
 }
 
-/** The kinds of record of one screen, side by side. Links: back goes where one came from. */
+/** The kinds of record of one screen as a row of links, so that back returns to the previous one. */
 export function RecordTabs<Part extends string>({ label, parts, current }: RecordTabsProps<Part>) {
   const row = useCurrentInSight<HTMLElement>(current);
   return (

@@ -5,7 +5,7 @@ import { firstTimeZone } from "./data/time-zone.ts";
 import { useLists } from "./data/use-lists.ts";
 import { RecordForm } from "./record-form.tsx";
 
-/** The form of a record that there is only one of, such as the settings, which are made with the first saving. */
+/** The form of a single record, such as the settings, which the first save creates. */
 export function SingleRecord({ view }: { view: AnyScreenConfig }) {
   const { query, lists } = useLists(view);
   return (

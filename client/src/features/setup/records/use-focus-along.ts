@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Where a form takes the place of its list, as on a phone, the focus goes along: it stood on what is not shown any more. Where
- * both stand side by side it stays.
+ * Moves the focus to the form when it replaces the list, as on a phone, and back. The focused element would otherwise
+ * be hidden. Does nothing when both are visible.
  */
 export function useFocusAlong(
   isOpen: boolean,

@@ -23,17 +23,20 @@ interface RecordFormOptions {
   view: AnyScreenConfig;
   lists: RelatedRecords;
   record: AnyRecord | undefined;
-  /** It was deleted meanwhile: what is saved is a new one. */
+  /** The record was deleted by another user. A save creates a new one. */
   isGone: boolean;
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   start: Fields;
   readOnly: boolean;
-  /** Where the view knows of no nearer one. */
+  /** Default zone, for views that give none. */
   timeZone: string;
   onSaved: (record: AnyRecord) => void;
 }
 
-/** What is written into a form, judged by the schema, kept as a draft, and saved as a change of the version that was seen. */
+/**
+ * The input of a form: validated by the schema, kept as a draft, and saved as a change of the version that the user
+ * saw.
+ */
 export function useRecordForm(options: RecordFormOptions) {
   const { view, lists, record, isGone, start, readOnly, onSaved } = options;
   const client = useSelectedClient();
@@ -61,7 +64,7 @@ export function useRecordForm(options: RecordFormOptions) {
   const mayLeave = useRef(false);
   mayLeave.current = !dirty;
 
-  // A form that nobody has written into follows what others do; a dirty one is deaf to it.
+  // An unchanged form follows other users' changes. A changed form does not.
   if (record && base && record.updatedAt !== base.updatedAt && !dirty && !found) adopt(record);
 
   useEffect(() => {
@@ -69,7 +72,7 @@ export function useRecordForm(options: RecordFormOptions) {
     else drafts.remove(draftName);
   }, [draftName, values, version, dirty, readOnly]);
 
-  /** Shows a version of the record; what was written since `sent` stays, as a change of it. */
+  /** Shows a version of the record. Input typed since `sent` stays, as a change of it. */
   function adopt(next: AnyRecord, sent?: FormValues) {
     dispatch({ type: "adopted", record: next, values: toFormValues(schema, next), sent });
   }
@@ -86,7 +89,10 @@ export function useRecordForm(options: RecordFormOptions) {
     return false;
   }
 
-  /** Judges and sends, as a change of the version that was seen: that of the form, or one chosen from since. Resolves to whether it was saved. */
+  /**
+   * Validates and saves the input as a change of the version that the user saw: that of the form, or `seen`. Resolves
+   * to true when it was saved.
+   */
   async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
     const judged = (schema as z.ZodType<Fields>).safeParse(given);
@@ -101,7 +107,7 @@ export function useRecordForm(options: RecordFormOptions) {
       drafts.remove(draftName);
       mayLeave.current = true;
       tell(saved, from);
-      // A new record's form gives way to that of the stored one.
+      // The form of the new record closes, and that of the stored one opens.
       adopt(saved, record && !isGone ? values : undefined);
       onSaved(saved);
       return true;
@@ -112,7 +118,7 @@ export function useRecordForm(options: RecordFormOptions) {
         return refused(Object.fromEntries(error.fields.map((rule) => [rule.field, refusalText(rule)])));
       } else {
         dispatch({ type: "failed", failure: failureText(error) });
-        // What is gone may be the client with all of it: the shell then says so, and leaves this page.
+        // If the client itself was deleted, the reload lets the shell report it and leave this page.
         if (error instanceof ApiError && error.status === NOT_FOUND) void clientSetup.reload();
       }
       return false;
@@ -121,7 +127,7 @@ export function useRecordForm(options: RecordFormOptions) {
     }
   }
 
-  /** Undoing brings back what this saving changed, not what somebody else had changed before it. */
+  /** Undo restores the fields that this save changed, not earlier changes of other users. */
   function tell(saved: AnyRecord, from: Fields) {
     const name = view.nameOf(saved, lists);
     const back = changeOf(baseFields(schema, saved), from);
@@ -158,13 +164,13 @@ export function useRecordForm(options: RecordFormOptions) {
     pending,
     failure,
     submits,
-    /** A draft of an earlier time is on the screen. */
+    /** The form shows a stored draft. */
     restored: found !== undefined && dirty,
-    /** Somebody else has saved since this form was opened. */
+    /** Another user has saved since this form was opened. */
     outdated: record !== undefined && !isGone && version !== record.updatedAt && dirty,
-    /** The record as somebody else has saved it, to choose from. */
+    /** The version of another user, to choose from. */
     current,
-    /** Back to the form, which is as it was. */
+    /** Returns to the unchanged form. */
     decideLater: () => dispatch({ type: "decided" }),
     keepCurrent: () => {
       if (current) adopt(current);
@@ -172,7 +178,7 @@ export function useRecordForm(options: RecordFormOptions) {
   };
 }
 
-/** Own fields of a record as the form would give them, so that the two can be compared. */
+/** Own fields of a record, converted as the form does, so that the two can be compared. */
 export function baseFields(schema: z.ZodType, record: unknown): Fields {
   return fromFormValues(schema, toFormValues(schema, record));
 }

@@ -18,7 +18,7 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** A one-time code, to be copied now: closing it is the end of it. */
+/** Shows a one-time code to copy. It cannot be shown again. */
 export function CodeDialog({ user, code: { code, expiresAt }, timeZone, onClose }: CodeDialogProps) {
   const copy = async () => toast((await copyText(code)) ? words.copied : words.notCopied);
   return (

@@ -18,7 +18,7 @@ import { userState } from "./user-state.ts";
 
 const words = text.invite;
 
-/** When a user last entered, and the code with which they set a password: made on demand, shown once, kept nowhere. */
+/** A user's last login, and a button that creates the code for a password. The code is shown once and not stored. */
 export function InviteCard({ record: user, lists }: { record: User; lists: RelatedRecords }) {
   const { can } = useRights();
   const [pending, setPending] = useState(false);

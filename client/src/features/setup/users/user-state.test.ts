@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { userState } from "./user-state.ts";
 
-it("calls a user inactive before anything else, and invited until a password is set", () => {
+it("is inactive in any case, and otherwise invited until a password is set", () => {
   expect(userState({ active: false, invited: true })).toBe("inactive");
   expect(userState({ active: true, invited: true })).toBe("invited");
   expect(userState({ active: true, invited: false })).toBe("active");

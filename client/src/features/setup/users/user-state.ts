@@ -1,4 +1,4 @@
-/** Whether a user may enter: `invited` until a password is set. */
+/** The state of a user: `invited` until a password is set. */
 export function userState({
   active,
   invited,

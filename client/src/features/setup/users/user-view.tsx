@@ -4,7 +4,9 @@ import { InviteCard } from "./invite-card.tsx";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";
 
-/** Who uses this client, in which group and for which farms. The API keeps the last administrator, and oneself. */
+/**
+ * The users of this client, with their groups and farms. The API prevents removing the last administrator and oneself.
+ */
 export const userView: AnyScreenConfig = {
   entity: "user",
   icon: "user",

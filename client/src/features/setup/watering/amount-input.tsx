@@ -5,7 +5,7 @@ import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { schemaAt } from "../../../ui/form/path.ts";
 
-/** One way to say how much was applied. What is written into it empties the other ways, which the API computes. */
+/** One of the alternative inputs of the amount. Input in one clears the others, which the API computes. */
 export function AmountInput({ field }: { field: FieldSpec }) {
   const { schema, change } = useForm();
   const { value, error } = useField(field.path);

@@ -12,7 +12,7 @@ import { text } from "./text.ts";
 
 const words = text.rain;
 
-/** Rain records from a file. */
+/** Imports rain records from a file. */
 export function RainImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const fields = [

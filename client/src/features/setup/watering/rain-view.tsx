@@ -13,7 +13,7 @@ const words = text.rain;
 const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sectorId">, lists: RelatedRecords) =>
   sectorName(lists, sectorId) ?? lists.find("farm", farmId)?.name ?? null;
 
-/** Rain that someone or something counted, on a farm or on one sector of it. */
+/** Rain records of a farm or of one sector, by a user or a device. */
 export const rainView: AnyScreenConfig = {
   entity: "rain",
   icon: "rain",

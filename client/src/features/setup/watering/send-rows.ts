@@ -10,12 +10,12 @@ const imports = { watering: views.wateringImport, rain: views.rainImport } as co
 interface SendOptions {
   clientId: string;
   run: ImportRun;
-  /** Name the fields that the API refuses. */
+  /** Labels for the fields that the API refuses. */
   fields: readonly FieldSpec[];
 }
 
 /**
- * Sends the rows of a file; the API judges each, and its numbers are told as lines of the file.
+ * Sends the rows of a file. The API validates each, and its row numbers are converted to lines of the file.
  * @throws ApiError
  */
 export async function sendRows(
@@ -37,7 +37,7 @@ export async function sendRows(
       };
     });
   } finally {
-    // Also when it stops halfway: what went in is there.
+    // Also after an interruption, because the sent rows are stored.
     void queryClient.invalidateQueries({ queryKey: [clientId] });
   }
 }

@@ -12,7 +12,7 @@ import { text } from "./text.ts";
 
 const words = text.watering;
 
-/** Waterings from a file; moments in it are on the clock of the sector's farm. */
+/** Imports waterings from a file. Its moments are in the zone of the sector's farm. */
 export function WateringImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const fields = [

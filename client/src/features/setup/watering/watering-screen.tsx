@@ -4,7 +4,7 @@ import { rainView } from "./rain-view.tsx";
 import { text } from "./text.ts";
 import { wateringView } from "./watering-view.tsx";
 
-/** What came onto the fields: irrigation and rain. */
+/** Irrigation and rain records. */
 export function WateringScreen() {
   return (
     <PartsScreen

@@ -70,7 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("takes the start of a new one on the clock of the chosen sector's farm, not of the client's first", async () => {
+it("reads the start of a new watering in the zone of the chosen sector's farm, not of the client's first farm", async () => {
   const api = await startApiServer({
     "GET /User/Me": () => ({
       _id: "u1",

@@ -11,7 +11,7 @@ import { WateringImport } from "./watering-import.tsx";
 
 const words = text.watering;
 
-/** What was applied, where and when: one of depth, panel setting and hours is given, the API computes the others. */
+/** Waterings: depth, sector and time. The user gives depth, panel setting or hours, and the API computes the others. */
 export const wateringView: AnyScreenConfig = {
   entity: "watering",
   icon: "drop",

@@ -24,14 +24,14 @@ const model = (step: ChartSeries["step"]): ChartModel => ({
   series: [{ ...one, step }],
 });
 
-it("names the days, or the moments, that are in view", () => {
+it("names the days or moments in view", () => {
   const days = model("day");
   expect(periodText({ model: days, view: wholeView(days) })).toBe("01/05/2026 – 07/05/2026");
   const raw = model("raw");
   expect(periodText({ model: raw, view: wholeView(raw) })).toBe("01/05/2026 00:00 – 08/05/2026 00:00");
 });
 
-it("breaks the legend into as many lines as it needs", () => {
+it("splits the legend into as many lines as it needs", () => {
   const placed = placeSeries({ ...model("day"), series: ["a", "b", "c"].map((key) => ({ ...one, key })) });
   const { entries, lines } = placeLegend({ placed, width: 250 }, () => 80);
   expect(entries.map(({ line }) => line)).toEqual([0, 0, 1]);

@@ -3,7 +3,7 @@ import { formatDate, formatTime } from "../../format.ts";
 import { isCalendar } from "../model/points.ts";
 import type { Scene } from "./scene.ts";
 
-/** CSS pixels; the picture has twice as many. */
+/** CSS pixels. The picture has twice as many. */
 const RATIO = 2;
 const MARGIN = 20;
 const TITLE = 18;
@@ -12,7 +12,7 @@ const LEGEND_LINE = 22;
 const LEGEND_GAP = 22;
 const SWATCH = 16;
 
-/** The picture of a chart exactly as it is drawn, under its title, its period and its legend, which a file needs. */
+/** The picture of a chart as drawn, with its title, period and legend added for a file. */
 export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promise<Blob> {
   const { model, palette, width } = scene;
   const canvas = document.createElement("canvas");
@@ -48,7 +48,7 @@ export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promi
   );
 }
 
-/** The entries of the legend, one after the other, on as many lines as they need. */
+/** The entries of the legend, split into lines. */
 export function placeLegend({ placed, width }: Pick<Scene, "placed" | "width">, widthOf: (words: string) => number) {
   let x = 0;
   let line = 0;
@@ -66,7 +66,7 @@ export function placeLegend({ placed, width }: Pick<Scene, "placed" | "width">, 
   return { entries, lines: entries.length === 0 ? 0 : line + 1 };
 }
 
-/** The part of the period that is in view, on the farm's clock. */
+/** The visible part of the period, in the farm's zone. */
 export function periodText({ model, view }: Pick<Scene, "model" | "view">): string {
   if (isCalendar(model)) {
     const day = (place: number) => formatDate(place * DAY_MS, "UTC");

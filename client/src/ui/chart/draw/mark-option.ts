@@ -5,10 +5,10 @@ import { calendarShift } from "../model/points.ts";
 import { text } from "../model/text.ts";
 import type { Scene } from "./scene.ts";
 
-/** Tint of a band behind the lines. */
+/** Opacity of a band behind the lines. */
 const BAND_OPACITY = 0.13;
 
-/** One empty series per axis that carries its thresholds, its bands and the line between known and projected. */
+/** One empty series for each axis, which carries its thresholds, its bands and the line between known and projected. */
 export function markSeries({ model, layout, palette }: Scene) {
   const shift = calendarShift(model);
   return layout.axes.map((placed, index) => {
@@ -54,7 +54,7 @@ export function markSeries({ model, layout, palette }: Scene) {
               yAxis: mark.from,
               name: mark.label,
               lineStyle: { color: palette.marks[mark.tone], type: [6, 4], width: 1.5 },
-              // Thresholds of the two axes do not meet: each is named at its axis.
+              // Thresholds of the left axis have their label at the left, those of the right axis at the right.
               label: {
                 ...label,
                 position: placed.side === "left" ? "insideStartTop" : "insideEndTop",
@@ -66,7 +66,7 @@ export function markSeries({ model, layout, palette }: Scene) {
                 {
                   xAxis: farmClock(model.now, model.timeZone),
                   lineStyle: { color: palette.muted, type: "solid", width: 1 },
-                  // Always on top: an inverse axis begins there.
+                  // Always at the top, where an inverse axis begins.
                   label: {
                     ...label,
                     position: placed.axis.inverse ? "start" : "end",
@@ -86,7 +86,7 @@ function isBand(mark: ChartMark): mark is ChartMark & { to: number } {
   return mark.to !== undefined;
 }
 
-/** A band may be open: it ends where the axis does. */
+/** Limits the end of a band to the axis, because a band may be open. */
 function clamp(value: number, { scale }: PlacedAxis): number {
   return Math.min(scale.max, Math.max(scale.min, value));
 }

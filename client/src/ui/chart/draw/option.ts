@@ -9,10 +9,10 @@ import { markSeries } from "./mark-option.ts";
 import { plotWidth, type Scene } from "./scene.ts";
 import { drawnSeries } from "./series-option.ts";
 
-/** Room for one label of the time axis. */
+/** Space for one label of the time axis. */
 const TIME_LABEL_PX = 64;
 
-/** All that ECharts needs to draw a scene. Nothing moves and nothing floats: cursor and values are the page's own. */
+/** The ECharts option of a scene, without animation and tooltips, because the page draws cursor and values itself. */
 export function chartOption(scene: Scene): EChartsCoreOption {
   const { layout, palette } = scene;
   const { series, dataset } = drawnSeries(scene);
@@ -32,15 +32,15 @@ function timeAxis(scene: Scene, pane: number) {
   const ticks = timeTicks(view, Math.max(2, Math.floor(plotWidth(scene) / TIME_LABEL_PX)), wholeStep(scene.model));
   const lowest = pane === layout.panes.length - 1;
   return {
-    // Ticks and their words are our own, so the library need not know that these numbers are moments: its time axis would lay
-    // out every label as text of several styles, which takes a third of the time of all the drawing.
+    // Ticks and labels are our own, so the axis has plain numbers. The library's time axis would lay out every label as
+    // rich text, which takes a third of the drawing time.
     type: "value",
     gridIndex: pane,
     min: view.from,
     max: view.to,
-    // Else it would widen the axis for bars at its ends, and places would not be where we say.
+    // Otherwise bars at the ends would widen the axis, and positions would differ from ours.
     containShape: false,
-    // An inverse axis has its zero on top; the time stays below.
+    // An inverse axis has its zero at the top. The time axis stays at the bottom.
     axisLine: { onZero: false, lineStyle: { color: palette.muted } },
     axisTick: { show: lowest, customValues: ticks, lineStyle: { color: palette.muted } },
     splitLine: { show: true, customValues: ticks, lineStyle: { color: palette.line, type: [2, 4] } },

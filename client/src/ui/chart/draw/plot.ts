@@ -14,17 +14,17 @@ use([
   CanvasRenderer,
 ]);
 
-/** A drawing on a canvas. This module is the only one that imports ECharts; import it when a chart is about to be shown. */
+/** A drawing on a canvas. This is the only module that imports ECharts, so import it just before a chart is shown. */
 export interface Plot {
-  /** Replaces what is drawn in the next frame, so that taking the data in and drawing them are two short tasks. */
+  /** Replaces the drawing in the next frame, so that loading the data and drawing are two short tasks. */
   draw(option: EChartsCoreOption): void;
   resize(width: number, height: number): void;
-  /** The picture as it is, at `ratio` pixels per CSS pixel. */
+  /** The current picture, at `ratio` pixels per CSS pixel. */
   picture(ratio: number): HTMLCanvasElement;
   dispose(): void;
 }
 
-/** Draws into `element`, which belongs to the plot from then on. */
+/** Draws into `element`, which then belongs to the plot. */
 export function createPlot(element: HTMLElement, size: { width: number; height: number }): Plot {
   const chart = init(element, null, { renderer: "canvas", ...size });
   return {
@@ -32,7 +32,7 @@ export function createPlot(element: HTMLElement, size: { width: number; height: 
       chart.setOption(option, { notMerge: true, silent: true, lazyUpdate: true });
     },
     resize(width, height) {
-      // The library draws everything again, also at the same size.
+      // The library redraws everything, even for an unchanged size.
       if (width !== chart.getWidth() || height !== chart.getHeight()) chart.resize({ width, height, silent: true });
     },
     picture: (ratio) => chart.renderToCanvas({ pixelRatio: ratio }),

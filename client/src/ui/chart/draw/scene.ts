@@ -4,10 +4,10 @@ import type { ChartModel } from "../model/model.ts";
 import type { Palette } from "../model/palette.ts";
 import type { View } from "../model/points.ts";
 
-/** What decides how a chart looks. */
+/** Everything that determines the look of a chart. */
 export interface Scene {
   model: ChartModel;
-  /** The series on show. */
+  /** The visible series. */
   placed: readonly PlacedSeries[];
   layout: Layout;
   view: View;
@@ -22,13 +22,13 @@ export function plotWidth({ layout, width }: Pick<Scene, "layout" | "width">): n
   return Math.max(1, width - (pane ? pane.left + pane.right : 0));
 }
 
-/** Horizontal pixel of a place. */
+/** Horizontal pixel of a position on the axis. */
 export function xPixel(scene: Pick<Scene, "layout" | "width" | "view">, x: number): number {
   const { view, layout } = scene;
   return (layout.panes[0]?.left ?? 0) + ((x - view.from) / (view.to - view.from)) * plotWidth(scene);
 }
 
-/** Place at a horizontal pixel. */
+/** Position on the axis at a horizontal pixel. */
 export function xAt(scene: Pick<Scene, "layout" | "width" | "view">, pixel: number): number {
   const { view, layout } = scene;
   return view.from + ((pixel - (layout.panes[0]?.left ?? 0)) / plotWidth(scene)) * (view.to - view.from);

@@ -71,7 +71,7 @@ const line: ChartSeries = {
 const values = (source: Float64Array) => [...source].filter((_, index) => index % 2 === 1);
 
 describe("drawnSeries", () => {
-  it("hands flat columns over, with gaps that are not bridged", () => {
+  it("passes flat columns, with gaps that are not bridged", () => {
     const { series, dataset } = draw([{ ...line, value: [1, null, 3, 4] }]);
     expect(dataset[0]?.source).toBeInstanceOf(Float64Array);
     expect(values(dataset[0]?.source ?? new Float64Array())).toEqual([1, Number.NaN, 3, 4]);
@@ -87,7 +87,7 @@ describe("drawnSeries", () => {
     expect(series.map((one) => (one as { lineStyle: { type: unknown } }).lineStyle.type)).toEqual(["solid", [6, 5]]);
   });
 
-  it("keeps known and projected bars in one place", () => {
+  it("keeps known and projected bars at the same position", () => {
     const { series, dataset } = draw([{ ...line, shape: "bar", projectedFrom: start + 2 * DAY_MS }]);
     expect(dataset.map(({ source }) => values(source))).toEqual([
       [1, 2, Number.NaN, Number.NaN],
@@ -96,7 +96,7 @@ describe("drawnSeries", () => {
     expect(new Set(series.map((one) => (one as { stack: string }).stack))).toEqual(new Set(["l"]));
   });
 
-  it("draws flagged readings hollow and lonely ones as points", () => {
+  it("draws flagged readings hollow, and isolated ones as points", () => {
     const { series } = draw([
       { ...line, value: [1, null, 3, null], flagged: [{ at: start + DAY_MS, value: 9, flag: "stuck" }] },
     ]);

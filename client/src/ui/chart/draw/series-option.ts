@@ -5,7 +5,7 @@ import type { ChartSeries, ChartStep } from "../model/model.ts";
 import { indexFrom, interleave, lonely, visibleSpan } from "../model/points.ts";
 import { plotWidth, type Scene } from "./scene.ts";
 
-/** How long a step is, for the width of a bar. */
+/** Length of a step, for the width of a bar. */
 const STEP_MS: Readonly<Record<ChartStep, number>> = {
   raw: HOUR_MS / 4,
   hour: HOUR_MS,
@@ -13,9 +13,9 @@ const STEP_MS: Readonly<Record<ChartStep, number>> = {
   month: 30 * 24 * HOUR_MS,
 };
 const BAR_MAX_PX = 26;
-/** Share of a step's width that its bars take together. */
+/** Share of a step's width that all of its bars take. */
 const BAR_PART = 0.74;
-/** Where points stand at least this far apart, each is marked. */
+/** Above this distance of points, each point is marked. */
 const POINT_ROOM_PX = 20;
 
 interface Drawn {
@@ -23,14 +23,14 @@ interface Drawn {
   dataset: { source: Float64Array; dimensions: string[] }[];
 }
 
-/** A part of a series between two indices, as one drawn line or row of bars. */
+/** A part of a series between two indices, drawn as one line or one row of bars. */
 interface Part {
   start: number;
   end: number;
   projected: boolean;
 }
 
-/** The series of a scene: only what the view needs is handed over, sampled by ECharts to the width that there is. */
+/** The series of a scene. Passes only the visible part, which ECharts samples to the available width. */
 export function drawnSeries(scene: Scene): Drawn {
   const drawn: Drawn = { series: [], dataset: [] };
   const barsOn = (axis: string) =>
@@ -54,7 +54,7 @@ export function drawnSeries(scene: Scene): Drawn {
   return drawn;
 }
 
-/** The part in view; where a projection begins, two of them, of which lines share the last known point. */
+/** The visible part. A projection splits it into two, and the lines of both share the last known point. */
 function partsOf({ series, places }: PlacedSeries, { view, model }: Scene): Part[] {
   const { start, end } = visibleSpan(places, view);
   if (series.projectedFrom === undefined || series.shape === "band") return [{ start, end, projected: false }];
@@ -71,8 +71,8 @@ function points({ places }: PlacedSeries, values: ChartSeries["value"], { start,
 }
 
 /**
- * Bars share a place by their index, so known and projected ones both have all of them, the other's as gaps. So are zeros:
- * the outline of a projected bar would draw them.
+ * The values of bars. Stacked series are matched by index, so known and projected bars have the same length, with gaps
+ * for the other's values. Zeros are gaps too, because a projected bar of height 0 would show its outline.
  */
 function barPoints(placed: PlacedSeries, part: Part, { view }: Scene): Float64Array {
   const span = visibleSpan(placed.places, view);
@@ -102,7 +102,7 @@ function barOption(series: ChartSeries, part: Part, scene: Scene, together: numb
   const stepWidth = (STEP_MS[series.step] / (scene.view.to - scene.view.from)) * plotWidth(scene);
   return {
     type: "bar",
-    // Known and projected bars share one place.
+    // Known and projected bars have the same position.
     stack: series.key,
     barWidth: Math.min(BAR_MAX_PX, Math.max(1, (stepWidth * BAR_PART) / together)),
     barGap: "0%",
@@ -115,7 +115,7 @@ function barOption(series: ChartSeries, part: Part, scene: Scene, together: numb
 
 type Add = (source: Float64Array, option: object) => void;
 
-/** A band is two stacked lines: its lower edge, unseen, and its height, filled. */
+/** A band as two stacked lines: its invisible lower edge, and its filled height. */
 function addBand(placed: PlacedSeries, part: Part, scene: Scene, add: Add) {
   const { series } = placed;
   const color = scene.palette.tones[series.tone];
@@ -128,7 +128,7 @@ function addBand(placed: PlacedSeries, part: Part, scene: Scene, add: Add) {
   add(points(placed, height, part), { ...stack, lineStyle: { opacity: 0 }, areaStyle: { color, opacity: 0.22 } });
 }
 
-/** Flagged readings as hollow points; readings alone between two gaps as full ones. */
+/** Flagged readings as hollow points, and isolated readings as full ones. */
 function addPoints({ series, places }: PlacedSeries, scene: Scene, add: Add) {
   const { palette, model, view } = scene;
   const color = palette.tones[series.tone];

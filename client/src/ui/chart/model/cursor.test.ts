@@ -37,7 +37,7 @@ const placed = placeSeries(model);
 const midnight = Date.parse("2026-05-14T00:00:00Z");
 
 describe("the cursor", () => {
-  it("stands where some series has a step", () => {
+  it("stops at each step of any series", () => {
     expect([...stops(placed)].map((x) => (x - midnight) / QUARTER)).toEqual([0, 1, 2, 3]);
     expect([...stops(placed.slice(1))].map((x) => (x - midnight) / QUARTER)).toEqual([2]);
     expect(stops([])).toHaveLength(0);
@@ -49,7 +49,7 @@ describe("the cursor", () => {
     expect(nearestStop(new Float64Array(0), 5)).toBe(-1);
   });
 
-  it("reads nothing in a gap, and nothing where a series has ended", () => {
+  it("has no value in a gap, nor after the end of a series", () => {
     const [line] = placed;
     if (!line) throw new Error("no series");
     expect(readingAt(line, midnight)).toEqual({ value: 23.44 });
@@ -57,12 +57,12 @@ describe("the cursor", () => {
     expect(readingAt(line, midnight + 40 * QUARTER)).toBeNull();
   });
 
-  it("says the farm's time and each value", () => {
+  it("gives the farm's time and each value", () => {
     expect(readingSentence(placed, midnight + 2 * QUARTER)).toBe("14/05/2026 00:30: 10 cm 24,0 % vol; Chuva 3,0 mm");
     expect(readingSentence(placed, midnight + QUARTER)).toBe("14/05/2026 00:15: 10 cm – % vol; Chuva – mm");
   });
 
-  it("reads both edges of a band", () => {
+  it("gives both edges of a band", () => {
     const band = placeSeries({ ...model, series: [{ ...theta, shape: "band", upper: [30, 31, 32, 33] }] });
     expect(readingSentence(band, midnight + 2 * QUARTER)).toContain("10 cm 24,0–32,0 % vol");
   });

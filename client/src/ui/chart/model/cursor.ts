@@ -3,17 +3,17 @@ import type { ChartModel, ChartSeries, ChartStep } from "./model.ts";
 import { indexFrom, placesOf } from "./points.ts";
 import { momentLabel } from "./time-label.ts";
 
-/** A model with the places of its series on the axis, computed once. */
+/** A model with the positions of its series, computed once. */
 export interface PlacedSeries {
   series: ChartSeries;
   places: Float64Array;
-  /** A value is read at most this far from its place. */
+  /** Largest distance between the cursor and a value that it shows. */
   reach: number;
 }
 
 const FINEST: readonly ChartStep[] = ["raw", "hour", "day", "month"];
 
-/** Half the distance between neighbours (the median of the first ones), so that a gap reads as a gap. */
+/** Half the distance between neighbours (the median of the first ones), so that a gap has no value. */
 function reachOf(places: Float64Array): number {
   const steps = Array.from(places.subarray(1, 64), (place, index) => place - (places[index] ?? place)).sort(
     (one, other) => one - other,
@@ -28,7 +28,7 @@ export function placeSeries(model: ChartModel): PlacedSeries[] {
   });
 }
 
-/** Every place at which some series has a step, ascending and once: where the cursor can stand. */
+/** All positions at which a series has a step, ascending and without duplicates: the stops of the cursor. */
 export function stops(placed: readonly PlacedSeries[]): Float64Array {
   const [first, ...others] = placed;
   if (!first) return new Float64Array(0);
@@ -42,7 +42,7 @@ function same(one: Float64Array, other: Float64Array): boolean {
   return one.length === other.length && one.every((place, index) => place === other[index]);
 }
 
-/** Index of the stop that is nearest to `x`; −1 when there is none. */
+/** Index of the stop nearest to `x`; −1 when there is none. */
 export function nearestStop(places: Float64Array, x: number): number {
   if (places.length === 0) return -1;
   const after = Math.min(indexFrom(places, x), places.length - 1);
@@ -50,7 +50,7 @@ export function nearestStop(places: Float64Array, x: number): number {
   return x - (places[before] ?? 0) <= (places[after] ?? 0) - x ? before : after;
 }
 
-/** What a series shows at `x`: null in a gap and where it has no step near. */
+/** The value of a series at `x`; null in a gap and without a step nearby. */
 export function readingAt(
   { series, places, reach }: PlacedSeries,
   x: number,
@@ -64,19 +64,19 @@ export function readingAt(
   return upper === null ? { value } : { value, upper };
 }
 
-/** A reading in words, without its unit: `23,4`, of a band `18,0–24,5`. */
+/** A value as text without its unit: `23,4`, or `18,0–24,5` for a band. */
 export function readingText(series: ChartSeries, reading: { value: number; upper?: number } | null): string {
   const decimals = series.decimals ?? decimalsOf(series.unit);
   const value = formatNumber(reading?.value, decimals);
   return reading?.upper === undefined ? value : `${value}–${formatNumber(reading.upper, decimals)}`;
 }
 
-/** The finest step on show: it says how exactly a place is named. */
+/** The finest step of the visible series. It sets the precision of a time label. */
 export function finestStep(series: readonly ChartSeries[]): ChartStep {
   return FINEST.find((step) => series.some((one) => one.step === step)) ?? "raw";
 }
 
-/** All that is read at `x`, in one sentence for those who cannot see it. */
+/** All values at `x` in one sentence, for screen readers. */
 export function readingSentence(placed: readonly PlacedSeries[], x: number): string {
   const shown = placed.map((one) => {
     const words = readingText(one.series, readingAt(one, x));

@@ -15,7 +15,7 @@ export interface PlacedAxis {
   scale: Scale;
   pane: 0 | 1;
   side: "left" | "right";
-  /** Of its labels. */
+  /** Width of its labels. */
   decimals: number;
 }
 
@@ -27,14 +27,16 @@ export interface Layout {
 const TOP = 26;
 const BOTTOM = 26;
 const PANE_GAP = 34;
-/** Share of the height that the lower pane takes. */
+/** Share of the height for the lower pane. */
 const LOWER_PART = 0.26;
 const LABEL_CHARACTER = 6.9;
 const LABEL_GAP = 14;
 /** Height of one interval of an axis. */
 const INTERVAL_PX = 52;
 
-/** Places panes and axes in a chart of `height` pixels: room for the longest label, all plots equally wide. */
+/**
+ * Places panes and axes in a chart of `height` pixels, with room for the longest label. All plots have the same width.
+ */
 export function layOut(model: ChartModel, shown: readonly ChartSeries[], height: number): Layout {
   const hasLower = model.axes.some(({ lower }) => lower);
   const room = height - TOP - BOTTOM - (hasLower ? PANE_GAP : 0);
@@ -67,7 +69,7 @@ function labelDecimals({ interval }: Scale, unit: string): number {
   return Math.min(needed, Math.max(2, decimalsOf(unit)));
 }
 
-/** Room for the longest number, and for the unit above them. */
+/** Room for the longest number, and for the unit above it. */
 function labelWidth({ axis, scale, decimals }: PlacedAxis): number {
   const longest = Math.max(...[scale.min, scale.max].map((value) => formatNumber(value, decimals).length));
   return Math.ceil(Math.max(longest * LABEL_CHARACTER + LABEL_GAP, axis.unit.length * LABEL_CHARACTER));

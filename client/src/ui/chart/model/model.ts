@@ -1,24 +1,24 @@
 import type { Series } from "@lamina/shared/records/telemetry";
 import type { StatusKind } from "../../feedback/status.tsx";
 
-/** A reading and its kin are drawn at a moment; a sum or mean of an hour, day or month stands for all of it. */
+/** The step of a value: a single reading is drawn at its moment; a sum or mean covers an hour, a day or a month. */
 export type ChartStep = "raw" | "hour" | "day" | "month";
 
 /**
- * Colour of a series, from the theme. Numbers tell compared series apart; rain and irrigation keep theirs everywhere;
- * `strong` is what sums the others up.
+ * Colour of a series, from the theme. Numbers distinguish compared series. Rain and irrigation have the same colour in
+ * every chart. `strong` is for a summary of other series.
  */
 export type Tone = 1 | 2 | 3 | 4 | 5 | 6 | "rain" | "irrigation" | "muted" | "strong";
 
-/** A reading that is not `ok`: drawn as a hollow point, and part of no line. */
+/** A reading that is not `ok`: drawn as a hollow point, and not part of a line. */
 export type FlaggedPoint = Series["flagged"][number];
 
-/** One series of a chart. Moments are milliseconds since the epoch, ascending; a null is a gap, and drawn as one. */
+/** One series of a chart. Moments are milliseconds since the epoch, ascending. A null is a gap. */
 export interface ChartSeries {
   key: string;
   name: string;
   unit: string;
-  /** Decimals, when not those of the unit. */
+  /** Decimals, if they differ from those of the unit. */
   decimals?: number;
   shape: "line" | "bar" | "band";
   tone: Tone;
@@ -27,20 +27,20 @@ export interface ChartSeries {
   step: ChartStep;
   at: readonly number[];
   value: readonly (number | null)[];
-  /** The upper edge of a band, whose lower edge is `value`. */
+  /** The upper edge of a band. Its lower edge is `value`. */
   upper?: readonly (number | null)[];
-  /** From this moment on the values are projected: dashed lines, pale bars. */
+  /** From this moment on the values are projected, with dashed lines and pale bars. */
   projectedFrom?: number;
   flagged?: readonly FlaggedPoint[];
 }
 
-/** A vertical axis. The upper pane holds up to two, left and right; the lower, smaller one holds one. */
+/** A vertical axis. The upper pane has up to two, left and right; the smaller lower one has one. */
 export interface ChartAxis {
   key: string;
   unit: string;
-  /** Grows downwards, as a depletion does. */
+  /** True for values that grow downwards, such as a depletion. */
   inverse?: boolean;
-  /** Always in view. */
+  /** Values that the axis always includes. */
   include?: readonly number[];
   lower?: boolean;
 }
@@ -55,7 +55,7 @@ export interface ChartMark {
   tone: StatusKind | "neutral" | "warning" | "danger";
 }
 
-/** Some time that is marked through the upper pane, such as a dry spell. */
+/** A marked time span in the upper pane, such as a dry spell. */
 export interface ChartSpan {
   key: string;
   label: string;
@@ -64,20 +64,20 @@ export interface ChartSpan {
   tone: ChartMark["tone"];
 }
 
-/** All that a chart draws. */
+/** Data of a chart. */
 export interface ChartModel {
   title: string;
-  /** The farm's: days are cut and moments are written in it. */
+  /** The farm's zone, for days and moments. */
   timeZone: string;
-  /** The period asked for, whether or not there are readings in all of it. */
+  /** The requested period, also where it has no readings. */
   from: number;
   to: number;
   axes: readonly ChartAxis[];
   series: readonly ChartSeries[];
   marks?: readonly ChartMark[];
   spans?: readonly ChartSpan[];
-  /** Where what is known ends and the projection begins. */
+  /** Where the known values end and the projection begins. */
   now?: number;
-  /** What the header says while nobody points: its values are then each series' last. "Last reading" when left out. */
+  /** The header's label without a cursor, for each series' last value. "Last reading" when left out. */
   lastLabel?: string;
 }

@@ -15,12 +15,12 @@ afterEach(() => {
   delete root.dataset.theme;
 });
 
-it("reads the theme that is on", () => {
+it("reads the active theme", () => {
   const palette = readPalette(root);
   expect([palette.text, palette.tones.rain]).toEqual(["white", "blue"]);
 });
 
-it("reads the light theme for paper, and leaves the theme as it was", () => {
+it("reads the light theme for paper, and restores the active theme", () => {
   expect(readPaperPalette().text).toBe("black");
   expect(root.dataset.theme).toBe("escuro");
   delete root.dataset.theme;
@@ -28,7 +28,7 @@ it("reads the light theme for paper, and leaves the theme as it was", () => {
   expect(root.dataset.theme).toBeUndefined();
 });
 
-it("tells of a change until it is told not to", async () => {
+it("reports changes until it is stopped", async () => {
   const changed = vi.fn();
   const stop = onThemeChange(changed);
   root.dataset.theme = "sol";

@@ -13,7 +13,7 @@ const MARK_TONES: Readonly<Record<ChartMark["tone"], string>> = {
   danger: "--danger",
 };
 
-/** The theme's colours and type, as a canvas needs them. */
+/** The theme's colours and font for a canvas. */
 export interface Palette {
   font: string;
   surface: string;
@@ -42,7 +42,7 @@ export function readPalette(element: Element): Palette {
   };
 }
 
-/** The colours of the light theme, whichever is on: read at once, before anything is painted in them. */
+/** The colours of the light theme for any active theme. Reads them at once, before the next paint. */
 export function readPaperPalette(): Palette {
   const { dataset } = document.documentElement;
   const { theme } = dataset;
@@ -53,12 +53,12 @@ export function readPaperPalette(): Palette {
   return palette;
 }
 
-/** Calls `listener` when the theme is another than before; returns how to stop. */
+/** Calls `listener` when the theme changes. Returns a stop function. */
 export function onThemeChange(listener: () => void): () => void {
   const { dataset } = document.documentElement;
   let { theme } = dataset;
   const observer = new MutationObserver(() => {
-    // Reading the colours for paper turns the theme over and back.
+    // Reading the colours for paper changes the theme and restores it.
     if (dataset.theme === theme) return;
     theme = dataset.theme;
     listener();

@@ -41,7 +41,7 @@ describe("placesOf", () => {
     expect(Array.from(placesOf(series, modelOf(zone, series)), clock)).toEqual(["2026-05-14T00:00"]);
   });
 
-  it("puts what is counted over an hour or a day into its middle, beside readings", () => {
+  it("places sums of an hour or a day in its middle, beside readings", () => {
     const day = seriesOf("day", "2026-05-14T04:00:00Z");
     const hour = seriesOf("hour", "2026-05-14T10:00:00Z");
     const raw = seriesOf("raw", "2026-05-14T10:15:00Z");
@@ -55,12 +55,12 @@ describe("placesOf", () => {
 });
 
 describe("wholeView", () => {
-  it("is the period on the farm's clock", () => {
+  it("is the period in the farm's zone", () => {
     const { from, to } = wholeView(modelOf("America/Cuiaba", seriesOf("raw", "2026-05-14T10:00:00Z")));
     expect([clock(from), clock(to)]).toEqual(["2026-05-14T00:00", "2026-05-15T00:00"]);
   });
 
-  it("leaves half a day around days that stand on their labels", () => {
+  it("adds half a day around days that are at their labels", () => {
     const { from, to } = wholeView(modelOf("America/Cuiaba", seriesOf("day", "2026-05-14T04:00:00Z")));
     expect([clock(from), clock(to)]).toEqual(["2026-05-13T12:00", "2026-05-14T12:00"]);
   });
@@ -69,11 +69,11 @@ describe("wholeView", () => {
 describe("slices", () => {
   const places = Float64Array.from([0, 10, 20, 30, 40]);
 
-  it("finds the first place that is not before another", () => {
+  it("finds the first position that is not before another", () => {
     expect([-1, 0, 5, 40, 41].map((x) => indexFrom(places, x))).toEqual([0, 0, 1, 4, 5]);
   });
 
-  it("takes one more at each side, so that lines reach the edges", () => {
+  it("includes one more at each side, so that lines reach the edges", () => {
     expect(visibleSpan(places, { from: 15, to: 25 })).toEqual({ start: 1, end: 4 });
     expect(visibleSpan(places, { from: -99, to: 99 })).toEqual({ start: 0, end: 5 });
     expect(visibleSpan(new Float64Array(0), { from: 0, to: 1 })).toEqual({ start: 0, end: 0 });
@@ -88,7 +88,7 @@ describe("slices", () => {
     ]);
   });
 
-  it("finds readings that no line can show", () => {
+  it("finds isolated readings", () => {
     expect(lonely([1, null, 2, null, 3, 4, null])).toEqual([0, 2]);
     expect(lonely([7])).toEqual([0]);
     expect(lonely([1, 2])).toEqual([]);

@@ -3,51 +3,51 @@ import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { ChartModel, ChartSeries } from "./model.ts";
 
 /**
- * A chart is drawn in the farm's clock, written as if it were UTC (see {@link farmClock}), because no drawing library cuts
- * its axis in a zone of choice. `x` below is always in that clock.
+ * The visible part of the time axis. A chart uses the farm's local time, written as if it were UTC (see {@link
+ * farmClock}), because no drawing library supports an axis in any zone. `x` below is always in this time.
  */
 export interface View {
   from: number;
   to: number;
 }
 
-/** True when every series counts whole days or months: each value then stands on its day's label, as on a calendar. */
+/** True when every series has days or months. Each value is then at the label of its day, as on a calendar. */
 export function isCalendar(model: Pick<ChartModel, "series">): boolean {
   return model.series.length > 0 && model.series.every(({ step }) => step === "day" || step === "month");
 }
 
-/** What stands on its labels as a whole: days, or months where there is nothing finer. */
+/** The step that is placed at its label: days, or months when there is nothing finer. */
 export function wholeStep(model: Pick<ChartModel, "series">): "day" | "month" | undefined {
   if (!isCalendar(model)) return undefined;
   return model.series.every(({ step }) => step === "month") ? "month" : "day";
 }
 
-/** How far to the left of its moment something stands where days or months stand on their labels. */
+/** How far a day or month extends to the left of its label, in milliseconds. */
 export function calendarShift(model: Pick<ChartModel, "series">): number {
   const whole = wholeStep(model);
   if (!whole) return 0;
   return whole === "month" ? 15 * DAY_MS : DAY_MS / 2;
 }
 
-/** Where on the axis the value of a step that begins at `x` stands: in the middle of its hour or day. */
+/** Position of a value whose step begins at `x`: the middle of its hour or day. */
 function middleOf(x: number, step: ChartSeries["step"], calendar: boolean): number {
   if (calendar || step === "raw" || step === "month") return x;
   return x + (step === "hour" ? HOUR_MS : DAY_MS) / 2;
 }
 
-/** The period of a model, with half a step around days and months that stand on their labels. */
+/** The period of a model, with half a step around days and months at their labels. */
 export function wholeView(model: ChartModel): View {
   const edge = calendarShift(model);
   return { from: farmClock(model.from, model.timeZone) - edge, to: farmClock(model.to, model.timeZone) - edge };
 }
 
-/** The places of a series on the axis, ascending. */
+/** The positions of a series on the axis, ascending. */
 export function placesOf(series: ChartSeries, model: ChartModel): Float64Array {
   const calendar = isCalendar(model);
   return Float64Array.from(series.at, (at) => middleOf(farmClock(at, model.timeZone), series.step, calendar));
 }
 
-/** Pairs of place and value, one after the other, as ECharts reads them fastest. A gap is NaN. */
+/** Pairs of position and value in one array, the format that ECharts reads fastest. A gap is NaN. */
 export function interleave(places: Float64Array, values: readonly (number | null)[]): Float64Array {
   const points = new Float64Array(places.length * 2);
   for (let index = 0; index < places.length; index++) {
@@ -57,7 +57,7 @@ export function interleave(places: Float64Array, values: readonly (number | null
   return points;
 }
 
-/** The first index whose place is not before `x`; the length when there is none. */
+/** The first index with a position not before `x`; the length when there is none. */
 export function indexFrom(places: Float64Array, x: number): number {
   let low = 0;
   let high = places.length;
@@ -69,14 +69,14 @@ export function indexFrom(places: Float64Array, x: number): number {
   return low;
 }
 
-/** Indices that a view needs: those inside and one more at each side, so that lines reach the edges. */
+/** Indices of a view: those inside and one more at each side, so that lines reach the edges. */
 export function visibleSpan(places: Float64Array, view: View): { start: number; end: number } {
   const start = Math.max(0, indexFrom(places, view.from) - 1);
   const end = Math.min(places.length, indexFrom(places, view.to) + 1);
   return { start, end: Math.max(start, end) };
 }
 
-/** Readings with a gap on both sides: a line cannot show them, so they are drawn as points. */
+/** Readings with a gap on both sides. A line cannot show them, so they are drawn as points. */
 export function lonely(values: readonly (number | null)[]): number[] {
   return values.flatMap((value, index) =>
     value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],

@@ -40,7 +40,7 @@ describe("scaleOf", () => {
     expect(scaleOf(axis, [series([4, null, 8], "bar")], [], 4)).toEqual({ min: 0, max: 8, interval: 2 });
   });
 
-  it("shows a threshold that is near, and not one that would flatten the readings", () => {
+  it("includes a threshold nearby, and not one that would flatten the readings", () => {
     const mark = { key: "m", axis: "a", label: "geada", tone: "danger" } as const;
     expect(scaleOf(axis, [series([5, 15])], [{ ...mark, from: 3 }], 5).min).toBeLessThanOrEqual(3);
     expect(scaleOf(axis, [series([25, 30])], [{ ...mark, from: 3 }], 5).min).toBe(25);

@@ -9,7 +9,7 @@ export interface Scale {
 
 const ROUND = [1, 2, 2.5, 5, 10];
 
-/** Round ends around a range, with about `parts` intervals. A range without extent becomes one unit wide. */
+/** Round ends around a range, with about `parts` intervals. A range of width 0 becomes one unit wide. */
 export function roundScale(low: number, high: number, parts: number): Scale {
   const span = high > low ? high - low : Math.max(1, Math.abs(high) * 0.1);
   const rough = span / parts;
@@ -21,14 +21,14 @@ export function roundScale(low: number, high: number, parts: number): Scale {
   return { min: tidy(min), max: tidy(max), interval: tidy(interval) };
 }
 
-/** Free of binary artefacts such as 0.30000000000000004. */
+/** Removes binary artefacts such as 0.30000000000000004. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
 /**
- * The scale of an axis from all values of its series, in view or not, so that it stays still while one zooms. Bars start at 0.
- * Bands of a mark with both ends are in view as far as they are finite.
+ * The scale of an axis from all values of its series, visible or not, so that it does not change with the zoom. Bars
+ * start at 0. Bands with two ends are included as far as they are finite.
  */
 export function scaleOf(
   axis: ChartAxis,
@@ -53,7 +53,7 @@ export function scaleOf(
   for (const value of axis.include ?? []) see(value);
   for (const { axis: key, from, to } of marks) {
     if (key !== axis.key || to !== undefined) continue;
-    // A threshold just outside the readings is worth seeing; one far away would flatten them.
+    // Includes a threshold just outside the readings. A distant one would flatten them.
     const reach = (high - low) * 0.25;
     if (from >= low - reach && from <= high + reach) see(from);
   }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ChartModel } from "./model.ts";
 import { summary } from "./summary.ts";
 
-it("tells range, last value and gaps", () => {
+it("gives range, last value and gaps", () => {
   const at = [0, 1, 2, 3, 4];
   const one = { unit: "°C", shape: "line", tone: 1, axis: "t", step: "raw", at } as const;
   const model: ChartModel = {

@@ -2,7 +2,7 @@ import { decimalsOf, formatNumber } from "../../format.ts";
 import type { ChartModel, ChartSeries } from "./model.ts";
 import { text } from "./text.ts";
 
-/** A chart in words, for screen readers: of each series its range, its last value and its gaps. */
+/** A chart in words, for screen readers: range, last value and gaps of each series. */
 export function summary(model: ChartModel): string {
   return [model.title, ...model.series.map(seriesSummary)].join(". ");
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
 import type { ChartStep } from "./model.ts";
 
-/** Places on the axis are the farm's clock written as UTC. */
+/** Positions on the axis are the farm's local time, written as UTC. */
 const CLOCK = "UTC";
 const MONTHS = ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"] as const;
 const LONG_MONTHS = [
@@ -20,7 +20,9 @@ const LONG_MONTHS = [
   "dezembro",
 ] as const;
 
-/** A tick's label: a year at its start, a month at its, a day at midnight, else the time. Strong where a day begins. */
+/**
+ * A tick's label: the year or month at its start, the day at midnight, otherwise the time. Strong where a day begins.
+ */
 export function tickLabel(x: number): { words: string; strong: boolean } {
   const date = new Date(x);
   if (x % (24 * HOUR_MS) !== 0) return { words: formatTime(x, CLOCK), strong: false };
@@ -30,7 +32,7 @@ export function tickLabel(x: number): { words: string; strong: boolean } {
   return { words: day === 1 ? (MONTHS[month] ?? "") : formatDate(x, CLOCK).slice(0, 5), strong: day === 1 };
 }
 
-/** What a value at `x` of a series with `step` tells of: a moment, an hour, a day or a month. */
+/** The time label of a value at `x` by its step: a moment, an hour, a day or a month. */
 export function momentLabel(x: number, step: ChartStep): string {
   const date = new Date(x);
   switch (step) {

@@ -20,7 +20,7 @@ describe("ticks", () => {
     expect(labels(from, to, most)).toEqual(expected);
   });
 
-  it("are in view and no more than there is room for, whatever the period", () => {
+  it("are in view, and no more than fit, for any period", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at("2015-01-01T00:00"), max: at("2035-01-01T00:00") }),
@@ -42,7 +42,7 @@ describe("labels", () => {
     expect(tickLabel(at("2026-05-02T00:00"))).toEqual({ words: "02/05", strong: false });
   });
 
-  it("name what a value stands for", () => {
+  it("name the time of a value by its step", () => {
     const x = at("2026-05-14T07:30");
     expect(momentLabel(x, "raw")).toBe("14/05/2026 07:30");
     expect(momentLabel(x, "hour")).toBe("14/05/2026 07–08 h");

@@ -12,7 +12,7 @@ const WITHIN_DAY = [
   6 * HOUR_MS,
   12 * HOUR_MS,
 ];
-/** Days of a month on which ticks stand, so that they keep their place when one pans over its end. */
+/** Days of a month with ticks. They stay the same when the view moves across the end of a month. */
 const DAYS_OF_MONTH = [range(1, 31, 1), range(1, 30, 2), [1, 6, 11, 16, 21, 26], [1, 11, 21], [1, 16]];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
@@ -21,8 +21,8 @@ function range(first: number, last: number, step: number): number[] {
 }
 
 /**
- * Round places of the farm's clock in a view, at most `most`: times of day, midnights, days of the month, months or years;
- * nothing within a day or a month where such stand on their labels.
+ * Round positions in a view, at most `most`: times of day, midnights, days of the month, months or years. For values at
+ * the labels of days or months (`whole`), no positions inside a day or month.
  */
 export function timeTicks(view: View, most: number, whole?: "day" | "month"): number[] {
   const span = view.to - view.from;
@@ -45,7 +45,7 @@ function multiples({ from, to }: View, step: number): number[] {
   return ticks;
 }
 
-/** The given days of every `every`th month that lie in the view. */
+/** The given days of every `every`th month in the view. */
 function calendar({ from, to }: View, every: number, days: readonly number[]): number[] {
   const start = new Date(from);
   const ticks: number[] = [];
@@ -53,7 +53,7 @@ function calendar({ from, to }: View, every: number, days: readonly number[]): n
   for (let month = current - (current % every); monthStart(month) <= to; month += every) {
     for (const day of days) {
       const tick = monthStart(month) + (day - 1) * DAY_MS;
-      // The 31st of a shorter month is the next one's first, which comes by itself.
+      // The 31st of a shorter month would be the first of the next one, which is added anyway.
       if (tick >= from && tick <= to && new Date(tick).getUTCDate() === day) ticks.push(tick);
     }
   }

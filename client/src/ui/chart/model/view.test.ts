@@ -7,7 +7,7 @@ const whole = { from: 0, to: 100 * HOUR_MS };
 const middle = { from: 40 * HOUR_MS, to: 60 * HOUR_MS };
 
 describe("a view", () => {
-  it("zooms around the place that is pointed at", () => {
+  it("zooms around the given position", () => {
     expect(zoomView(middle, 45 * HOUR_MS, 0.5, whole)).toEqual({ from: 42.5 * HOUR_MS, to: 52.5 * HOUR_MS });
     expect(zoomView(middle, 45 * HOUR_MS, 100, whole)).toEqual(whole);
   });
@@ -23,7 +23,7 @@ describe("a view", () => {
     expect(reveal(middle, 50 * HOUR_MS, whole)).toBe(middle);
   });
 
-  it("knows whether there is more to see", () => {
+  it("knows whether it shows the whole period", () => {
     expect(isZoomed(middle, whole)).toBe(true);
     expect(isZoomed(whole, whole)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import type { RelatedRecords } from "./screen-config.ts";
 
-/** Ids of what stands on a pivot, a farm or a sector, and goes when that goes (the API deletes it along). */
+/** Ids of the sectors of these pivots, which the API deletes together with a pivot. */
 export function sectorsOn(lists: RelatedRecords, pivotIds: ReadonlySet<string>): Set<string> {
   return new Set(
     lists
@@ -10,12 +10,12 @@ export function sectorsOn(lists: RelatedRecords, pivotIds: ReadonlySet<string>):
   );
 }
 
-/** How many of a kind hang on these sectors. */
+/** The number of records of an entity that belong to these sectors. */
 export function onSectors(lists: RelatedRecords, entity: "season" | "monitor", sectorIds: ReadonlySet<string>): number {
   return lists.of(entity).filter(({ sectorId }) => sectorIds.has(sectorId)).length;
 }
 
-/** The lines of a list of what goes along; what there is none of is left out. */
+/** The lines of a list of dependent records. Leaves out counts of 0. */
 export function counted(lines: readonly (readonly [count: number, one: string, many: string])[]): string[] {
   return lines.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
 }

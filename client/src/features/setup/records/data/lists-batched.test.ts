@@ -5,7 +5,7 @@ const none = { items: [], next: null };
 
 beforeEach(() => vi.resetModules());
 
-/** Whether the API offers the call is found out once per page. */
+/** Each page detects once whether the API has the call. */
 async function open(answers: Record<string, RouteAnswer>) {
   const api = await startApiServer(answers);
   const { connectCredentials } = await import("../../../../api/credentials.ts");
@@ -13,7 +13,7 @@ async function open(answers: Record<string, RouteAnswer>) {
   return { api, ...(await import("./lists-batched.ts")) };
 }
 
-it("asks once for all lists of a client that are wanted at the same time", async () => {
+it("fetches all lists of a client that are requested at the same time in one request", async () => {
   const { api, fetchListsBatched } = await open({ "GET /Record/GetByClientID": () => ({ farm: none, pivot: none }) });
   const lists = await Promise.all([
     fetchListsBatched("c1", "pivot"),
@@ -24,7 +24,7 @@ it("asks once for all lists of a client that are wanted at the same time", async
   expect(api.requests.map(({ url }) => url)).toEqual(["/Record/GetByClientID?ID=c1&of=farm%2Cpivot%2Csoil"]);
 });
 
-it("leaves a list that is wanted alone to its own call, and clients apart", async () => {
+it("leaves a single list to its own call, and separates clients", async () => {
   const { api, fetchListsBatched } = await open({});
   expect(await fetchListsBatched("c1", "pivot")).toBeUndefined();
   expect(await Promise.all([fetchListsBatched("c1", "farm"), fetchListsBatched("c2", "farm")])).toEqual([
@@ -34,7 +34,7 @@ it("leaves a list that is wanted alone to its own call, and clients apart", asyn
   expect(api.requests).toEqual([]);
 });
 
-it("does not ask again an API that has no such call", async () => {
+it("does not repeat the call with an API that lacks it", async () => {
   const { api, fetchListsBatched } = await open({});
   const both = () => Promise.all([fetchListsBatched("c1", "pivot"), fetchListsBatched("c1", "farm")]);
   expect(await both()).toEqual([undefined, undefined]);

@@ -5,7 +5,7 @@ import { call } from "../../../../api/http.ts";
 
 const NOT_FOUND = 404;
 
-/** What is being gathered for one request: all lists of a client that are asked for in the same turn of the event loop. */
+/** A pending request for all lists of a client that are requested in the same turn of the event loop. */
 interface Gathering {
   clientId: string;
   names: EntityName[];
@@ -13,13 +13,13 @@ interface Gathering {
 }
 
 let gathering: Gathering | undefined;
-/** False once the connected API has answered that it has no such call. */
+/** False once the connected API has answered that it lacks the call. */
 let isOffered = true;
 
 /**
- * A client's list of an entity, by one request together with those that are asked for at the same time: on a weak line each
- * request costs about as much as its whole answer. Undefined where it is alone, where the API has no such call and where it
- * left this list out: then the entity's own call answers.
+ * A client's list of an entity, in one request with the lists that are requested at the same time. On a slow line a
+ * request costs about as much as its answer. Undefined for a single list, for an API without the call, and for a list
+ * that the answer leaves out; the entity's own call then loads it.
  * @throws ApiError
  */
 export async function fetchListsBatched(clientId: string, name: EntityName): Promise<RecordLists[EntityName]> {

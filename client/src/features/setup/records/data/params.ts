@@ -1,23 +1,23 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** Names in the address. */
+/** Parameters of the address. */
 const PART = "parte";
 const RECORD = "registro";
 const NEW = "novo";
-/** Before the name of a field that a link fills in: `campo.farmId`. */
+/** Prefix of a field that a link fills in: `campo.farmId`. */
 const GIVEN = "campo.";
 
-/** Fields of a new record that a link fills in, as a person would write them. */
+/** Fields of a new record that a link fills in, as typed by a user. */
 export type GivenFields = Readonly<Record<string, string>>;
 
-/** What is open beside the list: a record, or a new one, perhaps begun as a copy of another or with some fields filled in. */
+/** The open form: of a record, or of a new one, optionally a copy or with fields filled in. */
 export type RecordRoute =
   | { kind: "record"; id: string }
   | { kind: "new"; copyOf: string | null; given?: GivenFields | undefined }
   | null;
 
-/** What the address opens. */
+/** The open form in the address. */
 function openOf(params: URLSearchParams): RecordRoute {
   const id = params.get(RECORD);
   if (id) return { kind: "record", id };
@@ -31,7 +31,7 @@ function givenBy(params: URLSearchParams): GivenFields | undefined {
     : undefined;
 }
 
-/** The address that opens something of the same part; search and filters stay. */
+/** The address with another open form on the same part. Search and filters stay. */
 function withOpen(params: URLSearchParams, open: RecordRoute): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(RECORD);
@@ -50,7 +50,7 @@ export function partAddress(part: string, open: RecordRoute = null): string {
   return `?${withOpen(new URLSearchParams({ [PART]: part }), open)}`;
 }
 
-/** Whether two addresses have the same thing open, so that going from one to the other loses nothing. */
+/** True when two addresses have the same form open, so that a navigation between them loses no input. */
 export function sameOpen(one: { pathname: string; search: string }, other: { pathname: string; search: string }) {
   const key = ({ pathname, search }: { pathname: string; search: string }) => {
     const params = new URLSearchParams(search);
@@ -59,13 +59,13 @@ export function sameOpen(one: { pathname: string; search: string }, other: { pat
   return key(one) === key(other);
 }
 
-/** The parts of a screen: the one that the address names, else the first. */
+/** The part of a screen in the address, otherwise the first. */
 export function usePart<Part extends string>(parts: readonly [Part, ...Part[]]): Part {
   const [params] = useSearchParams();
   return parts.find((part) => part === params.get(PART)) ?? parts[0];
 }
 
-/** What is open, and the addresses that open something else. */
+/** The open form, and addresses of other forms. */
 export function useRecordRoute(): {
   open: RecordRoute;
   addressOf(open: RecordRoute): string;

@@ -13,12 +13,12 @@ import { logFailure } from "../../../../core/log-failure.ts";
 import { fetchListsBatched } from "./lists-batched.ts";
 import { type AnyRecord, entityInfo, type Kind, kinds } from "./screen-config.ts";
 
-/** Entries of the audit that come at once. */
+/** Number of audit entries of one page. */
 const AUDIT_PAGE = 20;
 
 type Query = z.ZodType<{ ID: string }, { ID: string }>;
 type Body = z.ZodType<Record<string, unknown>, Record<string, unknown>>;
-/** The calls of an entity, without what differs between entities. */
+/** The calls of an entity, with types that are equal for all entities. */
 interface Calls {
   getByClient: Endpoint<Query, z.ZodUndefined, z.ZodType<AnyRecord[]>>;
   insert: Endpoint<z.ZodUndefined, Body, z.ZodType<AnyRecord>>;
@@ -31,13 +31,13 @@ export function callsOf(entity: Kind): Calls {
   return kinds[entity] as Calls;
 }
 
-/** Records of an entity, and where the older ones begin; null where there are none. */
+/** Records of an entity, and the cursor of the older ones; null when there are none. */
 interface Listed {
   items: AnyRecord[];
   older: string | null;
 }
 
-/** All records of an entity that a client has; of what grows for ever the newest, as many as were asked for. */
+/** All records of a client's entity. For an unbounded entity: the newest records, as many as were loaded. */
 export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: Kind) {
   return queryOptions({
     queryKey: listKey(ID, entity),
@@ -47,7 +47,7 @@ export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: Kind) {
   });
 }
 
-/** Whether there are older records than the list holds. */
+/** True when there are older records than the list has. */
 export function olderQuery(client: Pick<Client, "_id">, entity: Kind) {
   return queryOptions({ ...listQuery(client, entity), select: ({ older }: Listed) => older !== null });
 }
@@ -55,7 +55,7 @@ export function olderQuery(client: Pick<Client, "_id">, entity: Kind) {
 const listKey = (clientId: string, entity: Kind) => [clientId, "lists", entity];
 const itemsOf = ({ items }: Listed) => items;
 
-/** Again as many as are shown already: what somebody went back to stays when the list is refreshed. */
+/** Loads as many records as are shown, so that older records that the user loaded stay after a refetch. */
 async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<Listed> {
   if (entity === "client") return { items: await loadClient(ID, signal), older: null };
   const page = recordPages[entity];
@@ -70,7 +70,7 @@ async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<
   return listed;
 }
 
-/** The client as a record. What the whole app knows of the clients is as new as what the form shows. */
+/** The client as a record. The app's list of clients is updated with the same data. */
 async function loadClient(ID: string, signal: AbortSignal): Promise<AnyRecord[]> {
   const clients = await call(endpoints.clientGetAll, { signal });
   queryClient.setQueryData(CLIENT_LIST_KEY, clients);
@@ -78,7 +78,7 @@ async function loadClient(ID: string, signal: AbortSignal): Promise<AnyRecord[]>
   return own.map((client) => ({ ...client, clientId: ID }));
 }
 
-/** Adds the next page to a list that grows for ever. @throws ApiError */
+/** Adds the next page to an unbounded list. @throws ApiError */
 export async function loadOlder(clientId: string, entity: Kind): Promise<void> {
   if (entity === "client") return;
   const key = listKey(clientId, entity);
@@ -103,7 +103,7 @@ const joined = (listed: Listed, next: Listed): Listed => ({
   older: next.older,
 });
 
-/** Who changed a record, what and when; newest first. */
+/** The history of a record: users, fields and times, newest first. */
 export function auditQuery(client: Pick<Client, "_id">, entity: Kind, id: string) {
   return infiniteQueryOptions({
     queryKey: [client._id, "audit", id],

@@ -15,7 +15,7 @@ const start: RecordFormState = {
   submits: 1,
 };
 
-it("shows a saved version, and what was typed while it was sent as a change of it", () => {
+it("shows a saved version, and keeps input typed during the save as a change of it", () => {
   const saved = { name: "Pivô 01" };
   const adopted = recordFormState(start, { type: "adopted", record, values: saved, sent: typed });
   expect(adopted).toMatchObject({ values: saved, base: record, version: record.updatedAt, errors: {} });
@@ -25,7 +25,7 @@ it("shows a saved version, and what was typed while it was sent as a change of i
   expect(kept.values).toEqual({ name: "Pivô 2" });
 });
 
-it("counts refusals, and clears the last failure when it is sent again", () => {
+it("counts refusals, and clears the last failure on the next attempt", () => {
   const refused = recordFormState(start, { type: "refused", errors: { lat: "Deve ser no máximo 6°." } });
   expect(refused).toMatchObject({ errors: { lat: "Deve ser no máximo 6°." }, submits: 2 });
   expect(recordFormState(refused, { type: "sent" })).toMatchObject({ errors: {}, pending: true });

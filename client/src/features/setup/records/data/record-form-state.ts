@@ -2,33 +2,33 @@ import type { FieldErrors } from "@lamina/shared/rules/rule-text";
 import type { FormValues } from "../../../../ui/form/form-values.ts";
 import type { AnyRecord } from "./screen-config.ts";
 
-/** What somebody began to write, and the version of the record that they saw; none for a new record. */
+/** A user's input and the version of the record that it is based on; no version for a new record. */
 export interface Draft {
   values: FormValues;
   updatedAt?: string | undefined;
 }
 
-/** A form from its first sight to its saving. */
+/** The state of a form from its opening to its saving. */
 export interface RecordFormState {
-  /** The draft of an earlier time that the form began with. */
+  /** The stored draft that the form began with. */
   found: Draft | undefined;
-  /** The record that changes are counted from; undefined for a new one. */
+  /** The record that changes are compared with; undefined for a new one. */
   base: AnyRecord | undefined;
-  /** The version that was edited. */
+  /** The version that the user edits. */
   version: string | undefined;
   values: FormValues;
   errors: FieldErrors;
   failure: string | undefined;
-  /** The record as somebody else has saved it meanwhile. */
+  /** The version that another user has saved in the meantime. */
   current: AnyRecord | undefined;
   pending: boolean;
-  /** How often it was refused: the page moves to the first error each time. */
+  /** Number of refused attempts. Each one moves the focus to the first error. */
   submits: number;
 }
 
 type RecordFormAction =
   | { type: "typed"; change: (values: FormValues) => FormValues }
-  /** Shows a version of the record; what was typed since `sent` stays, as a change of it. */
+  /** Shows a version of the record. Input typed since `sent` stays, as a change of it. */
   | { type: "adopted"; record: AnyRecord; values: FormValues; sent?: FormValues | undefined }
   | { type: "restarted"; values: FormValues }
   | { type: "sent" }

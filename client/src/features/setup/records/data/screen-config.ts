@@ -11,8 +11,8 @@ import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
 import type { IconName } from "../../../../ui/icons/icon-paths.ts";
 
 /**
- * What is set up by these lists and forms: the entities, and the client itself. Its fields, rights and history are like
- * theirs; its calls are older than their convention (§7), so that it is loaded and changed by those.
+ * The kinds of records that these lists and forms edit: the entities and the client. The client's fields, rights and
+ * history are like those of an entity, but its calls are older than the convention (§7) and are used instead.
  */
 export const kinds = {
   ...entities,
@@ -27,17 +27,20 @@ export type Kind = keyof typeof kinds;
 
 /** A record of an entity as the API sends it. */
 export type RecordOf<Name extends Kind> = z.output<(typeof kinds)[Name]["getById"]["reply"]>;
-/** The own fields of an entity, as a form gives them. */
+/** The own fields of an entity, as values of a form. */
 export type FieldsOf<Name extends Kind> = Omit<z.output<(typeof kinds)[Name]["insert"]["body"]>, "clientId">;
 
-/** The lists of a client that a screen works with. An entity that is not asked for, or may not be seen, is an empty list. */
+/**
+ * The lists of a client for a screen. An entity that is not requested, or that the user may not view, has an empty
+ * list.
+ */
 export interface RelatedRecords {
   of<Name extends Kind>(entity: Name): readonly RecordOf<Name>[];
   /** One record by its id. */
   find<Name extends Kind>(entity: Name, id: unknown): RecordOf<Name> | undefined;
 }
 
-/** What a record is called: with its article (`o pivô`), and many of them. */
+/** The names of a record: singular, plural, and with its article (`o pivô`). */
 interface RecordWords {
   /** `Pivô`. */
   one: string;
@@ -52,64 +55,67 @@ interface RecordWords {
   emptyHint: string;
 }
 
-/** What every part of a form knows of its record. `record` is undefined for a new one. */
+/** Properties of every part of a form. `record` is undefined for a new one. */
 export interface PartProps<Name extends Kind> {
   record: RecordOf<Name> | undefined;
   lists: RelatedRecords;
 }
 
-/** What a tool of a list knows. */
+/** Properties of a tool of a list. */
 export interface ToolsProps {
   lists: RelatedRecords;
-  /** All lists are there: what reads files by them may begin. */
+  /** True when all lists are loaded, so that files can be read with them. */
   ready: boolean;
 }
 
-/** A record of any entity: what lists and forms need of it. A client of an API that keeps no versions has no `updatedAt`. */
+/** The common fields of a record of any entity. Without versions in the API a client has no `updatedAt`. */
 export type AnyRecord = { _id: string; clientId: string; updatedAt?: string | undefined } & Readonly<
   Record<string, unknown>
 >;
 
 /**
- * A kind of record on a screen: how it is listed, asked for and called. The schema, the calls and the rights are those of the
- * entity; everything that lists and forms do is the same for all. A screen describes `RecordScreenConfig<"pivot">`; lists and forms
- * take an {@link AnyScreenConfig}, which is of any entity.
+ * The description of an entity's screen: its list, its form and its words. The entity gives the schema, the calls and
+ * the rights, and the code of lists and forms is common to all. A screen defines a `RecordScreenConfig<"pivot">`; lists
+ * and forms take an {@link AnyScreenConfig}, which is for any entity.
  */
 export interface RecordScreenConfig<Name extends Kind>
   extends ScreenConfigOf<RecordOf<Name> & AnyRecord, FieldsOf<Name>> {
   entity: Name;
-  /** Fields of a copy that must not be the original's, such as a serial number. */
+  /** Fields that a copy leaves empty, such as a serial number. */
   notCopied?: readonly (keyof FieldsOf<Name> & string)[];
 }
 
-/** What a screen says of records with their fields. Methods, so that the description of one entity is one of any. */
+/**
+ * The description of a screen by the type of its records. Uses methods, so that the description of one entity is
+ * assignable to that of any.
+ */
 interface ScreenConfigOf<Stored extends AnyRecord, Fields> {
   icon: IconName;
   words: RecordWords;
-  /** Other entities whose names it shows or offers. */
+  /** Other entities that the screen shows or offers. */
   uses: readonly Kind[];
   columns(lists: RelatedRecords): readonly DataColumn<Stored>[];
   groups(lists: RelatedRecords, record: Stored | undefined): readonly FieldGroup[];
   nameOf(record: Stored, lists: RelatedRecords): string;
-  /** In which order they are listed until somebody sorts them; as the API gives them when left out. */
+  /** The initial order of the list; the order of the API when left out. */
   order?(one: Stored, other: Stored): number;
-  /** What a new one begins with, beside the schema's defaults. */
+  /** Initial values of a new record, in addition to the schema's defaults. */
   start?(lists: RelatedRecords): Partial<Fields>;
-  /** Rules across fields, as the API has them. */
+  /** Rules across fields, the same as in the API. */
   check?(fields: Partial<Fields>, lists: RelatedRecords): readonly BrokenRule[];
-  /** True for a record that nobody changes or deletes, such as a group that every client has; it says why itself. */
+  /** True for a record that cannot be changed or deleted, such as a built-in group. The screen explains why. */
   fixed?(record: Stored): boolean;
-  /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
+  /** Records that are deleted with it: `3 setores`. Empty when there are none. */
   dependents?(record: Stored, lists: RelatedRecords): readonly string[];
-  /** Above the fields, within the form: a map, a computed value. It reads and writes by `useForm`. */
+  /** Above the fields, inside the form: a map, a computed value. It uses `useForm`. */
   FormHeader?(props: { record: Stored | undefined; lists: RelatedRecords }): ReactNode;
-  /** Beneath the fields, within the form. */
+  /** Below the fields, inside the form. */
   FormFooter?(props: { record: Stored | undefined; lists: RelatedRecords }): ReactNode;
-  /** Beneath the form of a stored record: its history, its messages. */
+  /** Below the form of a stored record: its history, its messages. */
   SidePanel?(props: { record: Stored; lists: RelatedRecords }): ReactNode;
   /** At the end of the list's toolbar, such as an import. */
   Tools?(props: ToolsProps): ReactNode;
-  /** The time zone of the farm that it is about, as it is written; the first farm's when left out. */
+  /** The time zone of the farm in the form's input; that of the first farm when left out. */
   timeZone?(fields: Partial<Fields>, lists: RelatedRecords): string | undefined;
 }
 
@@ -119,12 +125,12 @@ export interface AnyScreenConfig extends ScreenConfigOf<AnyRecord, Readonly<Reco
   notCopied?: readonly string[];
 }
 
-/** The calls of any entity, with the types that all of them share. */
+/** An entity's schema, screen and name, with types that are equal for all entities. */
 export interface EntityInfo {
-  /** Own fields. */
+  /** Schema of the own fields. */
   fields: z.ZodType;
   screen: Screen;
-  /** As the API names it: `PivotSector`. */
+  /** Name in the API: `PivotSector`. */
   name: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Option } from "../../../../ui/form/field-spec.ts";
 import type { RelatedRecords } from "./screen-config.ts";
 
-/** A sector under the name that people know it by: `Pivô 01 · Setor A`. Null where it is not known. */
+/** A sector's full name: `Pivô 01 · Setor A`. Null for an unknown sector. */
 export function sectorName(lists: RelatedRecords, id: unknown): string | null {
   const sector = lists.find("pivotSector", id);
   if (!sector) return null;
@@ -9,7 +9,7 @@ export function sectorName(lists: RelatedRecords, id: unknown): string | null {
   return pivot ? `${pivot.name} · ${sector.name}` : sector.name;
 }
 
-/** All sectors to choose among, by name. */
+/** All sectors as options, by name. */
 export function sectorOptions(lists: RelatedRecords): Option[] {
   return lists
     .of("pivotSector")
@@ -17,7 +17,7 @@ export function sectorOptions(lists: RelatedRecords): Option[] {
     .sort((one, other) => one.label.localeCompare(other.label, "pt-BR", { numeric: true }));
 }
 
-/** The time zone of the farm that a sector lies on. */
+/** The time zone of a sector's farm. */
 export function sectorTimeZone(lists: RelatedRecords, id: unknown): string | undefined {
   const pivot = lists.find("pivot", lists.find("pivotSector", id)?.pivotId);
   return lists.find("farm", pivot?.farmId)?.timezone;

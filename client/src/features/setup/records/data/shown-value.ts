@@ -4,17 +4,17 @@ import { schemaDef } from "../../../../ui/form/form-values.ts";
 import { formatDateTime, formatNumber } from "../../../../ui/format.ts";
 import { text } from "./text.ts";
 
-/** Decimals that a stored number may need to be told from another. */
+/** Decimals that are enough to distinguish stored numbers. */
 const MAX_DECIMALS = 6;
 
-/** A field of a record by its path, with the words for it. */
+/** A field of a record by its path, with its words. */
 export interface NamedField {
   path: string;
   label: string;
   spec: FieldSpec | undefined;
 }
 
-/** The fields that a form shows, and those own fields of the schema that it does not, such as what the map draws. */
+/** The fields of the form, and the schema's other fields, such as those that the map draws. */
 export function namedFields(schema: z.ZodType, groups: readonly FieldGroup[]): NamedField[] {
   const shown = groups.flatMap(({ fields }) => fields.map((spec) => ({ path: spec.path, label: spec.label, spec })));
   const rest = Object.keys(schemaDef(schema).shape ?? {}).filter(
@@ -23,12 +23,12 @@ export function namedFields(schema: z.ZodType, groups: readonly FieldGroup[]): N
   return [...shown, ...rest.map((path) => ({ path, label: fieldWord(path), spec: undefined }))];
 }
 
-/** What a field is called that has no place in the form. */
+/** The label of a field without a place in the form. */
 export function fieldWord(field: string): string {
   return text.fields[field as keyof typeof text.fields] ?? field;
 }
 
-/** What stands at a path of a record. */
+/** The value at a path of a record. */
 export function partOf(record: unknown, path: string): unknown {
   return path
     .split(".")
@@ -38,7 +38,7 @@ export function partOf(record: unknown, path: string): unknown {
     );
 }
 
-/** A value in words: the option's, the number in pt-BR, the day as it is written. */
+/** A value in words: the label of an option, a number in pt-BR, a formatted day. */
 export function shownValue(value: unknown, spec: FieldSpec | undefined, timeZone: string): string {
   if (value === null || value === undefined || value === "") return text.nothing;
   if (typeof value === "boolean") return value ? text.yes : text.no;
@@ -75,7 +75,7 @@ function decimals(value: number): number {
   return Math.min(MAX_DECIMALS, String(value).split(".")[1]?.length ?? 0);
 }
 
-/** Whether two values of a field are the same, as far as a person could tell. */
+/** True when two values of a field look the same to a user. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }

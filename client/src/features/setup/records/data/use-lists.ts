@@ -6,8 +6,8 @@ import { listQuery } from "./queries.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type Kind, type RelatedRecords } from "./screen-config.ts";
 
 /**
- * The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. Nothing
- * is asked for while `isAsked` is false.
+ * The lists that a view uses, and the query of its own list. Other lists may still be loading, or not be visible to the
+ * user. Requests nothing while `isAsked` is false.
  */
 export function useLists({ entity, uses }: Pick<AnyScreenConfig, "entity" | "uses">, isAsked = true) {
   const client = useSelectedClient();

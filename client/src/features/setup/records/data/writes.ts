@@ -9,7 +9,7 @@ import { sameValue } from "./shown-value.ts";
 /** Own fields of a record. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ, as a change names them: null empties one. */
+/** The fields that differ, as a change for the API: null clears a field. */
 export function changeOf(before: Fields, after: Fields): Record<string, unknown> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export async function insertRecord(clientId: string, entity: Kind, fields: Field
   return added;
 }
 
-/** Adds some, one after another. @throws ApiError of the first that was refused; those before it stay */
+/** Adds several records one after another. @throws ApiError of the first refused one; the records before it stay */
 export async function insertRecords(clientId: string, entity: Kind, all: readonly Fields[]): Promise<void> {
   try {
     for (const fields of all) await call(callsOf(entity).insert, { body: { ...fields, clientId } });
@@ -34,9 +34,9 @@ export async function insertRecords(clientId: string, entity: Kind, all: readonl
 }
 
 /**
- * Changes some fields of the version that was edited.
- * @returns the record as it is now
- * @throws ApiError 409 with `current` where somebody else was faster, 404 where there is no such record
+ * Changes some fields of the edited version.
+ * @returns the current record
+ * @throws ApiError 409 with `current` when another user saved first, 404 when the record does not exist
  */
 export async function updateRecord(
   record: Pick<AnyRecord, "_id" | "clientId" | "updatedAt">,
@@ -52,7 +52,7 @@ export async function updateRecord(
   return now;
 }
 
-/** Deletes a record with what hangs on it. @throws ApiError */
+/** Deletes a record with its dependent records. @throws ApiError */
 export async function removeRecord({ _id, clientId }: AnyRecord, entity: Kind): Promise<void> {
   await call(callsOf(entity).remove, { query: { ID: _id } });
   await queryClient.invalidateQueries({ queryKey: [clientId] });
@@ -62,7 +62,7 @@ async function reload(clientId: string, entity: Kind): Promise<AnyRecord[]> {
   const list = listQuery({ _id: clientId }, entity);
   await queryClient.cancelQueries({ queryKey: list.queryKey });
   const { items } = await queryClient.fetchQuery({ ...list, staleTime: 0 });
-  // What is shown elsewhere of this client may follow from it.
+  // Refetches all data of this client, because they may depend on the record.
   void queryClient.invalidateQueries({
     queryKey: [clientId],
     predicate: ({ meta }) => meta?.entities?.includes(entityInfo(entity).name) ?? false,
