@@ -5,7 +5,7 @@ import type { Forecast } from "@lamina/shared/views/forecast";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { ViewSources } from "./sources.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Database } from "../../core/database/open.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadRainSensors } from "./store.ts";
 

@@ -6,8 +6,8 @@ import type { Projection, Recommendation } from "@lamina/shared/records/irrigati
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
-import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
+import type { NamedSummary } from "../../irrigation/decisions/state/sensor-summary.ts";
 
 /** The data of a card beside the state of its sector. */
 interface CardParts {

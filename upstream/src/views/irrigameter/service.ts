@@ -7,7 +7,7 @@ import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { farmForecast } from "./farm-forecast.ts";
 import { mapView } from "./map-view.ts";

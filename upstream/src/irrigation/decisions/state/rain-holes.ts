@@ -1,10 +1,10 @@
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { and, gt, gte, inArray, max, ne, or } from "drizzle-orm";
-import type { Database } from "../../core/database/open.ts";
-import { adjustments, balances } from "../../schema/irrigation.ts";
-import { type DayRain, loadRain } from "../../weather/rain-of-days.ts";
-import { rainPlaceOf } from "../sites/gauges.ts";
-import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { adjustments, balances } from "../../../schema/irrigation.ts";
+import { type DayRain, loadRain } from "../../../weather/rain-of-days.ts";
+import { rainPlaceOf } from "../../sites/gauges.ts";
+import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
 
 /** Days with unknown rain, since the soil water of a sector was last known; in order. */
 export interface RainHole {

@@ -2,12 +2,12 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayPlan, Recommendation } from "@lamina/shared/records/irrigation";
 import { inArray } from "drizzle-orm";
-import type { Database } from "../../core/database/open.ts";
-import { waterSources } from "../../schema/farms.ts";
-import { runsUnderWay } from "../waterings/run-store.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { waterSources } from "../../../schema/farms.ts";
+import { runsUnderWay } from "../../waterings/run-store.ts";
+import type { SectorState } from "../state/sector-state.ts";
 import { type FarmPermit, planQuestion } from "./day-plan.ts";
 import { createPlanThread, PlanCancelled } from "./plan-thread.ts";
-import type { SectorState } from "./sector-state.ts";
 
 export interface FarmPlan extends DayPlan {
   farmId: string;

@@ -8,7 +8,7 @@ import {
 import type { Recommendation as EngineResult, RecommendationInput } from "@lamina/agronomy/plan/recommendation";
 import { round } from "@lamina/shared/core/units";
 import type { SpeedRow } from "@lamina/shared/records/irrigation";
-import type { SectorState } from "./sector-state.ts";
+import type { SectorState } from "../state/sector-state.ts";
 
 /** A sector of a system with the recommendation for its own depletion. */
 interface SectorDecision {

@@ -2,14 +2,14 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { type RecordEntity, recordChanged } from "../../core/record-changed.ts";
-import { farms, pivotSectors, pivots, waterSources } from "../../schema/farms.ts";
-import { recommendations, seasons, waterings } from "../../schema/irrigation.ts";
-import { configs, tariffs } from "../../schema/settings.ts";
-import { devices, sensors } from "../../schema/telemetry.ts";
-import { rains, weatherDays } from "../../schema/weather.ts";
-import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
-import { describeDatabases } from "../testing/databases.ts";
+import { type RecordEntity, recordChanged } from "../../../core/record-changed.ts";
+import { farms, pivotSectors, pivots, waterSources } from "../../../schema/farms.ts";
+import { recommendations, seasons, waterings } from "../../../schema/irrigation.ts";
+import { configs, tariffs } from "../../../schema/settings.ts";
+import { devices, sensors } from "../../../schema/telemetry.ts";
+import { rains, weatherDays } from "../../../schema/weather.ts";
+import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
+import { describeDatabases } from "../../testing/databases.ts";
 import {
   addForecast,
   openIrrigation,
@@ -19,7 +19,7 @@ import {
   times,
   watering,
   weatherDay,
-} from "../testing/field.ts";
+} from "../../testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);

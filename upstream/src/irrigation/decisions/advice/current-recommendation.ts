@@ -1,17 +1,21 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
-import { blockersOf } from "./blockers.ts";
+import { blockersOf } from "../state/blockers.ts";
+import type { SectorState } from "../state/sector-state.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
-import type { SectorState } from "./sector-state.ts";
 
 /** The current recommendation of a sector: the stored one, unless its data have become stale or contradicted since. */
-type Standing = (state: SectorState, stored: Recommendation | undefined, now: Date) => Recommendation | undefined;
+type CurrentRecommendation = (
+  state: SectorState,
+  stored: Recommendation | undefined,
+  now: Date,
+) => Recommendation | undefined;
 
 /**
  * A blocker withdraws a recommendation once: all answers give the same replacement, with the same time, until the next
  * decision.
  */
-export function createStanding(): Standing {
+export function createCurrentRecommendation(): CurrentRecommendation {
   const withdrawn = new Map<string, { key: string; instead: Recommendation | undefined }>();
   return (state, stored, now) => {
     const sectorId = state.site.sector._id;

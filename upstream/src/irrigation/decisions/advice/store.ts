@@ -1,8 +1,8 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { and, desc, gte, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../core/database/open.ts";
-import { recommendations } from "../../schema/irrigation.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { recommendations } from "../../../schema/irrigation.ts";
 
 /** The newest recommendation of each sector, at most a day old. */
 export async function latestRecommendations(

@@ -2,12 +2,12 @@ import type { recommend } from "@lamina/agronomy/plan/recommendation";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
-import type { SectorContext } from "../sites/sectors.ts";
+import type { SectorContext } from "../../sites/sectors.ts";
 
 export type EngineResult = ReturnType<typeof recommend>;
 
 /** The engine's recommendation as stored and sent, without depths unless it recommends one. */
-export function wireResult(
+export function recommendationRecord(
   result: EngineResult,
   { sector, machine }: SectorContext,
   { date, at }: { date: FarmDay; at: Date },
@@ -50,14 +50,14 @@ export function wireResult(
       riskedBrl: round(rainWait.riskedBrl, 2),
     },
     priority: 0,
-    reasons: result.reasons.map(wireReason),
+    reasons: result.reasons.map(reasonRecord),
     blockedBy: result.blockedBy,
     blockedSince: null,
     cannotKeepUp: !result.keepsUp,
   };
 }
 
-export function wireReason({ key, value, unit, source, at }: EngineResult["reasons"][number]): Reason {
+export function reasonRecord({ key, value, unit, source, at }: EngineResult["reasons"][number]): Reason {
   const finite = typeof value === "number" && !Number.isFinite(value) ? null : value;
   return {
     key,

@@ -2,7 +2,7 @@ import { sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { systemArea } from "@lamina/agronomy/machine/system";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import type { SectorContext } from "../sites/sectors.ts";
+import type { SectorContext } from "../../sites/sectors.ts";
 
 /** Least remaining time of a run in progress, h, and longest look-ahead, a day. */
 const LEAST_HOURS = 0.5;

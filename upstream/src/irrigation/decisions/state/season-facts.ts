@@ -4,7 +4,7 @@ import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } f
 import { lossPerMm } from "@lamina/agronomy/crop/yield-loss";
 import type { Worth } from "@lamina/agronomy/plan/recommendation";
 import { addDays } from "@lamina/shared/core/farm-time";
-import { seasonSettings } from "../sites/season-settings.ts";
+import { seasonSettings } from "../../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /** ETo when it is unknown, mm/d (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */

@@ -2,14 +2,14 @@ import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { inArray, sql } from "drizzle-orm";
-import { insertRows } from "../../core/database/insert-rows.ts";
-import type { Database } from "../../core/database/open.ts";
-import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
-import { balances, recommendations } from "../../schema/irrigation.ts";
-import { rowsBetween } from "../balance/store.ts";
-import { loadSectors, type SectorContext } from "../sites/sectors.ts";
+import { insertRows } from "../../../core/database/insert-rows.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
+import { balances, recommendations } from "../../../schema/irrigation.ts";
+import { rowsBetween } from "../../balance/store.ts";
+import { loadSectors, type SectorContext } from "../../sites/sectors.ts";
 import { farmClockAt } from "./decision-input.ts";
-import { wireResult } from "./wire.ts";
+import { recommendationRecord } from "./recommendation-record.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 
@@ -81,5 +81,5 @@ function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): 
     waitDays: settings.statusMargins.waitDays,
   });
   const waitUntil = result.action === "wait" && result.waitDays !== null ? addDays(date, result.waitDays) : null;
-  return { ...wireResult(result, site, { date, at }), waitUntil };
+  return { ...recommendationRecord(result, site, { date, at }), waitUntil };
 }

@@ -1,10 +1,10 @@
 import { netDepth } from "@lamina/agronomy/machine/pivot";
 import { addDays, daysBetween } from "@lamina/shared/core/farm-time";
 import type { Projection } from "@lamina/shared/records/irrigation";
-import type { OutlookDay } from "../balance/outlook.ts";
-import { type BalanceRecord, balanceRows } from "../balance/rows.ts";
-import { toBalance } from "../balance/store.ts";
-import { seasonSettings, startState } from "../sites/season-settings.ts";
+import type { OutlookDay } from "../../balance/outlook.ts";
+import { type BalanceRecord, balanceRows } from "../../balance/rows.ts";
+import { toBalance } from "../../balance/store.ts";
+import { seasonSettings, startState } from "../../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
 interface ProjectionOptions {

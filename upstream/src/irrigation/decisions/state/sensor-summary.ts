@@ -4,9 +4,9 @@ import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamin
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { SensorSummary } from "@lamina/shared/records/telemetry";
-import { isStale, staleAt } from "../../farms/settings/staleness.ts";
-import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
-import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";
+import { isStale, staleAt } from "../../../farms/settings/staleness.ts";
+import type { HourAggregate, LatestReading } from "../../../telemetry/service.ts";
+import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
 
 import type { SectorState } from "./sector-state.ts";
 

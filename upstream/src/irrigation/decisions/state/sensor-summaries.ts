@@ -1,9 +1,9 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, inArray } from "drizzle-orm";
-import type { Database } from "../../core/database/open.ts";
-import { devices, sensors } from "../../schema/telemetry.ts";
-import type { Telemetry } from "../../telemetry/service.ts";
-import { loadMonitors } from "../sites/monitors.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { devices, sensors } from "../../../schema/telemetry.ts";
+import type { Telemetry } from "../../../telemetry/service.ts";
+import { loadMonitors } from "../../sites/monitors.ts";
 import type { SectorState } from "./sector-state.ts";
 import { type NamedSummary, summarize } from "./sensor-summary.ts";
 

@@ -2,14 +2,14 @@ import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
-import { blockersOf } from "./blockers.ts";
+import { blockersOf } from "../state/blockers.ts";
+import { irrigateOn, projectedRows } from "../state/projection.ts";
+import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
+import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
 import { explainBalance, explainKc } from "./explain.ts";
-import { irrigateOn, projectedRows } from "./projection.ts";
-import { type SeasonFacts, seasonFacts } from "./season-facts.ts";
-import type { SectorState } from "./sector-state.ts";
+import { type EngineResult, reasonRecord, recommendationRecord } from "./recommendation-record.ts";
 import { type SharedRun, sharedRun } from "./shared-run.ts";
-import { type EngineResult, wireReason, wireResult } from "./wire.ts";
 
 /**
  * Today's recommendations of sectors, with the reasons. Sectors of one system are decided together, because their run
@@ -53,11 +53,11 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
   return {
-    ...wireResult(result, state.site, { date: state.today, at: now }),
+    ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     waitUntil: result.action === "wait" ? waitUntil(state, result) : null,
     reasons: [
       ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
-      ...reasons.map(wireReason),
+      ...reasons.map(reasonRecord),
     ],
     blockedSince: blockers[0]?.at ?? null,
     missingRain: state.rainHole ?? null,

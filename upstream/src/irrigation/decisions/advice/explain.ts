@@ -1,10 +1,10 @@
 import { kcAt } from "@lamina/agronomy/crop/kc-curve";
 import { round } from "@lamina/shared/core/units";
 import type { Reason } from "@lamina/shared/records/irrigation";
-import type { DayRecord } from "../balance/day-record.ts";
-import type { BalanceRecord } from "../balance/rows.ts";
-import { seasonSettings } from "../sites/season-settings.ts";
-import type { SectorState } from "./sector-state.ts";
+import type { DayRecord } from "../../balance/day-record.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
+import { seasonSettings } from "../../sites/season-settings.ts";
+import type { SectorState } from "../state/sector-state.ts";
 
 /**
  * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last

@@ -4,12 +4,12 @@ import { ConfigFields } from "@lamina/shared/records/config";
 import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { recordChanged } from "../../core/record-changed.ts";
-import { pivotSectors, waterPermits } from "../../schema/farms.ts";
-import { detections, pivotRuns, seasons, waterings } from "../../schema/irrigation.ts";
-import { configs } from "../../schema/settings.ts";
-import { countStatements } from "../testing/count-statements.ts";
-import { describeDatabases } from "../testing/databases.ts";
+import { recordChanged } from "../../../core/record-changed.ts";
+import { pivotSectors, waterPermits } from "../../../schema/farms.ts";
+import { detections, pivotRuns, seasons, waterings } from "../../../schema/irrigation.ts";
+import { configs } from "../../../schema/settings.ts";
+import { countStatements } from "../../testing/count-statements.ts";
+import { describeDatabases } from "../../testing/databases.ts";
 import {
   addForecast,
   addWeather,
@@ -20,7 +20,7 @@ import {
   settings,
   times,
   watering,
-} from "../testing/field.ts";
+} from "../../testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);

@@ -1,15 +1,15 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
-import type { Context } from "../../core/context.ts";
-import type { DomainEvents } from "../../core/events.ts";
-import type { RecordChanged } from "../../core/record-changed.ts";
-import type { SectorFilter } from "../../farms/sector-filter.ts";
-import type { DecidedClient } from "../balance/settling.ts";
-import { loadSectors } from "../sites/sectors.ts";
-import { blockersOf } from "./blockers.ts";
+import type { Context } from "../../../core/context.ts";
+import type { DomainEvents } from "../../../core/events.ts";
+import type { RecordChanged } from "../../../core/record-changed.ts";
+import type { SectorFilter } from "../../../farms/sector-filter.ts";
+import type { DecidedClient } from "../../balance/settling.ts";
+import { loadSectors } from "../../sites/sectors.ts";
+import { blockersOf } from "../state/blockers.ts";
+import { type EvidenceSources, withContradictions } from "../state/contradictions.ts";
+import { loadStates, type SectorState } from "../state/sector-state.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
-import { type EvidenceSources, withContradictions } from "./contradictions.ts";
-import { loadStates, type SectorState } from "./sector-state.ts";
 import { latestRecommendations, saveRecommendations } from "./store.ts";
 
 /** How old a current recommendation may be, days: farms' days differ by at most this. */

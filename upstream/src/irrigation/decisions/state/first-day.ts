@@ -2,10 +2,10 @@ import { kcAt } from "@lamina/agronomy/crop/kc-curve";
 import { depletionFraction, readilyAvailableWater, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
-import type { ClientSettings } from "../../farms/settings/service.ts";
-import type { BalanceRecord } from "../balance/rows.ts";
-import { seasonSettings, startState } from "../sites/season-settings.ts";
-import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
+import type { ClientSettings } from "../../../farms/settings/service.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
+import { seasonSettings, startState } from "../../sites/season-settings.ts";
+import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
 
 /** ETo when it is unknown, mm/d. */
 const TYPICAL_ETO = 5;

@@ -1,6 +1,6 @@
 import type { Blocker } from "@lamina/agronomy/plan/recommendation";
 import { addDays } from "@lamina/shared/core/farm-time";
-import { isStale } from "../../farms/settings/staleness.ts";
+import { isStale } from "../../../farms/settings/staleness.ts";
 import { holdsAdvice } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";
 

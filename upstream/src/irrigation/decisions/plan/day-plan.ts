@@ -8,12 +8,12 @@ import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
-import { decisionInput, farmClockAt } from "./decision-input.ts";
-import { seasonFacts } from "./season-facts.ts";
-import type { SectorState } from "./sector-state.ts";
+import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
+import { reasonRecord } from "../advice/recommendation-record.ts";
+import { seasonFacts } from "../state/season-facts.ts";
+import type { SectorState } from "../state/sector-state.ts";
 import { tariffBands } from "./tariff-bands.ts";
 import { type UnderWay, underWay } from "./under-way.ts";
-import { wireReason } from "./wire.ts";
 
 /** A permit with the systems that draw under it. */
 export interface FarmPermit extends PermitLimit {
@@ -219,7 +219,7 @@ function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, s
 
 const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
   reasons.map((reason) =>
-    wireReason(
+    reasonRecord(
       reason.key === "startsLater" ? { ...reason, value: instantAt(clock, Number(reason.value)), unit: "" } : reason,
     ),
   );

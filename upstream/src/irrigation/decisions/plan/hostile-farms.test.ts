@@ -3,12 +3,12 @@ import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import { describe, expect, it } from "vitest";
-import { hostileFarm } from "../testing/hostile-farm.ts";
-import { applicationOf } from "../waterings/application.ts";
-import { depthErrors } from "../waterings/rules.ts";
-import { buildRecommendations } from "./build-recommendation.ts";
+import { hostileFarm } from "../../testing/hostile-farm.ts";
+import { applicationOf } from "../../waterings/application.ts";
+import { depthErrors } from "../../waterings/rules.ts";
+import { buildRecommendations } from "../advice/build-recommendation.ts";
+import type { SectorState } from "../state/sector-state.ts";
 import { type PlanFacts, planQuestion } from "./day-plan.ts";
-import type { SectorState } from "./sector-state.ts";
 
 const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
 /** Largest increase of a depth by a whole panel percent, and rounding. */

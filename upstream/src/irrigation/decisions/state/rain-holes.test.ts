@@ -1,15 +1,15 @@
 import { addDays, farmDays } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { Database } from "../../core/database/open.ts";
-import { recordChanged } from "../../core/record-changed.ts";
-import { pivotSectors, pivots } from "../../schema/farms.ts";
-import { adjustments } from "../../schema/irrigation.ts";
-import { devices, sensors } from "../../schema/telemetry.ts";
-import { gaugeDays, rains } from "../../schema/weather.ts";
-import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
-import { describeDatabases } from "../testing/databases.ts";
-import { openIrrigation, plantField, recommendationsOf, times } from "../testing/field.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { recordChanged } from "../../../core/record-changed.ts";
+import { pivotSectors, pivots } from "../../../schema/farms.ts";
+import { adjustments } from "../../../schema/irrigation.ts";
+import { devices, sensors } from "../../../schema/telemetry.ts";
+import { gaugeDays, rains } from "../../../schema/weather.ts";
+import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
+import { describeDatabases } from "../../testing/databases.ts";
+import { openIrrigation, plantField, recommendationsOf, times } from "../../testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);

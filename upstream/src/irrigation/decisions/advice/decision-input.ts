@@ -2,11 +2,11 @@ import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { SectorContext } from "../sites/sectors.ts";
-import { blockersOf } from "./blockers.ts";
-import { projectedRows } from "./projection.ts";
-import type { SeasonFacts } from "./season-facts.ts";
-import type { SectorState } from "./sector-state.ts";
+import type { SectorContext } from "../../sites/sectors.ts";
+import { blockersOf } from "../state/blockers.ts";
+import { projectedRows } from "../state/projection.ts";
+import type { SeasonFacts } from "../state/season-facts.ts";
+import type { SectorState } from "../state/sector-state.ts";
 
 /** Probability of rain when the forecast gives none. */
 const UNKNOWN_CHANCE = 0.5;
