@@ -11,12 +11,12 @@ import { crops, seasons } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rainNormalAt } from "../../weather/climate/normals.ts";
 
-/** Variables that stand for the water in the soil. */
+/** Variables of soil water. */
 const SOIL_WATER = variablesAt("soil-water");
 
 type FarmRow = typeof farms.$inferSelect;
 
-/** The farms of a client that may be seen (all when none is named), with what measures on them. */
+/** The farms of a client that the caller may see (all when the list is empty), with their sensors. */
 export async function sourcesOf(
   { database, clock }: Pick<Context, "database" | "clock">,
   clientId: string,
@@ -182,7 +182,7 @@ async function monitorsOf(database: Database, farmIds: readonly string[]): Promi
   });
 }
 
-/** The layer that a depth lies in; below the last one that continues. */
+/** The layer at a depth; the last one continues below. */
 function layerAt<Layer extends { depthCm: number }>(layers: readonly Layer[], depthCm: number): Layer | undefined {
   return layers.find((layer) => depthCm <= layer.depthCm) ?? layers.at(-1);
 }

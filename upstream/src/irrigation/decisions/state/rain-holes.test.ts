@@ -53,7 +53,7 @@ async function addGauge(
   await database.insert(gaugeDays).values(rows);
 }
 
-describeDatabases("rain that nobody measured", (database) => {
+describeDatabases("unmeasured rain", (database) => {
   const field = (id: string) =>
     plantField(database(), { id, from: FROM, to: daysAgo(1), weather: () => ({ rain: null, missing: ["rain"] }) });
 
