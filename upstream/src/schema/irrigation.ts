@@ -47,6 +47,7 @@ export const crops = pgTable(
     tUpper: doublePrecision("t_upper"),
     stageDegrees: jsonb("stage_degrees").$type<number[]>(),
     ky: doublePrecision("ky"),
+    kyStages: jsonb("ky_stages").$type<number[]>(),
     yieldKgHa: doublePrecision("yield_kg_ha"),
     priceBrlKg: doublePrecision("price_brl_kg"),
     allowedPct: jsonb("allowed_pct").$type<number[]>(),
