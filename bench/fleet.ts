@@ -12,7 +12,7 @@ import { gzip } from "node:zlib";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { type Client, logIn } from "./client.ts";
 import { type BuiltClient, buildClient, tellProbe } from "./fleet/build.ts";
-import { type MeasuredApi, startMeasured } from "./fleet/program.ts";
+import { startMeasured } from "./fleet/program.ts";
 import { load } from "./product.ts";
 
 const ADMIN = "bench-password";
