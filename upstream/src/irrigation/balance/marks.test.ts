@@ -76,6 +76,21 @@ describeDatabases("the effects of a write", (database) => {
     expect(await database().select().from(staleSectors)).toEqual([{ sectorId: field.sectorId, from: day }]);
   });
 
+  it("are computed for a client that is read, and left for later for the others", async () => {
+    const [read, other] = [
+      await plantField(database(), { id: "read", from: FROM, to: "2026-05-19" }),
+      await plantField(database(), { id: "unread", from: FROM, to: "2026-05-19" }),
+    ];
+    const { irrigation } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    await irrigation.balances.markStale([...read.sectorIds, ...other.sectorIds], day);
+    await irrigation.balances.rows(read.sectorId, day, day);
+    const marked = await database().select({ sectorId: staleSectors.sectorId }).from(staleSectors);
+    expect(marked).toEqual([{ sectorId: other.sectorId }]);
+    await irrigation.settle();
+    expect(await database().$count(staleSectors)).toBe(0);
+  });
+
   it("are rolled back with a failed write", async () => {
     const field = await plantField(database(), { id: "undone", from: FROM, to: FROM });
     await addWeather(database(), field.farmId, addDays(FROM, 1), addDays(FROM, 2));

@@ -35,9 +35,33 @@ export async function markSectors(database: Database, marks: ReadonlyMap<string,
     on conflict (sector_id) do update set "from" = least(known."from", excluded."from")`);
 }
 
-/** At most `most` marks; they remain until they are taken. */
-export async function someMarks(database: Database, most: number): Promise<Marks> {
-  const rows = await database.select().from(staleSectors).orderBy(asc(staleSectors.sectorId)).limit(most);
+/** Clients with marks, of all or of those that own some sectors. */
+export async function markedClients(database: Database, filter?: SectorFilter): Promise<string[]> {
+  const owners =
+    filter &&
+    database
+      .select({ clientId: pivotSectors.clientId })
+      .from(pivotSectors)
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+      .where(sectorCondition(filter));
+  const rows = await database
+    .selectDistinct({ clientId: pivotSectors.clientId })
+    .from(staleSectors)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, staleSectors.sectorId))
+    .where(owners && inArray(pivotSectors.clientId, owners))
+    .orderBy(asc(pivotSectors.clientId));
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** At most `most` marks of a client; they remain until they are taken. */
+export async function someMarks(database: Database, clientId: string, most: number): Promise<Marks> {
+  const rows = await database
+    .select({ sectorId: staleSectors.sectorId, from: staleSectors.from })
+    .from(staleSectors)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, staleSectors.sectorId))
+    .where(eq(pivotSectors.clientId, clientId))
+    .orderBy(asc(staleSectors.sectorId))
+    .limit(most);
   return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
 }
 
