@@ -19,7 +19,7 @@ export interface ReportSeason {
 }
 export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
 /** What was done, said and meant on a day of a sector. */
-interface ReportDay {
+export interface ReportDay {
   percent: number | null;
   /** Waterings whose setting is known. */
   passes: number;
