@@ -6,7 +6,7 @@ import { DATA, enter } from "../screens.ts";
 const { url } = inject("product");
 const [PHONE] = SIZES;
 
-/** Screens that an operator opens in a field without signal, and the end of the key under which each is kept. */
+/** Screens that an operator uses without a signal, and the end of the key of each in the snapshot. */
 const IN_THE_FIELD = [
   ["/irrigameter/calculated-pivot", '"irrigameter"]'],
   ["/maps", '"map"]'],
@@ -14,7 +14,7 @@ const IN_THE_FIELD = [
   ["/charts/pluviometry", '"chart"'],
 ] as const;
 
-journey("without a connection the app opens with what it last saw, and says so", async ({ visit }) => {
+journey("without a connection the app opens with the last data, and says so", async ({ visit }) => {
   const visitor = await visit(url, PHONE);
   const { page, context } = visitor;
   visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
@@ -42,7 +42,7 @@ journey("without a connection the app opens with what it last saw, and says so",
   await main.getByText(/^Sem internet\./).waitFor({ state: "detached" });
 });
 
-/** What the product keeps of a client's data on the device, as text. */
+/** A client's data in the snapshot on the device, as text. */
 function snapshot({ page }: Visitor): Promise<string> {
   return page.evaluate(
     () =>

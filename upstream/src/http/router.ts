@@ -114,7 +114,12 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
       if (endpoint.public) throw new Error(`${endpoint.path} is public`);
       if (endpoint.method === "GET")
         readers.set(endpoint.path, (caller, query) =>
-          handler({ caller, query: validate(endpoint.query, query), body: undefined as never, sent: undefined }),
+          handler({
+            caller,
+            query: validate(endpoint.query, query),
+            body: validate(endpoint.body, undefined),
+            sent: undefined,
+          }),
         );
       add(endpoint, (call, request) => handler({ ...call, caller: callerOf(request) }), prove);
     },

@@ -7,7 +7,7 @@ import type { Telemetry } from "../telemetry/service.ts";
 import { type Balances, createBalances } from "./balance/service.ts";
 import { createSettling } from "./balance/settling.ts";
 import { recordsChanged as markRecords, weatherChanged } from "./balance/stale-sectors.ts";
-import { createRecommendationSchedule } from "./decisions/recommendation-schedule.ts";
+import { createRecommendationSchedule } from "./decisions/advice/recommendation-schedule.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
 import { permitLimits } from "./water-use/permit-limits.ts";

@@ -41,7 +41,7 @@ export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: 
           {message}
           {unread && <span className="only-read"> ({text.unread})</span>}
         </p>
-        {takenByName && <p className={styles.taken}>{text.takenBy(takenByName)}</p>}
+        {takenByName && <p className="fine-print">{text.takenBy(takenByName)}</p>}
         <div className={styles.actions}>
           {mayAct && !alert.takenBy && (
             <Button variant="secondary" onClick={onTake}>

@@ -36,8 +36,8 @@ export function runMachine(sites: readonly SectorContext[]): Machine | undefined
 
 /**
  * Records the water of completed runs: one watering per sector, with its mean depth from flow and time. An existing
- * watering of the same sector and time is kept, whoever recorded it. When the panel reported neither flow nor setting,
- * the depth is an estimate that a person must confirm.
+ * watering of the same sector and time is kept, recorded by a person or by the program. When the panel reported neither
+ * flow nor setting, the depth is an estimate that a person must confirm.
  */
 export async function recordRuns(
   transaction: Database,

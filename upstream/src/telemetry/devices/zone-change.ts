@@ -5,11 +5,11 @@ import { farms } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
 
-/** Days of sensors whose farm's clock is another one now. */
+/** Sensors with days that must be cut again, because their farm's time zone has changed. */
 interface ZoneChanges {
-  /** Marks what a record's change concerns: a farm with another time zone, a device on another farm. */
+  /** Marks the sensors affected by a change: of a farm's time zone, or of a device's farm. */
   note(event: DomainEvents["record"]): void;
-  /** Cuts the days of all that is marked anew. Returns the sensors. */
+  /** Cuts the days of all marked sensors again. Returns the sensors. */
   drain(): Promise<string[]>;
 }
 

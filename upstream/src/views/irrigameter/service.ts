@@ -7,7 +7,7 @@ import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { farmForecast } from "./farm-forecast.ts";
 import { mapView } from "./map-view.ts";
@@ -17,12 +17,12 @@ import { sectorCard } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadApplied, loadHoldings, loadUnconfirmed, loadWeather } from "./store.ts";
 
-/** A sector's page shows so many days that have passed. */
+/** Past days on a sector's page. */
 const DETAIL_DAYS = 30;
-/** Whether older planned water was put on, nobody is asked any more, days. */
+/** Older planned waterings are no longer shown as unconfirmed, days. */
 const ASKED_DAYS = 7;
 
-/** The first screen, the map and the forecast: what all the others know, in one answer each. */
+/** The first screen, the map and the forecast, each in one answer from several services. */
 export interface IrrigameterViews {
   /** `filter` selects the sectors of the client that the caller may see. */
   irrigameter(caller: Caller, clientId: string, filter: SectorFilter): Promise<Irrigameter>;
@@ -113,7 +113,7 @@ export function createIrrigameter(
     },
   };
 
-  /** ETo and rain of each farm's yesterday, as a person or the station says. */
+  /** ETo and rain of each farm's yesterday, by a person's record or the station. */
   async function weatherOfYesterday(states: readonly SectorState[]): Promise<Irrigameter["yesterday"]> {
     const byFarm = [...new Map(states.map((state) => [state.site.farm._id, state] as const)).values()];
     if (byFarm.length === 0) return [];

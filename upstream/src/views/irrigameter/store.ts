@@ -9,7 +9,7 @@ import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { weatherDays } from "../../schema/weather.ts";
 
-/** What a client has, as far as the caller may see it. */
+/** The records of a client that the caller may see. */
 export async function loadHoldings(database: Database, caller: Caller, clientId: string) {
   const farmIds = [...(caller.clients.get(clientId)?.farmIds ?? [])];
   const within = (column: typeof farms._id | typeof pivots.farmId): SQL | undefined =>
@@ -28,7 +28,7 @@ export async function loadHoldings(database: Database, caller: Caller, clientId:
     database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name), asc(soils._id)),
     database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name), asc(crops._id)),
   ]);
-  // Only zones of this list are accepted.
+  // The API accepts only zones of this list.
   const inZone = farmRows.map((farm) => ({ ...farm, timezone: farm.timezone as Farm["timezone"] }));
   return { farms: inZone, pivots: pivotRows, soils: soilRows, crops: cropRows };
 }
@@ -41,7 +41,7 @@ export function loadWeather(database: Database, farmIds: readonly string[], from
     .where(and(inArray(weatherDays.farmId, [...farmIds]), gte(weatherDays.date, from), lte(weatherDays.date, to)));
 }
 
-/** Gross depth in mm that was put on each sector since a moment, until another. */
+/** Gross depth in mm that was applied to each sector between two moments. */
 export async function loadApplied(database: Database, sectorIds: readonly string[], from: Date, to: Date) {
   const rows = await database
     .select({ sectorId: waterings.sectorId, grossMm: waterings.grossMm })
@@ -60,7 +60,7 @@ export async function loadApplied(database: Database, sectorIds: readonly string
   return total;
 }
 
-/** What was planned for sectors, whose hour has passed since a moment, and which neither a panel nor a person has confirmed. */
+/** Planned waterings of sectors with an hour between a moment and now that neither a panel nor a person has confirmed. */
 export async function loadUnconfirmed(database: Database, sectorIds: readonly string[], from: Date, now: Date) {
   const rows = await database
     .select({

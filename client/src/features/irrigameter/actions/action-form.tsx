@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { text } from "../text.ts";
 import styles from "./form.module.css";
 
@@ -8,31 +8,16 @@ interface ActionFormProps {
   /** Reason of a failed save. */
   problem: string | null;
   saveLabel?: string;
-  /** The form is busy until this resolves, so that a double click saves once. */
   onSave: () => Promise<void>;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** The frame of a form about a sector: the error above the fields, the buttons below. */
+/** The frame of a form about a sector, with its buttons below the fields. */
 export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, children }: ActionFormProps) {
-  const [pending, setPending] = useState(false);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setPending(true);
-    try {
-      await onSave();
-    } finally {
-      setPending(false);
-    }
-  }
+  const { pending, submit } = useSubmit(onSave);
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {problem && (
-        <Banner tone="warning" icon="alert" announced>
-          {problem}
-        </Banner>
-      )}
+    <Form failure={problem} onSubmit={submit}>
       {children}
       <div className={styles.buttons}>
         <Button onClick={onCancel}>{text.cancel}</Button>
@@ -40,6 +25,6 @@ export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, c
           {saveLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { now } from "../../../platform/clock.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { TimeInput } from "../../../ui/controls/time-input.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { useBoard } from "../board-context.ts";
@@ -61,7 +61,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
   };
   return (
     <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
-      {card.recommendation?.action === "irrigate" && <p className={styles.hint}>{formText.prefilled}</p>}
+      {card.recommendation?.action === "irrigate" && <p className="hint">{formText.prefilled}</p>}
       {unit.sectors.length > 1 && (
         <Checks
           legend={formText.sectors}
@@ -80,36 +80,26 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
         chosen={[fields.kind]}
         onChoose={(value) => set({ kind: value as AmountKind, amount: "" })}
       />
-      <Field label={formText.amount[fields.kind]} error={errors.amount}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={fields.amount}
-            onChange={(event) => set({ amount: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={formText.amount[fields.kind]}
+        error={errors.amount}
+        inputMode="decimal"
+        value={fields.amount}
+        onValue={(amount) => set({ amount })}
+      />
       <div className={styles.row}>
-        <Field label={formText.day} error={errors.moment}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={fields.day}
-              onChange={(event) => set({ day: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={formText.day}
+          error={errors.moment}
+          type="date"
+          value={fields.day}
+          onValue={(day) => set({ day })}
+        />
         <Field label={formText.startTime}>
           {(control) => <TimeInput {...control} value={fields.time} onValue={(time) => set({ time })} />}
         </Field>
       </div>
-      <Field label={formText.note} hint={formText.noteHint}>
-        {(control) => (
-          <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
-        )}
-      </Field>
+      <TextField label={formText.note} hint={formText.noteHint} value={fields.note} onValue={(note) => set({ note })} />
     </ActionForm>
   );
 }
