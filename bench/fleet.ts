@@ -13,7 +13,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { type Client, logIn } from "./client.ts";
 import { type BuiltClient, buildClient, tellProbe } from "./fleet/build.ts";
 import { startMeasured } from "./fleet/program.ts";
-import { load } from "./product.ts";
+import { load, median } from "./product.ts";
 
 const ADMIN = "bench-password";
 const PAGES = 50;
@@ -49,7 +49,7 @@ try {
 
   const idle = await idleShare();
   line("idle", `${(100 * idle).toFixed(1)} % of a processor, ${(await api.memoryMb()).toFixed(0)} MB`);
-  line("one message, all consequences", await oneMessage(client, fleet, idle));
+  line("one message, all consequences", await oneMessage(client, fleet));
   line("irrigâmetro, each after a change", await board(client, fleet));
   line(`${PAGES} pages after one change`, await herd(client, fleet));
   line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
@@ -101,18 +101,26 @@ async function idleShare(ms = IDLE_MS): Promise<number> {
   return ((await api.cpuSeconds()) - before) / ((performance.now() - startedAt) / 1000);
 }
 
-/** Processor time of a probe's message and of what follows from it, without what an idle API uses. */
-async function oneMessage(client: Client, { probes }: BuiltClient, idle: number): Promise<string> {
-  const times: number[] = [];
-  for (let index = 0; index < MESSAGES; index++) {
-    const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
-    await tellProbe(client, probes[index % probes.length] ?? "", Date.now() - HOUR_MS + index);
+/**
+ * Processor time of a probe's message and of what follows from it: of windows with a message, and of as many without
+ * one, by turns. Medians, because a window may hold a round of the minute.
+ */
+async function oneMessage(client: Client, { probes }: BuiltClient): Promise<string> {
+  const [without, withOne]: [number[], number[]] = [[], []];
+  const window = async (work: () => Promise<void>) => {
+    const before = await api.cpuSeconds();
+    await work();
     await wait(MESSAGE_MS);
-    const own = (await api.cpuSeconds()) - before - (idle * (performance.now() - startedAt)) / 1000;
-    times.push(own * 1000);
+    return ((await api.cpuSeconds()) - before) * 1000;
+  };
+  for (let index = 0; index < MESSAGES; index++) {
+    without.push(await window(async () => {}));
+    withOne.push(
+      await window(() => tellProbe(client, probes[index % probes.length] ?? "", Date.now() - HOUR_MS + index)),
+    );
   }
-  times.sort((one, other) => one - other);
-  return `median ${times[MESSAGES / 2]?.toFixed(0)} ms, most ${times.at(-1)?.toFixed(0)} ms of processor time`;
+  const [quiet, busy] = [median(without), median(withOne)];
+  return `${(busy - quiet).toFixed(0)} ms of processor time (${busy.toFixed(0)} less ${quiet.toFixed(0)})`;
 }
 
 /** An answer that no earlier one can be used for, because a reading has come in between. */

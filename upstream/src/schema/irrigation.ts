@@ -162,6 +162,9 @@ export const staleSectors = pgTable("stale_sectors", {
   from: date("from", { mode: "string" }).notNull(),
 });
 
+/** The program that computed the balances; another one may compute differently. One row. */
+export const balancePrograms = pgTable("balance_programs", { program: text("program").primaryKey() });
+
 /** The recommendation of each morning, as it was given. */
 export const recommendations = pgTable(
   "recommendations",

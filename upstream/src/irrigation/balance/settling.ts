@@ -1,8 +1,13 @@
 import type { Context } from "../../core/context.ts";
+import { VERSION } from "../../core/version.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Recomputed } from "./recompute.ts";
 import { recomputeMarked } from "./recompute-stale.ts";
 import { markAll, markedClients } from "./stale-sectors.ts";
+
+/** To be raised with a change of the computation; a release recomputes in any case. */
+const REVISION = 1;
+const PROGRAM = `${VERSION}/${REVISION}`;
 
 /** Sectors of a client with a new recommendation. */
 export interface DecidedClient {
@@ -77,7 +82,7 @@ export function createSettling(
 
   return {
     async settle() {
-      if (!isStarted) await inTurn(() => markAll(database));
+      if (!isStarted) await inTurn(() => markAll(database, PROGRAM));
       isStarted = true;
       for (const clientId of await markedClients(database)) await settleClient(clientId);
       await decideChanged();
