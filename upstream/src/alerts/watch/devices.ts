@@ -79,7 +79,7 @@ function battery(site: FarmNode, device: Row, now: Date): Observation[] {
 
 function about(site: FarmNode, { _id }: Row) {
   const place = placeOf(site);
-  const to = link("/setup/device", site, { equipamento: _id });
+  const to = link("/setup/device", site, { parte: "equipamentos", registro: _id });
   return { subject: _id, place, timezone: site.timezone, link: to };
 }
 
