@@ -2,6 +2,7 @@ import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { useEffect } from "react";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { createStore, useStore } from "../store.ts";
+import { text } from "../text.ts";
 
 const config = createStore<RuntimeConfig | undefined>(undefined);
 let asked = false;
@@ -11,7 +12,7 @@ function load(): void {
   if (asked) return;
   asked = true;
   loadRuntimeConfig().then(config.set, (error: unknown) => {
-    console.warn("Configuração indisponível", error);
+    console.warn(text.noConfiguration, error);
     asked = false;
   });
 }
