@@ -10,7 +10,7 @@ import { useOutbox } from "./use-outbox.ts";
 
 /** Shows on every page how many records of this user are unsent, with a button to list them. */
 export function OutboxBanner() {
-  const { entries } = useOutbox();
+  const { entries, delivered } = useOutbox();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const now = useNow();
@@ -34,7 +34,7 @@ export function OutboxBanner() {
         </Banner>
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title={text.title(entries.length)} variant="sheet">
-        {open && <OutboxList entries={entries} named />}
+        {open && <OutboxList entries={entries} delivered={delivered} named />}
       </Dialog>
     </>
   );

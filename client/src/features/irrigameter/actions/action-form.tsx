@@ -3,10 +3,13 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { text } from "../text.ts";
 import styles from "./form.module.css";
+import { formText } from "./form-text.ts";
 
 interface ActionFormProps {
   /** Reason of a failed save. */
   problem: string | null;
+  /** What to check before the same input is saved at the second attempt. */
+  warnings?: readonly string[];
   saveLabel?: string;
   /** The form is busy until this resolves, so that a double click saves once. */
   onSave: () => Promise<void>;
@@ -15,7 +18,14 @@ interface ActionFormProps {
 }
 
 /** The frame of a form about a sector: the error above the fields, the buttons below. */
-export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, children }: ActionFormProps) {
+export function ActionForm({
+  problem,
+  warnings = [],
+  saveLabel = text.save,
+  onSave,
+  onCancel,
+  children,
+}: ActionFormProps) {
   const [pending, setPending] = useState(false);
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,6 +44,16 @@ export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, c
         </Banner>
       )}
       {children}
+      {warnings.length > 0 && (
+        <Banner tone="warning" icon="alert" announced>
+          {formText.checkFirst}
+          <ul className={styles.warnings}>
+            {warnings.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       <div className={styles.buttons}>
         <Button onClick={onCancel}>{text.cancel}</Button>
         <Button type="submit" variant="primary" pending={pending}>

@@ -21,7 +21,9 @@ export function pendingOf(
   const hopeful = own.filter(({ problem }) => problem === null);
   return {
     entries: own,
-    wateringMm: sum(hopeful.map((entry) => (entry.kind === "watering" ? (entry.fields.grossMm ?? 0) : 0))),
+    wateringMm: sum(
+      hopeful.map((entry) => (entry.kind === "watering" && !entry.fields.planned ? (entry.fields.grossMm ?? 0) : 0)),
+    ),
     rainMm: sum(hopeful.map((entry) => (entry.kind === "rain" ? entry.fields.mm : 0))),
   };
 }
