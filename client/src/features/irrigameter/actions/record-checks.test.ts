@@ -45,8 +45,8 @@ describe("a watering before it is saved", () => {
 
   it.each([
     [{ isExpired: true }, /vencida/],
-    [{ hoursDay: 21, hoursUsedToday: 18 }, /Soma 27,7 h hoje; a outorga permite 21,0/],
-    [{ m3Left: 1000 }, /São 3\.390 m³; a outorga tem 1\.000/],
+    [{ hoursDay: 21, hoursUsedToday: 18 }, /Soma 27,6 h hoje; a outorga permite 21,0/],
+    [{ m3Left: 1000 }, /São 3\.360 m³; a outorga tem 1\.000/],
     [{ daysLeft: 0 }, /dias de captação/],
   ])("names the limit of a permit: %o", (limit, words) => {
     const permits = [{ farmId: unit.farm._id, pivotIds: [unit.pivot._id], ...limit }];
