@@ -12,6 +12,8 @@ import { tokenFor } from "../testing/token.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 const reload = vi.hoisted(() => vi.fn());
+// Its calls would fail without an API.
+vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {} }));
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
 
 /** A failure of a browser's WebSocket does not throw. */

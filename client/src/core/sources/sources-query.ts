@@ -11,6 +11,7 @@ export function sourcesQuery(client: Pick<Client, "_id">) {
     queryFn: ({ signal }) =>
       logFailure("Erro ao carregar as estações", call(views.sources, { query: { ID: client._id }, signal })),
     meta: {
+      field: true,
       entities: ["Farm", "Pivot", "PivotSector", "Soil", "Device", "Sensor", "Monitor", "Season", "Crop", "Config"],
     },
   });

@@ -48,6 +48,7 @@ export function BoardProvider({ data, mode, typeChart: given, children }: BoardP
     },
     mayRecord: can("watering", "create"),
     mayAdjust: can("balance", "edit"),
+    isOperator: can("watering", "create") && !can("balance", "edit") && !can("farms", "edit"),
     mayCorrect: can("watering", "edit") && can("watering", "remove"),
   };
   return <BoardContext value={board}>{children}</BoardContext>;

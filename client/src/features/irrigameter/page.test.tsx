@@ -178,7 +178,7 @@ describe("a card", () => {
     ).toBeDefined();
   });
 
-  it("in sensor mode shows the profile, the trend, the state of the probe, and its difference from the balance", async () => {
+  it("in sensor mode shows the probe with its profile, trend, state and difference from the balance", async () => {
     await open("/irrigameter/sensor-pivot?busca=01");
     const words = (await card("Pivô 01")).textContent;
     for (const part of [

@@ -19,6 +19,7 @@ export function irrigameterQuery({ _id }: Owner) {
     queryFn: ({ signal }) => logFailure(FAILURE, call(views.irrigameter, { query: { ID: _id }, signal })),
     refetchInterval: REFRESH_MS,
     meta: {
+      field: true,
       entities: [
         "Balance",
         "Recommendation",
@@ -46,7 +47,7 @@ export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
     queryFn: ({ signal }) => logFailure(FAILURE, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
-    meta: { entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
+    meta: { field: true, entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
   });
 }
 

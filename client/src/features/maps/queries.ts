@@ -14,6 +14,7 @@ export function mapQuery({ _id }: Owner) {
     queryKey: [_id, "map"],
     queryFn: ({ signal }) => logFailure(FAILURE, call(views.map, { query: { ID: _id }, signal })),
     meta: {
+      field: true,
       entities: [
         "Farm",
         "Pivot",

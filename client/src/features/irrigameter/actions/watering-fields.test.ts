@@ -95,7 +95,7 @@ describe("the input", () => {
 
   it.each<[string, Partial<WateringDraft>, string]>([
     ["no sector", { sectors: "" }, "sectors"],
-    ["a start to come", { day: "2026-05-14", time: "08:00" }, "moment"],
+    ["a future start", { day: "2026-05-14", time: "08:00" }, "moment"],
     ["a mistyped year", { day: "2025-05-12" }, "moment"],
     ["no day", { day: "" }, "moment"],
     ["no depth", { amount: "" }, "amount"],
