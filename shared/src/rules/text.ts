@@ -66,6 +66,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "wrong-password": "Senha atual incorreta.",
   "next.too-small": ({ minimum, maximum }) => `Use de ${minimum} a ${maximum} caracteres.`,
   "no-balance": "Não há balanço deste setor nesse dia.",
+  "no-adjustment": "Não há ajuste deste setor nesse dia.",
   "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,
   "no-depth": "A lâmina deve ser maior que 0 mm.",
   "no-panel": "Informe a lâmina; este sistema não tem percentímetro.",

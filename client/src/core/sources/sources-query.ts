@@ -11,6 +11,7 @@ export function sourcesQuery(client: Pick<Client, "_id">) {
     queryKey: [client._id, "sources"],
     queryFn: ({ signal }) => logFailure(text.sourcesFailed, call(views.sources, { query: { ID: client._id }, signal })),
     meta: {
+      field: true,
       entities: ["Farm", "Pivot", "PivotSector", "Soil", "Device", "Sensor", "Monitor", "Season", "Crop", "Config"],
     },
   });

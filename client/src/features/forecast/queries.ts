@@ -10,6 +10,6 @@ export function forecastQuery(client: Pick<Client, "_id">, farmId: string) {
   return queryOptions({
     queryKey: [client._id, "forecast", farmId],
     queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.forecast, { query: { ID: farmId }, signal })),
-    meta: { entities: ["Forecast", "Balance", "WeatherDaily", "Rain", "Watering", "Season"] },
+    meta: { field: true, entities: ["Forecast", "Balance", "WeatherDaily", "Rain", "Watering", "Season"] },
   });
 }

@@ -55,6 +55,16 @@ export const text = {
   cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
+  questions: { apply: "Aplicar", why: "Por quê", machine: "Máquina", cost: "Custo" },
+  area: "Área",
+  flow: "Vazão",
+  pump: "Bomba",
+  machineEfficiency: "Eficiência",
+  hoursDay: "Horas por dia",
+  depth100: "Lâmina a 100 %",
+  time100: "Volta a 100 %",
+  minPercent: "P mínimo",
+
   dr: "Déficit (Dr)",
   afd: "AFD",
   cad: "CAD",

@@ -13,6 +13,7 @@ export function mapQuery({ _id }: Owner) {
     queryKey: [_id, "map"],
     queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.map, { query: { ID: _id }, signal })),
     meta: {
+      field: true,
       entities: [
         "Farm",
         "Pivot",

@@ -58,6 +58,7 @@ export const text = {
     required: "LB requerida",
     applied: "LB aplicada",
     passes: "Voltas",
+    depthPerPass: "Lâmina por volta",
     percent: "P",
     revolution: "TV",
     taw: "CAD",

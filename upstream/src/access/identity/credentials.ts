@@ -94,7 +94,7 @@ export function createCredentials(
       if (person === undefined) throw problems.tokenRejected();
       const { user } = person;
       const present = decoded("current", current);
-      const proved = await limit.guess(userName, async () =>
+      const proved = await limit.guess({ userName }, async () =>
         (await verifyPassword(present, user.passwordHash)) ? true : undefined,
       );
       if (!proved) throw problems.validation([{ field: "current", id: "wrong-password" }]);

@@ -17,18 +17,27 @@ type Row = typeof devices.$inferSelect & { kind: string };
 /**
  * Devices that do not report, and low batteries; without devices under maintenance or without any contact yet.
  * @param listeningSince start of the program, before which it received no messages
+ * @param only devices to look at; all when left out
  */
 export async function watchDevices(
   database: Database,
   sites: FarmTree,
   now: Date,
   listeningSince: Date,
+  only?: ReadonlySet<string>,
 ): Promise<Observation[]> {
   const rows = await database
     .select({ device: devices, kind: sensorTypes.name })
     .from(devices)
     .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
-    .where(and(inArray(devices.farmId, [...sites.farms.keys()]), devices.active, eq(devices.maintenance, false)));
+    .where(
+      and(
+        inArray(devices.farmId, [...sites.farms.keys()]),
+        devices.active,
+        eq(devices.maintenance, false),
+        only && inArray(devices._id, [...only]),
+      ),
+    );
   return rows.flatMap(({ device, kind }) => {
     const farm = sites.farms.get(device.farmId);
     if (farm === undefined) return [];
@@ -70,7 +79,7 @@ function battery(site: FarmNode, device: Row, now: Date): Observation[] {
 
 function about(site: FarmNode, { _id }: Row) {
   const place = placeOf(site);
-  const to = link("/setup/device", site, { equipamento: _id });
+  const to = link("/setup/device", site, { parte: "equipamentos", registro: _id });
   return { subject: _id, place, timezone: site.timezone, link: to };
 }
 

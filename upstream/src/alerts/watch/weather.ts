@@ -20,6 +20,9 @@ const FROST_DAYS = 1;
 const VARIABLES = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
 type Watched = (typeof VARIABLES)[number];
 
+/** Whether readings of a variable may raise an alert. */
+export const isWatchedWeather = (variable: string) => (VARIABLES as readonly string[]).includes(variable);
+
 interface Gauge {
   _id: string;
   farmId: string;

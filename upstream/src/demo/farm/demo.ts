@@ -22,8 +22,8 @@ import { demoConfigs, demoTariffs } from "./settings.ts";
 import { demoSoils } from "./soils.ts";
 import { demoPivots, demoSectors } from "./systems.ts";
 
-/** The permit of the small stream has just ended, and its renewal is not there yet. */
-const EXPIRED = { permitId: "demo-outorga-ribeirao", daysAgo: 9 } as const;
+/** The permit of a pivot has just expired and is not renewed yet. */
+const EXPIRED = { permitId: "demo-outorga-pivo-04", daysAgo: 9 } as const;
 
 interface DemoOptions {
   /** Password of all demo users. */
