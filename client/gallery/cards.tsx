@@ -127,6 +127,7 @@ function Cards({ typeChart, mode }: { typeChart: TypeChart; mode: StatusSource }
     mayRecord: true,
     mayAdjust: true,
     mayCorrect: true,
+    isOperator: false,
   };
   return (
     <BoardContext value={board}>
