@@ -332,6 +332,14 @@ export const views = {
     access: { screen: "alerts", action: "edit" },
     summary: "Closes an alert",
   }),
+  notificationReopen: endpoint({
+    method: "POST",
+    path: "/Notification/Reopen",
+    body: z.object({ _id: Id }),
+    reply: UpdateReply,
+    access: { screen: "alerts", action: "edit" },
+    summary: "Undoes the closing of an alert by a person; an alert whose cause has ended then ends by itself",
+  }),
   wateringPage: endpoint({
     method: "GET",
     path: "/Watering/GetPage",

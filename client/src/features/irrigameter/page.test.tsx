@@ -178,7 +178,7 @@ describe("a card", () => {
     ).toBeDefined();
   });
 
-  it("in sensor mode shows the profile, the trend, the state of the probe, and its difference from the balance", async () => {
+  it("in sensor mode shows the probe with its profile, trend, state and difference from the balance", async () => {
     await open("/irrigameter/sensor-pivot?busca=01");
     const words = (await card("Pivô 01")).textContent;
     for (const part of [
@@ -396,4 +396,44 @@ it("moves the arm when the panel reports, without refetching the whole screen", 
   );
   expect(await screen.findByText(/braço a 219°/)).toBeDefined();
   expect(api.count("GET /Irrigameter/GetByClientID")).toBe(1);
+});
+
+it("draws of a long list only the cards near the window, and all of them on paper", async () => {
+  const near: ((isIntersecting: boolean) => void)[] = [];
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(notify: (entries: Partial<IntersectionObserverEntry>[]) => void) {
+        const boundingClientRect = { height: 180 } as DOMRect;
+        near.push((isIntersecting) => notify([{ isIntersecting, boundingClientRect }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const few = irrigameter();
+  const [pivot, sector] = [few.pivots[0], few.sectors[0]];
+  if (!pivot || !sector) throw new Error("no pivot");
+  const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
+  const many = irrigameter({
+    plans: [],
+    pivots: numbers.map((number) => ({ ...pivot, _id: `p${number}`, name: `Pivô ${number}` })),
+    sectors: numbers.map((number) => ({
+      ...sector,
+      sector: { ...sector.sector, _id: `s${number}`, pivotId: `p${number}` },
+      recommendation: null,
+    })),
+  });
+  await open("/irrigameter/calculated-pivot?ordem=nome", { answers: { "GET /Irrigameter/GetByClientID": () => many } });
+  await card("Pivô 1");
+  const list = within(screen.getByRole("region", { name: "Setores" }));
+  const drawn = () => list.getAllByRole("article").filter((article) => within(article).queryByRole("heading")).length;
+  expect(list.getAllByRole("article")).toHaveLength(40);
+  expect(drawn()).toBe(30);
+  act(() => near[4]?.(true));
+  expect(drawn()).toBe(31);
+  act(() => near[4]?.(false));
+  expect(drawn()).toBe(30);
+  act(() => void window.dispatchEvent(new Event("beforeprint")));
+  expect(drawn()).toBe(40);
 });

@@ -9,7 +9,7 @@ import type { crops, seasons } from "../../schema/irrigation.ts";
 import type { DayRecord } from "../balance/day-record.ts";
 import { outlookOf } from "../balance/outlook.ts";
 import { balanceRows, statusOf } from "../balance/rows.ts";
-import type { SectorState } from "../decisions/sector-state.ts";
+import type { SectorState } from "../decisions/state/sector-state.ts";
 import { machineOf } from "../sites/machine.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorContext } from "../sites/sectors.ts";
@@ -243,8 +243,9 @@ function cropOf(key: Fao56CropKey): typeof crops.$inferSelect {
     tUpper: null,
     stageDegrees: null,
   };
-  const unset = { ky: null, yieldKgHa: null, priceBrlKg: null, allowedPct: null, maturityPct: null, emergenceMm: null };
-  return { ...OWN, _id: key, ...none, ...unset, ...fields } as typeof crops.$inferSelect;
+  const worth = { ky: null, kyStages: null, yieldKgHa: null, priceBrlKg: null };
+  const rules = { allowedPct: null, maturityPct: null, emergenceMm: null };
+  return { ...OWN, _id: key, ...none, ...worth, ...rules, ...fields } as typeof crops.$inferSelect;
 }
 
 const seasonOf = (id: string, plantingDate: FarmDay, initialMoisturePct: number): typeof seasons.$inferSelect => ({

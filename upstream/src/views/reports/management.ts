@@ -2,11 +2,19 @@ import { revolutionHours } from "@lamina/agronomy/machine/pivot";
 import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
 import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import { panelPercent, passesOf, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/views/report";
 import type { Context } from "../../core/context.ts";
 import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";
-import { dayKey, managementStore, type ReportRow, type ReportSeason, type ReportSector } from "./management-store.ts";
+import {
+  dayKey,
+  managementStore,
+  type ReportDay,
+  type ReportRow,
+  type ReportSeason,
+  type ReportSector,
+} from "./management-store.ts";
 import { type RequiredRow, totalsOf } from "./totals.ts";
 
 type SectorReport = ManagementReport["sectors"][number];
@@ -19,7 +27,7 @@ interface ManagementScope {
   to: FarmDay;
 }
 
-/** Manejo da irrigação: each sector in each of its seasons, day by day, with totals that are the sums of the rows. */
+/** Manejo da irrigação: each sector in each of its seasons, day by day, with totals of the rows. */
 export async function managementReport(
   { database, clock }: Pick<Context, "database" | "clock">,
   { clientId, from, to, ...scope }: ManagementScope,
@@ -35,16 +43,15 @@ export async function managementReport(
 
   function toRow(row: RequiredRow, { pivot }: ReportSector): ManagementRow {
     const key = dayKey(row.sectorId, row.date);
-    const [day, said] = [days.get(key), recommended.get(key)];
-    const percent = day?.percent ?? said?.percent ?? null;
-    const passes = percent === null ? null : day?.percent != null ? day.passes : (said?.passes ?? 1);
+    const day = days.get(key);
+    const run = (day && appliedRun(row, day, pivot)) ?? recommendedRun(recommended.get(key));
     return {
       ...row,
       appliedMm: row.irrGross,
-      passes,
-      percent,
-      hoursRev:
-        percent === null || !hasPanel(pivot) ? null : (passes ?? 1) * revolutionHours(percent, panelOf(pivot).time100H),
+      passes: run?.passes ?? null,
+      depthPerPassMm: run?.depthPerPassMm ?? null,
+      percent: run?.percent ?? null,
+      hoursRev: run?.hoursRev ?? null,
       note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
     };
   }
@@ -67,7 +74,7 @@ export async function managementReport(
     to,
     sectors: sectors.flatMap((sector) => {
       const bySeason = Map.groupBy(bySector.get(sector.sector._id) ?? [], ({ seasonId }) => seasonId);
-      // A season that ended on the eve has no day in the period.
+      // A season that ended on the day before has no day in the period.
       const inPeriod = [...bySeason].filter(([, own]) => own.some(({ date }) => date >= from));
       return inPeriod.length === 0
         ? [reportOf(sector, null, [])]
@@ -76,13 +83,24 @@ export async function managementReport(
   };
 }
 
-/** The rows with what each day required anew. What was open before the period is not new in it. */
+/** The waterings of a day at a known setting; null without one. */
+function appliedRun(
+  { irrGross }: RequiredRow,
+  { percent, passes }: ReportDay,
+  pivot: ReportSector["pivot"],
+): Pick<RunFigures, "passes" | "depthPerPassMm" | "percent" | "hoursRev"> | null {
+  if (percent === null) return null;
+  const hoursRev = hasPanel(pivot) ? passes * revolutionHours(percent, panelOf(pivot).time100H) : null;
+  return { ...passesOf({ grossMm: irrGross, passes }), percent: panelPercent(percent), hoursRev };
+}
+
+/** The rows with each day's new requirement. A requirement that was open before the period is not new. */
 function required(rows: readonly ReportRow[], earlier: readonly RequiredDay[], { pivot }: ReportSector): RequiredRow[] {
   const depths = requiredDepths([...earlier, ...rows], pivot.efficiencyPct).slice(earlier.length);
   return rows.map((row, index) => ({ ...row, requiredMm: depths[index] ?? 0 }));
 }
 
-/** Field capacity and wilting point are those of the surface layer, as the soil's record begins with it. */
+/** Field capacity and wilting point are those of the surface layer, the first in the soil's record. */
 function headOf({ sector, pivot, farm, soil }: ReportSector, season: ReportSeason | undefined) {
   const surface = soil.layers[0];
   return {

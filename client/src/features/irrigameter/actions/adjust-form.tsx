@@ -6,8 +6,7 @@ import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
@@ -17,7 +16,6 @@ import { measuredDepletion, monitorsByNeed } from "../card/sensors.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
-import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 
 const FORBIDDEN = 403;
@@ -77,30 +75,29 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
   const problem = error && (isForbidden ? text.forbidden : text.failed);
   return (
     <ActionForm problem={problem} saveLabel={formText.adjustSave} onSave={save} onCancel={cancel}>
-      {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
+      {balance && <p className="hint">{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
       {balance && balance.adjustedMm !== 0 && (
-        <p className={styles.hint}>
+        <p className="hint">
           {formText.adjustedThatDay(mm(balance.adjustedMm))}{" "}
           <Button variant="quiet" pending={adjust.isPending} onClick={undo}>
             {formText.adjustUndo}
           </Button>
         </p>
       )}
-      <Field label={formText.drMm(formatShortDay(date))} error={errors.dr}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={fields.dr}
-            onChange={(event) => set({ dr: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={formText.reason} hint={formText.reasonHint} error={errors.reason}>
-        {(control) => (
-          <TextInput {...control} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
-        )}
-      </Field>
+      <TextField
+        label={formText.drMm(formatShortDay(date))}
+        error={errors.dr}
+        inputMode="decimal"
+        value={fields.dr}
+        onValue={(dr) => set({ dr })}
+      />
+      <TextField
+        label={formText.reason}
+        hint={formText.reasonHint}
+        error={errors.reason}
+        value={fields.reason}
+        onValue={(reason) => set({ reason })}
+      />
     </ActionForm>
   );
 }

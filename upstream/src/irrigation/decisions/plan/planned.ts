@@ -1,0 +1,102 @@
+import { round } from "@lamina/shared/core/units";
+import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import type { FarmPlan } from "./plans.ts";
+
+/** Reasons of the plan that a card also shows. */
+const TOLD = new Set([
+  "noRoom",
+  "exceedsSource",
+  "exceedsPower",
+  "permitFlow",
+  "permitDays",
+  "permitUsedUp",
+  "permitExpired",
+  "permitVolume",
+  "continuesTomorrow",
+  "underWay",
+]);
+
+/**
+ * Recommendations with the hours of the plan, so that card and plan agree. Start, pauses, end, cost, and the parts of
+ * today and of later days are those of the sector's run; a recommendation that the plan leaves out has no start, and
+ * gives the reason.
+ */
+export function withPlans(
+  recommendations: ReadonlyMap<string, Recommendation>,
+  plans: readonly FarmPlan[],
+  pivotOf: ReadonlyMap<string, string>,
+): Map<string, Recommendation> {
+  const items = new Map(
+    plans.flatMap((plan) => plan.items.flatMap((item) => item.sectorIds.map((id) => [id, item] as const))),
+  );
+  // If a system is left out and also has a blocked sector, the reason of its run takes precedence.
+  const unplaced = new Map(
+    plans.flatMap((plan) => plan.unplaced.toReversed().map((one) => [one.pivotId, one] as const)),
+  );
+  /** Part of a run's hours. The shares of its sectors add up to 1. */
+  const shareOf = (own: Recommendation, { sectorIds }: PlanItem) => {
+    const hours = sectorIds.reduce((sum, id) => sum + (recommendations.get(id)?.hoursTotal ?? 0), 0);
+    return hours > 0 ? (own.hoursTotal ?? 0) / hours : 0;
+  };
+  return new Map(
+    [...recommendations].map(([sectorId, own]) => {
+      const item = items.get(sectorId);
+      if (item?.underWay) return [sectorId, running(own, item)] as const;
+      if (own.action !== "irrigate") return [sectorId, own] as const;
+      if (item !== undefined) return [sectorId, placed(own, item, shareOf(own, item))] as const;
+      const out = unplaced.get(pivotOf.get(sectorId) ?? "");
+      return [sectorId, out ? leftOut(own, out) : own] as const;
+    }),
+  );
+}
+
+/** The sector's system runs: the recommendation gives the remaining depth. */
+function running(own: Recommendation, item: PlanItem): Recommendation {
+  const remaining = item.remainingBySector?.find(({ sectorId }) => sectorId === own.sectorId)?.remainingMm ?? 0;
+  return {
+    ...own,
+    startAt: item.startAt,
+    endAt: item.endAt,
+    pauses: item.pauses ?? [],
+    underWay: {
+      startedAt: item.startAt,
+      endAt: item.endAt,
+      percent: item.percent,
+      grossMm: item.grossMm,
+      remainingMm: remaining,
+    },
+    reasons: [...own.reasons, ...told(item.reasons)],
+  };
+}
+
+function placed(own: Recommendation, item: PlanItem, share: number): Recommendation {
+  const part = (value: number | null | undefined, decimals: number) =>
+    value == null ? null : round(value * share, decimals);
+  return {
+    ...own,
+    startAt: item.startAt,
+    endAt: item.endAt,
+    pauses: item.pauses ?? [],
+    hoursToday: part(item.hoursToday, 3),
+    hoursLeft: part(item.hoursLeft, 3),
+    costTodayBrl: part(item.costBrl, 2),
+    costBrl: part(item.totalCostBrl, 2),
+    continuesAt: item.continuesAt ?? null,
+    reasons: [...own.reasons, ...told(item.reasons)],
+  };
+}
+
+function leftOut(own: Recommendation, { startAt, reasons }: FarmPlan["unplaced"][number]): Recommendation {
+  return {
+    ...own,
+    startAt: startAt ?? null,
+    endAt: null,
+    pauses: [],
+    hoursToday: 0,
+    hoursLeft: own.hoursTotal ?? null,
+    costTodayBrl: own.costTodayBrl == null ? null : 0,
+    reasons: [...own.reasons, ...told(reasons)],
+  };
+}
+
+const told = (reasons: readonly Recommendation["reasons"][number][]) => reasons.filter(({ key }) => TOLD.has(key));
