@@ -68,6 +68,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    // Believes BFFs, which are on private networks, about their callers' addresses.
+    trustProxy: "loopback, linklocal, uniquelocal",
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: true,

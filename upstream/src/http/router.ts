@@ -41,10 +41,10 @@ export interface Router {
     handler: Handler<Query, Body, Reply, { caller: Caller }>,
     settle: (clientId: string) => Promise<void>,
   ): void;
-  /** A call that the table declares public. */
+  /** A call that the table declares public. `address` is the caller's IP address. */
   publicRoute<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
-    handler: Handler<Query, Body, Reply, object>,
+    handler: Handler<Query, Body, Reply, { address: string }>,
   ): void;
   /**
    * The answer of a reading call for this caller, for a call that combines several.
@@ -137,7 +137,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
     },
     publicRoute(endpoint, handler) {
       if (!endpoint.public) throw new Error(`${endpoint.path} is not public`);
-      add(endpoint, (call) => handler(call));
+      add(endpoint, (call, { ip }) => handler({ ...call, address: ip }));
     },
     async answer({ path, access }, caller, query) {
       const read = readers.get(path);

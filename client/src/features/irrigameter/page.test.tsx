@@ -350,6 +350,28 @@ describe("adjusting the depletion", () => {
     });
   });
 
+  it("undoes the adjustment of the balance's last day", async () => {
+    const whole = irrigameter();
+    const sectors = whole.sectors.map((card) =>
+      card.sector._id === "p1q1" && card.balance ? { ...card, balance: { ...card.balance, adjustedMm: -4.5 } } : card,
+    );
+    const { api, user, query } = await open("/irrigameter/calculated-pivot?acao=ajuste&alvo=p1q1", {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => ({ ...whole, sectors }),
+        "POST /Balance/Adjust": () => ({ matchedCount: 1 }),
+      },
+    });
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Desfazer ajuste" }));
+    await waitFor(() => expect(query().has("acao")).toBe(false));
+    expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({
+      sectorId: "p1q1",
+      date: "2026-05-13",
+      drMm: null,
+      reason: "Ajuste desfeito",
+    });
+  });
+
   it("by the probe fills in the probe's depletion and name", async () => {
     await open("/irrigameter/sensor-pivot?acao=ajuste-pela-sonda&alvo=p1q1");
     const dialog = within(await screen.findByRole("dialog"));

@@ -6,7 +6,7 @@ import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
 import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { dayAndTime, duration, number } from "../observe/text.ts";
+import { text } from "./text.ts";
 
 /** A device is silent after this many of its intervals, and not before this many minutes, unless the rule sets a limit. */
 const SILENT_INTERVALS = 3;
@@ -59,7 +59,7 @@ function silence(site: FarmNode, device: Row, now: Date, listeningSince: Date): 
       since: listenedMin >= limit ? lastSeen.toISOString() : null,
       value: silentMin,
       limit,
-      message: `${nameOf(device)} sem comunicar há ${duration(silentMin)}, desde ${dayAndTime(lastSeen, site.timezone)}`,
+      message: text.silent(nameOf(device), silentMin, lastSeen, site.timezone),
     },
   ];
 }
@@ -72,14 +72,14 @@ function battery(site: FarmNode, device: Row, now: Date): Observation[] {
       types: ["low-battery"],
       since: farmDay(now.getTime(), site.timezone),
       value: device.batteryPct,
-      message: `${nameOf(device)} com bateria baixa: ${number(device.batteryPct)} %`,
+      message: text.lowBattery(nameOf(device), device.batteryPct),
     },
   ];
 }
 
 function about(site: FarmNode, { _id }: Row) {
   const place = placeOf(site);
-  const to = link("/setup/device", site, { equipamento: _id });
+  const to = link("/setup/device", site, { parte: "equipamentos", registro: _id });
   return { subject: _id, place, timezone: site.timezone, link: to };
 }
 

@@ -13,6 +13,7 @@ import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
+import { queuedRain } from "./record-checks.ts";
 import { toastRecorded } from "./toast-recorded.ts";
 import { OLDEST_DAYS } from "./watering-fields.ts";
 
@@ -21,7 +22,7 @@ const MAX_RAIN_MM = 500;
 /** "Registrar chuva": a gauge reading by the user, for the farm or for one sector. */
 export function RainForm({ unit, card, name, onDone }: ActionPart) {
   const { clientId, todayOf } = useBoard();
-  const { add, discard } = useOutbox();
+  const { add, discard, entries } = useOutbox();
   const today = todayOf(unit.farm.timezone);
   const missing = card.recommendation?.missingRain?.days ?? [];
   const { fields, set, clear } = useDraft(`${clientId} rain ${card.sector._id}`, {
@@ -32,6 +33,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
   });
   const [errors, setErrors] = useState<{ mm?: string; day?: string }>({});
   const [full, setFull] = useState(false);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
 
   async function save() {
     const mm = parseNumber(fields.mm) ?? Number.NaN;
@@ -50,8 +52,15 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     };
     setErrors(wrong);
     if (!rain.success || wrong.day) return;
+    const found = queuedRain(
+      entries.filter((entry) => entry.clientId === clientId),
+      rain.data,
+    );
+    const isNews = found.some((words) => !warnings.includes(words));
+    setWarnings(found);
+    if (isNews) return;
     const label = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, label }, { kind: "rain", fields: rain.data });
+    const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields: rain.data });
     setFull(key === null);
     if (key === null) return;
     clear();
@@ -64,7 +73,13 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     onDone();
   };
   return (
-    <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
+    <ActionForm
+      problem={full ? text.queueFull : null}
+      warnings={warnings}
+      saveLabel={warnings.length > 0 ? formText.recordAnyway : text.save}
+      onSave={save}
+      onCancel={cancel}
+    >
       <div className={styles.row}>
         <TextField
           label={formText.rainMm}
