@@ -39,7 +39,7 @@ import {
 import { text } from "./text.ts";
 
 /** A report has whole days. */
-const KINDS = ["7d", "30d", "season", "custom"] as const;
+const KINDS = ["7d", "30d", "lastMonth", "season", "custom"] as const;
 
 /** Manejo da irrigação: the list of sectors beside the open one. On paper, all sectors. */
 export function Management({ farms }: { farms: Sources["farms"] }) {

@@ -11,8 +11,6 @@ import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
 import type { FormValues } from "../../../../ui/form/form-values.ts";
 import type { IconName } from "../../../../ui/icons/icon-paths.ts";
 
-import type { RelatedInsert } from "./writes.ts";
-
 /**
  * The kinds of records that these lists and forms edit: the entities and the client. The client's fields, rights and
  * history are like those of an entity, but its calls are older than the convention (§7) and are used instead.
@@ -75,6 +73,13 @@ export interface ToolsProps {
 export type AnyRecord = { _id: string; clientId: string; updatedAt?: string | undefined } & Readonly<
   Record<string, unknown>
 >;
+
+/** A record that belongs to a new one: `fields` follow from the records added before it, by their names. */
+export interface RelatedInsert {
+  name: string;
+  entity: Kind;
+  fields(added: Readonly<Record<string, AnyRecord>>): Readonly<Record<string, unknown>>;
+}
 
 /**
  * The description of an entity's screen: its list, its form and its words. The entity gives the schema, the calls and

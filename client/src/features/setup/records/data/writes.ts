@@ -4,7 +4,7 @@ import { queryClient } from "../../../../api/query-client.ts";
 import { updateClient } from "../../../../core/clients/client-actions.ts";
 import { randomKey } from "../../../../platform/random-key.ts";
 import { callsOf, listQuery } from "./queries.ts";
-import { type AnyRecord, entityInfo, type Kind } from "./screen-config.ts";
+import { type AnyRecord, entityInfo, type Kind, type RelatedInsert } from "./screen-config.ts";
 import { sameValue } from "./shown-value.ts";
 
 /** Own fields of a record. */
@@ -39,13 +39,6 @@ async function insertOnce(clientId: string, entity: Kind, fields: Fields): Promi
   const added = await call(callsOf(entity).insert, { body, key });
   keys.delete(content);
   return added;
-}
-
-/** A record that belongs to another one: `fields` follow from the records added before it, by their names. */
-export interface RelatedInsert {
-  name: string;
-  entity: Kind;
-  fields(added: Readonly<Record<string, AnyRecord>>): Fields;
 }
 
 /**
