@@ -176,6 +176,8 @@ describe("a user who is logged in", () => {
     ["/irrigameter", "/irrigameter/calculated-pivot"],
     ["/irrigameter/unknown", "/irrigameter/calculated-pivot"],
     ["/irrigameter/sensor-pivot/deeper", "/irrigameter/calculated-pivot"],
+    ["/irrigameter/pivo", "/irrigameter/calculated-pivot"],
+    ["/irrigameter/pivo/p1", "/irrigameter/pivo/p1"],
     ["/forecast", "/forecast/forecastweekly"],
     ["/forecast/unknown", "/forecast/forecastweekly"],
     ["/charts", "/charts/pluviometry"],

@@ -109,7 +109,7 @@ export const views = {
     body: BalanceAdjust,
     reply: UpdateReply,
     access: { screen: "balance", action: "edit" },
-    summary: "Sets the depletion at the end of a day, with a reason",
+    summary: "Sets the depletion at the end of a day, or removes what was set, with a reason",
   }),
   balanceRecompute: endpoint({
     method: "POST",

@@ -1,5 +1,7 @@
 /** Words of the shell. */
 export const text = {
+  /** Logged. */
+  pageFailed: "Falha ao mostrar a página",
   skip: "Ir para o conteúdo",
   mainMenu: "Principal",
   more: "Mais",

@@ -45,7 +45,7 @@ export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: 
           {message}
           {unread && <span className="only-read"> ({text.unread})</span>}
         </p>
-        {takenByName && !resolvedAt && <p className={styles.taken}>{text.takenBy(takenByName)}</p>}
+        {takenByName && !resolvedAt && <p className="fine-print">{text.takenBy(takenByName)}</p>}
         {(takenByName || resolvedAt) && <History alert={alert} timeZone={timeZone} />}
         {resolving ? (
           <ResolveForm

@@ -17,7 +17,7 @@ interface OutboxBannerProps {
 
 /** One banner on every page: the missing connection, and how many records of this user are unsent, with their list. */
 export function OutboxBanner({ offline, children }: OutboxBannerProps) {
-  const { entries } = useOutbox();
+  const { entries, delivered } = useOutbox();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const now = useNow();
@@ -46,7 +46,7 @@ export function OutboxBanner({ offline, children }: OutboxBannerProps) {
         </Banner>
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title={text.title(entries.length)} variant="sheet">
-        {open && <OutboxList entries={entries} named />}
+        {open && <OutboxList entries={entries} delivered={delivered} named />}
       </Dialog>
     </>
   );

@@ -17,6 +17,7 @@ interface CardParts {
   rain24Mm: number | null;
   irrigation24Mm: number;
   unconfirmed: NonNullable<SectorCard["unconfirmed"]>;
+  recentWaterings: NonNullable<SectorCard["recentWaterings"]>;
   irrigatedThisRevolution: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Farm } from "@lamina/shared/records/farm";
-import { and, asc, eq, gte, inArray, lte, ne, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { farms, pivots, soils } from "../../schema/farms.ts";
@@ -41,10 +41,16 @@ export function loadWeather(database: Database, farmIds: readonly string[], from
     .where(and(inArray(weatherDays.farmId, [...farmIds]), gte(weatherDays.date, from), lte(weatherDays.date, to)));
 }
 
-/** Gross depth in mm that was applied to each sector between two moments. */
-export async function loadApplied(database: Database, sectorIds: readonly string[], from: Date, to: Date) {
+/** Waterings of sectors that began between two moments, newest first, by sector. Planned ones are left out. */
+export async function loadWaterings(database: Database, sectorIds: readonly string[], from: Date, to: Date) {
   const rows = await database
-    .select({ sectorId: waterings.sectorId, grossMm: waterings.grossMm })
+    .select({
+      sectorId: waterings.sectorId,
+      start: waterings.start,
+      end: waterings.end,
+      grossMm: waterings.grossMm,
+      source: waterings.source,
+    })
     .from(waterings)
     .where(
       and(
@@ -54,13 +60,15 @@ export async function loadApplied(database: Database, sectorIds: readonly string
         eq(waterings.active, true),
         ne(waterings.source, "plan"),
       ),
-    );
-  const total = new Map<string, number>();
-  for (const { sectorId, grossMm } of rows) total.set(sectorId, (total.get(sectorId) ?? 0) + grossMm);
-  return total;
+    )
+    .orderBy(desc(waterings.start));
+  return Map.groupBy(rows, ({ sectorId }) => sectorId);
 }
 
-/** Planned waterings of sectors with an hour between a moment and now that neither a panel nor a person has confirmed. */
+/**
+ * Planned waterings of sectors that began after a moment and have ended (or, without an end, begun) by now, and that
+ * neither a panel nor a person has confirmed.
+ */
 export async function loadUnconfirmed(database: Database, sectorIds: readonly string[], from: Date, now: Date) {
   const rows = await database
     .select({
@@ -75,7 +83,7 @@ export async function loadUnconfirmed(database: Database, sectorIds: readonly st
       and(
         inArray(waterings.sectorId, [...sectorIds]),
         gte(waterings.start, from),
-        lte(waterings.start, now),
+        lte(sql`coalesce(${waterings.end}, ${waterings.start})`, now),
         eq(waterings.active, true),
         eq(waterings.source, "plan"),
       ),
