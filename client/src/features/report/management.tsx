@@ -31,7 +31,7 @@ import { type Section, seasonOptions, seasonSpan, sectionKey, sectionName, shown
 import { text } from "./text.ts";
 
 /** A report has whole days. */
-const KINDS = ["7d", "30d", "season", "custom"] as const;
+const KINDS = ["7d", "30d", "lastMonth", "season", "custom"] as const;
 
 /** Manejo da irrigação: the list of sectors beside the open one. On paper, all sectors. */
 export function Management({ farms }: { farms: Sources["farms"] }) {

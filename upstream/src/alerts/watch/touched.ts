@@ -7,7 +7,7 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { isWatchedWeather } from "./weather.ts";
 
 /** Ids that events named since the last evaluation. */
-export interface Touched {
+interface Touched {
   /** Clients with a change of their records, which any watch may concern. */
   clientIds: Set<string>;
   /** Farms with a new forecast. */
