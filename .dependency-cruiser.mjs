@@ -83,7 +83,7 @@ export default {
     may("^client/src/app/", "^client/src/(app|features|core|ui|api|platform)/"),
     may("^client/src/main\\.tsx$", "^client/src/(app|ui|api|platform)/"),
     may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
-    may("^client/gallery/", "^client/(gallery|src/ui)/"),
+    may("^client/gallery/", "^client/(gallery|src)/|^shared/src/"),
 
     // Journeys and measurements use the product over the network only.
     may("^(e2e|bench)/", "^$1/"),
@@ -121,7 +121,7 @@ export default {
     {
       name: "no-test-code-in-the-product",
       severity: "error",
-      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|scripts)/"] },
+      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|scripts|client/gallery)/"] },
       to: { path: [TEST, TEST_SUPPORT] },
     },
     {

@@ -13,7 +13,12 @@ export interface Client {
   close(): void;
 }
 
-export async function logIn(api: RunningApi, userName: string, password: string, maxSockets = 4): Promise<Client> {
+export async function logIn(
+  api: Pick<RunningApi, "url" | "caFile">,
+  userName: string,
+  password: string,
+  maxSockets = 4,
+): Promise<Client> {
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true, maxSockets });
   let token: string | undefined;
 

@@ -1,13 +1,16 @@
 import type { Locator } from "playwright-core";
 import type { Visitor } from "./browser/visitor.ts";
 
-/** The field of a form by its label, without its unit and the mark of what is needed; the first, where rows repeat it. */
+/**
+ * The field of a form by its label, without the unit and the mark of a required field. The first one when rows repeat
+ * it.
+ */
 export function field(scope: Pick<Locator, "getByLabel">, label: string): Locator {
   const literal = label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return scope.getByLabel(new RegExp(`^${literal}( \\(|\\s*\\*?$)`)).first();
 }
 
-/** Writes into fields, or chooses in them, in their order. */
+/** Fills fields, or selects their options, in order. */
 export async function fillForm(scope: Pick<Locator, "getByLabel">, values: Readonly<Record<string, string>>) {
   for (const [label, value] of Object.entries(values)) {
     const found = field(scope, label);
@@ -16,18 +19,18 @@ export async function fillForm(scope: Pick<Locator, "getByLabel">, values: Reado
   }
 }
 
-/** Saves the open form and waits until the product says so. */
+/** Saves the open form and waits for the confirmation. */
 export async function save({ page }: Visitor, said: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Salvar", exact: true }).click();
   await page.getByText(said).first().waitFor();
 }
 
-/** A name that no other journey uses, in a product that all of them share. */
+/** A name that is unique among journeys, because they share one product. */
 export function ownName(name: string): string {
   return `${name} ${process.pid}-${Math.floor(performance.now())}`;
 }
 
-/** Adds a client as an administrator does, from the list of clients; its first steps are shown then. */
+/** Adds a client as an administrator does, from the list of clients. Its first steps are then shown. */
 export async function addClient({ page }: Visitor, name: string): Promise<void> {
   await page.getByRole("button", { name: /^Cliente: / }).click();
   await page.getByRole("button", { name: "Novo cliente" }).click();
@@ -36,7 +39,7 @@ export async function addClient({ page }: Visitor, name: string): Promise<void> 
   await page.waitForURL("**/setup/farms?passos**");
 }
 
-/** A file of rows for an import, as a Brazilian spreadsheet writes it. */
+/** A CSV file for an import, in the format of Brazilian spreadsheets. */
 export function csvFile(name: string, rows: readonly (readonly string[])[]) {
   const text = `\uFEFF${rows.map((row) => row.join(";")).join("\r\n")}\r\n`;
   return { name, mimeType: "text/csv", buffer: Buffer.from(text, "utf8") };

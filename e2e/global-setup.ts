@@ -8,12 +8,14 @@ import { ROOT } from "./product/program.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The product that journeys share when they do not break it: its URL, and the API behind it. */
+    /** The product that journeys share unless they break it: its URL, and the API behind it. */
     product: { url: string; api: ApiAddress };
   }
 }
 
-/** Starts one product for all journeys; those that kill or starve something start a BFF of their own before the same API. */
+/**
+ * Starts one product for all journeys. Journeys that stop or slow down a part start a separate BFF for the same API.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(`${ROOT}client/dist/index.html`)) throw new Error("The client is not built: npm run build");
   if (!chromiumFile) console.warn("Chromium is not installed (or name it with CHROMIUM): journeys in it are skipped.");

@@ -11,12 +11,12 @@ afterAll(async () => (await browser)?.close());
 
 export type OpenVisitor = (url: string, size?: Size, options?: BrowserContextOptions) => Promise<Visitor>;
 
-/** Keeps something that was started until the visitors have gone, and then ends it; the last one first. */
+/** Keeps a started resource until the visitors are closed, and then disposes of it, the last one first. */
 export type Keep = <Resource extends AsyncDisposable>(starting: Promise<Resource>) => Promise<Resource>;
 
 /**
- * A test with `visit`, which opens the product in a browser of its own storage, and `keep`. A console error that the
- * journey did not declare fails it; a failed journey leaves a picture of each page in `e2e/.data`.
+ * A test with `visit`, which opens the product in a browser with separate storage, and `keep`. An undeclared console
+ * error fails it. A failed journey saves a picture of each page in `e2e/.data`.
  */
 export const journey = test.extend<{ kept: AsyncDisposableStack; keep: Keep; visit: OpenVisitor }>({
   kept: async ({ task: _task }, use) => use(new AsyncDisposableStack()),
@@ -46,7 +46,8 @@ export const journey = test.extend<{ kept: AsyncDisposableStack; keep: Keep; vis
       if (failed) await takePictures(context.pages(), `${task.name}-${index}`);
       await context.close();
     }
-    // Only now, and before anything can fail: a server that goes under an open page makes errors of its own.
+    // After the pages are closed, because a server that stops under an open page causes errors, and before an assertion
+    // can fail.
     await kept.disposeAsync();
     expect(surprises).toEqual([]);
   },

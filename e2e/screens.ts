@@ -16,9 +16,9 @@ export const STATUS_WORDS = {
 /** A screen that shows a client's data. */
 export interface Screen {
   path: string;
-  /** The calls that fill it, by the beginning of their paths. */
+  /** The calls of the screen, by the beginning of their paths. */
   calls: readonly string[];
-  /** What it says when a client has nothing of the kind yet; null where there is always something to show. */
+  /** The text of the screen when a client has no data; null when it always has some. */
   empty: string | null;
 }
 
@@ -29,10 +29,10 @@ const IRRIGAMETER = { calls: ["Irrigameter/"], empty: NO_UNIT };
 const FORECAST = { calls: ["Source/", "Forecast/"], empty: NO_FARM };
 const chart = (empty: string) => ({ calls: ["Source/", "Chart/"], empty });
 const report = (empty: string) => ({ calls: ["Source/", "Report/"], empty });
-// Its lists come together, each by its own call where the joint answer lacks it.
+// The lists come in one answer, or each by its own call when that answer lacks it.
 const setup = (call: string, empty: string | null) => ({ calls: ["Record/", call], empty });
 
-/** What the journeys expect of each page; `query` opens the part of it that they look at. */
+/** The expectations for each page; `query` opens the part that is checked. */
 const EXPECTED: Readonly<Record<PageName | "maps", Omit<Screen, "path"> & { query?: string }>> = {
   calculated: IRRIGAMETER,
   sensor: IRRIGAMETER,
@@ -59,16 +59,16 @@ const EXPECTED: Readonly<Record<PageName | "maps", Omit<Screen, "path"> & { quer
 
 const rulerPaths = [...pivotPages.keys()].map((page) => `/irrigameter/${page}`);
 
-/** The pages of the catalogue, as a client of pivots has them. */
+/** The pages of the catalogue, for a client with typeChart 1. */
 export const SCREENS: readonly Screen[] = Object.entries(EXPECTED).flatMap(([page, { query = "", ...expected }]) => {
   const path = screenPaths.find((path) => path.endsWith(`/${page}`));
   return path === undefined || rulerPaths.includes(path) ? [] : [{ ...expected, path: `${path}${query}` }];
 });
 
-/** What a screen shows its data in. */
+/** Selector of the elements that show data. */
 export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";
 
-/** Fills the login form and sends it. */
+/** Fills the login form and submits it. */
 export async function logIn({ page }: Visitor, user: string, password = DOCUMENTED_DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Usuário", { exact: true }).fill(user);
   await page.getByLabel("Senha", { exact: true }).fill(password);
@@ -87,33 +87,33 @@ export function loginAlert({ page }: Visitor) {
   return page.getByRole("alertdialog", { name: "Login" });
 }
 
-/** What the product keeps in the browser (§3). */
+/** The product's storage in the browser (§3). */
 export function stored({ page }: Visitor, key: "token" | "clientId"): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** Path of the page as the address bar shows it. */
+/** Path of the address. */
 export function path({ page }: Visitor): string {
   return new URL(page.url()).pathname;
 }
 
-/** Waits until the page's path is the wanted one: redirects take their time. */
+/** Waits until the page has the wanted path, because redirects take time. */
 export function expectPath(visitor: Visitor, wanted: string): Promise<void> {
   return expect.poll(() => path(visitor)).toBe(wanted);
 }
 
-/** The name of the chosen client, as the shell shows it. */
+/** The name of the selected client in the shell. */
 export function chosenClient({ page }: Visitor): Promise<string> {
   return page.getByRole("button", { name: /^Cliente: / }).innerText();
 }
 
-/** Chooses another client in the shell. */
+/** Selects another client in the shell. */
 export async function chooseClient({ page }: Visitor, name: string): Promise<void> {
   await page.getByRole("button", { name: /^Cliente: / }).click();
   await page.getByRole("dialog", { name: "Clientes" }).getByRole("button", { name }).click();
 }
 
-/** Waits until the shell says that the links to the server and to the broker stand. */
+/** Waits until the shell says that the links to the server and to the broker are connected. */
 export async function expectLive({ page }: Visitor, timeout = 15_000): Promise<void> {
   await page.getByRole("status").getByText("Ao vivo", { exact: true }).waitFor({ state: "attached", timeout });
 }

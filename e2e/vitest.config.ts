@@ -5,7 +5,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["journeys/**/*.test.ts"],
     globalSetup: "./global-setup.ts",
-    // Each file drives a browser of its own; two at once are what two cores carry without slowing each other down.
+    // Each file drives a separate browser. Two at once are the most that two cores can run without slowing each other
+    // down.
     maxWorkers: 2,
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,

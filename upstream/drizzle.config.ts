@@ -1,6 +1,6 @@
 import { defineConfig } from "drizzle-kit";
 
-/** `npm run migrations -w upstream` writes the SQL for what changed in `src/schema`. */
+/** `npm run migrations -w upstream` writes the SQL for changes in `src/schema`. */
 export default defineConfig({
   dialect: "postgresql",
   schema: "./src/schema/*.ts",

@@ -62,6 +62,14 @@ const pivots = [
     centre: { action: "none", detail: "chuva 12 mm" },
     arm: { angle: 100, direction: "forward", wet: false },
   },
+  {
+    label: "Pivô 06",
+    sectors: whole,
+    centre: { action: "running", detail: "até 18:00" },
+    arm: { angle: 145, direction: "forward", wet: true },
+  },
+  { label: "Pivô 07", sectors: mixed, centre: { ...irrigate, passes: 2 }, arm: null },
+  { label: "Pivô 08", sectors: whole, centre: { action: "check" }, arm: null },
   { label: "Pivô 05", sectors: dull, centre: { action: "nodata", detail: "desde 14/05" }, arm: null },
 ] as const;
 

@@ -11,7 +11,7 @@ mkdirSync(folder, { recursive: true });
 
 const gallery = await openGallery();
 try {
-  for (const name of names.length > 0 ? names : ["diagrams", "charts", "states", "tables"]) {
+  for (const name of names.length > 0 ? names : ["diagrams", "cards", "charts", "states", "tables"]) {
     for (const theme of ["claro", "escuro", "sol"]) {
       for (const [size, context] of Object.entries(SIZES)) {
         const { page, problems } = await gallery.open(name, { theme, ...context });

@@ -1,30 +1,30 @@
 import type { Page, Route } from "playwright-core";
 
-/** Bodies by the beginning of the call's path, such as `Map/`. */
+/** Response bodies by the beginning of the call's path, such as `Map/`. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
-/** What the BFF answers to some calls, as a journey wants it. Each word also settles what waits from before. */
+/** Steers the BFF's answers to some calls. Each function also applies to calls that are held back. */
 export interface Answers {
-  /** Keeps them back. */
+  /** Holds the calls back. */
   hold(): Promise<void>;
-  /** Answers that something is wrong, as the BFF says it. */
+  /** Answers with an error in the format of the BFF. */
   fail(): Promise<void>;
   give(bodies: Bodies): Promise<void>;
-  /** Lets the true answers through. */
+  /** Passes the calls on to the BFF. */
   pass(): Promise<void>;
 }
 
 const PREFIX = "/api/";
 const PROBLEM = { type: "about:blank", title: "Internal Server Error", status: 500 };
 
-/** Lets the page ask for everything once more, as when its connection comes back. */
+/** Makes the page refetch everything, as after a reconnection. */
 export function renew(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const type of ["offline", "online"]) dispatchEvent(new Event(type));
   });
 }
 
-/** Takes the calls whose path begins with one of some names, such as `Chart/`, in hand. */
+/** Intercepts the calls with paths that begin with one of some names, such as `Chart/`. */
 export async function steerAnswers(page: Page, names: readonly string[]): Promise<Answers> {
   const waiting: Route[] = [];
   type Answer = (route: Route) => Promise<void>;
@@ -36,7 +36,7 @@ export async function steerAnswers(page: Page, names: readonly string[]): Promis
   );
   const from = async (next: Answer) => {
     answer = next;
-    // A call that the page has given up meanwhile takes no answer.
+    // The page may have cancelled a call in the meantime.
     for (const route of waiting.splice(0)) await answer(route).catch(() => undefined);
   };
   return {

@@ -4,7 +4,7 @@ import type { Size, Visitor } from "./visitor.ts";
 export const THEMES = ["claro", "escuro", "sol"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Puts the page into a theme. Colours that are on their way from one theme to the other are of neither. */
+/** Sets the theme of the page, and waits until the colour transitions end. */
 export function setTheme(page: Page, theme: Theme): Promise<void> {
   return page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;
@@ -13,23 +13,23 @@ export function setTheme(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-/** Gives the page a size, and what is drawn anew for it two frames. */
+/** Sets the size of the page, and waits two frames for the new layout. */
 export async function setSize(page: Page, { width, height }: Size): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** True when the page has to be scrolled sideways to be read. */
+/** True when the page can be scrolled sideways. */
 function isWiderThanScreen(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 
-/** What can be seen, but not read, in a theme other than the one that axe sees everything in. */
+/** Rules of axe for colours, for the second theme and later ones. */
 const COLOURS = ["color-contrast"];
 
 /**
- * What is wrong with a page, or a part of it, as it stands: in the first theme by all of axe's rules, in the others by
- * those of colours, which are all that a theme changes.
+ * Problems of a page or of a part of it. Checks the first theme by all of axe's rules, and the others by its colour
+ * rules only, because a theme changes only colours.
  */
 export async function problemsOf(
   visitor: Visitor,

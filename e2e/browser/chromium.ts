@@ -10,10 +10,10 @@ const CANDIDATES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Where Chromium is on this machine, or undefined: then the journeys are skipped and say so. */
+/** Path of Chromium on this machine. Undefined: the journeys are skipped and say so. */
 export const chromiumFile = CANDIDATES.find((file) => file !== undefined && existsSync(file));
 
-/** With these a browser never speaks to the internet by itself. */
+/** With these flags the browser sends no requests of its own to the internet. */
 export const CHROMIUM_ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",

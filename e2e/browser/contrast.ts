@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
 /**
- * The weakest contrast (WCAG 2.2, 1.4.3) of each of some words in `main`, from the colours that the browser has computed:
- * of the text, and of the nearest ground behind it that is painted.
+ * The lowest contrast (WCAG 2.2, 1.4.3) of each of some words in `main`, from the browser's computed colours of the
+ * text and of the nearest painted background behind it.
  */
 export function contrastOf(page: Page, words: readonly string[]): Promise<Record<string, number>> {
   return page.evaluate((wanted) => {
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-    // A ground with stripes has several colours, each of which may lie behind a letter.
+    // A striped background has several colours, and each of them may be behind a letter.
     const groundsOf = (element: Element | null): number[][] => {
       if (!element) return [[255, 255, 255]];
       const { backgroundImage, backgroundColor } = getComputedStyle(element);
@@ -29,7 +29,7 @@ export function contrastOf(page: Page, words: readonly string[]): Promise<Record
         .map((node) => node.textContent ?? "")
         .join("")
         .trim();
-      // A control that is switched off has nothing to say (1.4.3).
+      // 1.4.3 does not apply to disabled controls.
       if (!wanted.includes(word) || !element.checkVisibility() || element.closest(":disabled, svg")) continue;
       const front = luminance(channels(getComputedStyle(element).color));
       for (const ground of groundsOf(element).map(luminance)) {

@@ -5,7 +5,7 @@ interface ShownNotification {
   body: string;
 }
 
-/** Grants the permission and records what the page asks the browser to show: headless Chromium shows nothing. */
+/** Grants the permission and records the page's notifications, because headless Chromium does not show them. */
 export async function recordNotifications({ context }: Visitor): Promise<void> {
   await context.grantPermissions(["notifications"]);
   await context.addInitScript(() => {
@@ -26,7 +26,7 @@ export async function recordNotifications({ context }: Visitor): Promise<void> {
   });
 }
 
-/** What the page has asked the browser to show so far. */
+/** The notifications of the page since the recording began. */
 export function shownNotifications({ page }: Visitor): Promise<ShownNotification[]> {
   return page.evaluate(() => (globalThis as unknown as { shownNotifications: ShownNotification[] }).shownNotifications);
 }

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** The numbers under each other of a part of a page: what each is, and its value. */
+/** The facts in a part of a page, as label and value. */
 export function factsOf(part: Locator): Promise<Record<string, string>> {
   return part
     .locator("dt")
@@ -9,7 +9,7 @@ export function factsOf(part: Locator): Promise<Record<string, string>> {
     );
 }
 
-/** The rows of a table that are drawn, by the words of its header. */
+/** The rendered rows of a table, with the words of its header as keys. */
 export function rowsOf(table: Locator): Promise<Record<string, string>[]> {
   return table.evaluate((element) => {
     const { tHead, tBodies } = element as HTMLTableElement;

@@ -1,14 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright-core";
 
-/** The two sizes that every page must look well at. */
+/** The two sizes at which pages are checked. */
 export const SIZES = [
   { size: "phone", width: 390, height: 844 },
   { size: "desktop", width: 1440, height: 900 },
 ] as const;
 export type Size = (typeof SIZES)[number];
 
-/** One person at one browser: a page, and everything that went wrong in it without a test asking for it. */
+/** One user at one browser: a page, and its undeclared errors. */
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -21,7 +21,7 @@ export class Visitor {
     this.watch(page);
   }
 
-  /** Counts the errors of another tab of the same person too. */
+  /** Also records the errors of another tab of the same user. */
   watch(page: Page): void {
     // Chromium reports a violation of the Content-Security-Policy as a console error as well.
     page.on("console", (message) => {
@@ -35,14 +35,14 @@ export class Visitor {
     this.#expected.push(pattern);
   }
 
-  /** Errors that nobody expected. */
+  /** Errors that the journey did not declare. */
   get surprises(): string[] {
     return this.#errors.filter((error) => !this.#expected.some((pattern) => pattern.test(error)));
   }
 
-  /** What axe finds on the page as it stands, or in a part of it by some rules: one line for each rule, with where. */
+  /** Violations of axe on the page, or in a part of it by some rules: one line for each rule, with the elements. */
   async accessibilityProblems(within?: string, rules?: string[]): Promise<string[]> {
-    // The other mode opens a page beside this one for each run, for frames of other origins: there are none.
+    // The other mode opens an additional page for each run, to check frames of other origins. There are no such frames.
     const axe = new AxeBuilder({ page: this.page }).setLegacyMode();
     if (within !== undefined) axe.include(within);
     if (rules) axe.withRules(rules);

@@ -15,16 +15,16 @@ import { enter, STATUS_WORDS } from "../screens.ts";
 
 const { url } = inject("product");
 
-/** Sectors that are followed through all screens: one of each status, as far as the farm has them. */
+/** Number of sectors that are compared on all screens: one of each status, if the farm has them. */
 const FOLLOWED = 3;
 
-journey("the API says the same of a sector and a day in all of its answers", async () => {
+journey("the API gives the same values for a sector and a day in all of its answers", async () => {
   const session = await openSession(url, "bruno");
-  // The answers are asked for one after the other, and the farm continues: they agree as soon as it rests.
+  // The answers are requested one after another while the farm changes. They agree once nothing changes in between.
   await expect.poll(() => disagreements(session)).toEqual([]);
 });
 
-/** What one answer says otherwise than another. */
+/** The differences between the answers. */
 async function disagreements(session: Session): Promise<string[]> {
   const { clientId, view, map, said } = await ask(session);
   expect(said.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ async function disagreements(session: Session): Promise<string[]> {
     const written = rows.find(({ date }) => date === row.date);
     const dayOf = (other: Partial<Balance> | null | undefined) =>
       other && [other.dr, other.taw, other.raw, other.status, other.recommendedMm];
-    // The card's AFD is that of the days that are decided on, which are more than the row's one day.
+    // The card's AFD is for the days until the decision's horizon, which are more than the row's one day.
     const decided = card.balance && { ...card.balance, raw: row.raw };
     const pairs = {
       "the card's day": [dayOf(decided), dayOf(row)],
@@ -55,7 +55,7 @@ async function disagreements(session: Session): Promise<string[]> {
 }
 
 journey(
-  "a sector reads the same on irrigâmetro, map, report and in its file, and as the API says",
+  "a sector has the same values on the irrigâmetro, the map, the report, in its export and in the API",
   async ({ visit }) => {
     const session = await openSession(url, "bruno");
     const { said } = await ask(session);
@@ -67,7 +67,7 @@ journey(
   },
 );
 
-/** Through all screens; once more where the farm went on meanwhile, which waters and rains as it likes. */
+/** Compares all screens. Tries again when the farm changed in the meantime, because it may be irrigated or get rain. */
 async function follow(visitor: Visitor, session: Session, one: Said): Promise<void> {
   try {
     await expectIrrigameter(visitor, one);
@@ -81,13 +81,13 @@ async function follow(visitor: Visitor, session: Session, one: Said): Promise<vo
   }
 }
 
-/** All of a sector that the screens are compared with. */
+/** The values of a sector that are compared with the screens. */
 function numbersOf(one: Said) {
   const { card, row, planned } = one;
   return { row, planned, status: card.status, drNow: card.drNowMm, advice: advised(one) };
 }
 
-/** What the soil holds now, in % of what it can (domain, 0: ARM = CAD − Dr). */
+/** The current soil water in % of the capacity (domain, 0: ARM = CAD − Dr). */
 function storageNow({ balance, drNowMm }: SectorCard): number {
   return Math.min(100, Math.max(0, 100 * (1 - (drNowMm ?? 0) / (balance?.taw ?? 1))));
 }
@@ -172,7 +172,7 @@ async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): 
   expect(inFile.find(({ Data }) => Data === day)).toMatchObject({ ...expected, ...missing });
 }
 
-/** Waits until a part of the page reads so, however its words are set apart. */
+/** Waits until a part of the page has this text, ignoring white space between its elements. */
 function expectText(where: Locator, text: string): Promise<void> {
   return expect.poll(async () => (await where.first().innerText()).replaceAll(/\s+/g, " ")).toContain(text);
 }

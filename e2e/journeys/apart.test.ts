@@ -12,7 +12,8 @@ import { type Program, runEntry } from "../product/program.ts";
 import { openPublisher } from "../product/publisher.ts";
 import { enter, expectLive, expectPath, logIn, loginAlert, stored } from "../screens.ts";
 
-// The pieces apart, as an operator runs them: each its own process, its own authority, told by its environment alone.
+// The parts as an operator runs them: separate processes with their own authorities, configured by the environment
+// only.
 let folder: string;
 let mosquitto: RunningMosquitto | undefined;
 let api: Program | undefined;

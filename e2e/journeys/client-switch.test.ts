@@ -9,7 +9,7 @@ import { chooseClient, chosenClient, DATA, enter } from "../screens.ts";
 
 const { url } = inject("product");
 
-/** The screens whose numbers belong to a client. */
+/** The screens with data of a client. */
 const SCREENS = [
   "/irrigameter",
   "/charts/pluviometry",
@@ -20,16 +20,16 @@ const SCREENS = [
   "/charts/soilmoisture",
   "/forecast/forecastdaily",
 ];
-/** The calls that screens and inbox are filled by. */
+/** The calls of the screens and of the alert inbox. */
 const CALLS = ["Irrigameter/", "PivotStatus/", "Source/", "Chart/", "Report/", "Map/", "Forecast/", "Notification/"];
 
 interface Owned extends Client {
-  /** Names that only its own screens may show. */
+  /** Names that may only be on this client's screens. */
   names: string[];
   farmId: string | undefined;
 }
 
-journey("a client that is chosen in mid-load shows nothing of the one before, on any screen", async ({ visit }) => {
+journey("after a change of client during loading, no screen shows data of the previous client", async ({ visit }) => {
   const session = await openSession(url, "ana");
   const clients: Owned[] = [];
   for (const client of await session.get<Client[]>("/Client/GetAll")) {
@@ -48,13 +48,13 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
     await page.goto(path);
     await page.locator(DATA).first().waitFor();
     await answers.hold();
-    // All of one client is on the screen, and nothing of the other comes.
+    // The screen shows one client, and the answers for the other are held back.
     await watchScreen(visitor, one, other);
     await chooseClient(visitor, other.name);
     await expect.poll(() => chosenClient(visitor)).toBe(other.name);
     await expectNoAlertOf(visitor, one);
     expect(await seen(visitor), `under the new name on ${path}`).toEqual({ drawings: 0, names: [] });
-    // The other's answers are still on their way when one changes one's mind.
+    // The user changes back while the other client's answers are still held back.
     await watchScreen(visitor, other, one);
     await chooseClient(visitor, one.name);
     await expect.poll(() => chosenClient(visitor)).toBe(one.name);
@@ -64,7 +64,7 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
     expect(await seen(visitor), `of answers that came late on ${path}`).toEqual({ drawings: 0, names: [] });
   }
 
-  // A farm that the address names is no farm of the next client.
+  // A farm in the address is not valid for the next client.
   await page.goto(`/report/irrigationmanager?fazenda=${one.farmId}`);
   await page.locator(DATA).first().waitFor();
   await chooseClient(visitor, other.name);
@@ -72,14 +72,14 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
   expect(page.url()).toBe(`${url}/report/irrigationmanager`);
 });
 
-/** What was seen of one client under the name of another. */
+/** Data of one client that were shown under the name of another. */
 interface Seen {
-  /** Charts, tables and maps that outlived the change. */
+  /** Charts, tables and maps that survived the change. */
   drawings: number;
   names: string[];
 }
 
-/** Looks at every change of the page, for what no poll would catch: one frame of the old under the new name. */
+/** Checks every change of the page, because polling could miss a single frame with old data under the new name. */
 function watchScreen({ page }: Visitor, before: Owned, after: Owned): Promise<void> {
   return page.evaluate(
     ({ oldNames, newName, selector }) => {
@@ -87,7 +87,7 @@ function watchScreen({ page }: Visitor, before: Owned, after: Owned): Promise<vo
       Object.assign(globalThis, { seenUnderNewName: seen });
       const old = [...document.querySelectorAll(selector)];
       new MutationObserver(() => {
-        // The button that names the chosen client; the list of all of them, when it is open, names the others too.
+        // Looks at the button with the selected client's name, because the open list also has the names of the others.
         if (!document.querySelector(`header button[aria-label^="Cliente: ${newName}"]`)) return;
         seen.drawings += old.filter((element) => element.isConnected).length;
         const shown = `${document.title} ${document.querySelector("main")?.textContent}`;
@@ -102,7 +102,7 @@ function seen({ page }: Visitor): Promise<Seen> {
   return page.evaluate(() => (globalThis as unknown as { seenUnderNewName: Seen }).seenUnderNewName);
 }
 
-/** The inbox of the new client waits for its own alerts, or shows those that it had. */
+/** The inbox of the new client is loading, or shows its own stored alerts. */
 async function expectNoAlertOf({ page }: Visitor, { names }: Owned): Promise<void> {
   await page.getByRole("button", { name: /^Notificações/ }).click();
   const panel = page.getByRole("dialog", { name: "Notificações" });

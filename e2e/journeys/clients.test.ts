@@ -4,12 +4,12 @@ import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
 
-/** Records of a list: rows of a table, or cards on a phone. */
+/** Records of a list: table rows, or cards on a phone. */
 const RECORDS = "tbody tr, ul > li";
 
 const { url } = inject("product");
 
-/** Calls the API as the visitor's page does, through the BFF and with the stored token. */
+/** Calls the API through the BFF with the stored token, as the visitor's page does. */
 function callApi<Reply>({ page }: Visitor, path: string, method = "GET", body?: object): Promise<Reply> {
   return page.evaluate(
     async ([path, method, body]) => {
@@ -21,7 +21,7 @@ function callApi<Reply>({ page }: Visitor, path: string, method = "GET", body?: 
   );
 }
 
-/** The visitor's clients as the API lists them; the first is the one that is chosen when nothing is stored. */
+/** The visitor's clients in the order of the API. The first one is selected when none is stored. */
 const clientsOf = (visitor: Visitor) => callApi<Client[]>(visitor, "/Client/GetAll");
 
 async function clientWith(visitor: Visitor, typeChart: number): Promise<Client> {
@@ -31,7 +31,7 @@ async function clientWith(visitor: Visitor, typeChart: number): Promise<Client> 
 }
 
 describe.each(SIZES)("clients at $size size", (size) => {
-  journey("the typeChart of the chosen client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
+  journey("the typeChart of the selected client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
     const visitor = await visit(url, size);
     await enter(visitor, "ana");
     const pivot = await clientWith(visitor, 1);
@@ -49,7 +49,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
     expect(await stored(visitor, "clientId")).toBe(bar._id);
   });
 
-  journey("nothing of the previous client is on screen while the next one loads", async ({ visit }) => {
+  journey("no data of the previous client are shown while the next one loads", async ({ visit }) => {
     const visitor = await visit(url, size);
     const { page } = visitor;
     await enter(visitor, "ana");
@@ -58,7 +58,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
     await page.goto("/setup/device");
     await chooseClient(visitor, first.name);
     const main = page.getByRole("main");
-    // Rows of the table, or the cards of a phone.
+    // Rows of the table, or cards on a phone.
     const records = main.locator(RECORDS);
     await expect.poll(() => records.count()).toBeGreaterThan(1);
 
@@ -73,14 +73,15 @@ describe.each(SIZES)("clients at $size size", (size) => {
         await route.continue();
       },
     );
-    // Looks at every change of the page, for what no poll would catch: one frame of the old rows under the new name.
+    // Checks every change of the page, because polling could miss a single frame with old rows under the new name.
     await page.evaluate(
       ({ name, selector }) => {
         const seen: string[] = [];
         Object.assign(globalThis, { rowsUnderNewName: seen });
         new MutationObserver(() => {
           const record = document.querySelector(`main :is(${selector})`);
-          // The button that names the chosen client; the list of all of them, when it is open, names the others too.
+          // Looks at the button with the selected client's name, because the open list also has the names of the
+          // others.
           const chosen = document.querySelector(`header button[aria-label^="Cliente: ${name}"]`);
           if (record && chosen) seen.push(record.textContent);
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -100,7 +101,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
   });
 });
 
-journey("the stored client is the chosen one; an unknown one gives way to the first", async ({ visit }) => {
+journey("the stored client is selected; for an unknown one the first client is selected", async ({ visit }) => {
   const visitor = await visit(url);
   await enter(visitor, "ana");
   const clients = await clientsOf(visitor);
@@ -113,7 +114,7 @@ journey("the stored client is the chosen one; an unknown one gives way to the fi
   await expect.poll(() => stored(visitor, "clientId")).toBe(clients[0]?._id);
 });
 
-journey("a user without any client is logged out and told why", async ({ visit }) => {
+journey("a user without a client is logged out and sees the reason", async ({ visit }) => {
   const visitor = await visit(url);
   await visitor.page.goto("/login");
   await logIn(visitor, "carla");
@@ -126,7 +127,7 @@ journey("a user without any client is logged out and told why", async ({ visit }
     .waitFor();
 });
 
-journey("an update is shown at once, and one that matches nothing says so in an alert", async ({ visit }) => {
+journey("an update is shown at once, and one that matches nothing shows an alert", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
   const alerts: string[] = [];

@@ -8,7 +8,7 @@ import getPort from "get-port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Program, ROOT, runEntry } from "../product/program.ts";
 
-/** The whole product from nothing, history and all, on a machine that tests other things meanwhile. */
+/** Time for a start of the whole product with its history, on a machine that runs other tests. */
 const START_MS = 150_000;
 
 let folder: string;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Processes on this machine whose environment holds the mark, as `/proc` shows them. */
+/** Processes on this machine with the mark in their environment, read from `/proc`. */
 function processesMarked(mark: string): string[] {
   return readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid))
@@ -25,13 +25,13 @@ function processesMarked(mark: string): string[] {
       try {
         return readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark);
       } catch {
-        return false; // It has ended meanwhile, or belongs to another user.
+        return false; // It has ended in the meantime, or belongs to another user.
       }
     });
 }
 
 describe.skipIf(process.platform !== "linux")("npm start", () => {
-  // Ctrl-C in a terminal goes to the whole process group; an operator or a service manager signals npm alone.
+  // Ctrl-C in a terminal signals the whole process group. An operator or a service manager signals npm only.
   test.each([
     ["SIGINT", "the terminal's process group"],
     ["SIGINT", "npm alone"],
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("npm run dev", () => {
-  test("serves client and BFF on one URL, starts the BFF anew on change, and leaves nothing behind", {
+  test("serves client and BFF on one URL, restarts the BFF after a change, and leaves no process behind", {
     timeout: 3 * START_MS,
   }, async () => {
     const mark = randomUUID();
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== "linux")("npm run dev", () => {
   });
 });
 
-describe("a start that cannot succeed says why in one line and leaves nothing behind", () => {
+describe("a start that cannot succeed gives the reason in one line and leaves no process behind", () => {
   test("the port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

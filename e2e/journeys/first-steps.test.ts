@@ -15,7 +15,7 @@ import { enter } from "../screens.ts";
 const { url } = inject("product");
 
 const TIME_ZONE = "America/Sao_Paulo";
-/** What is typed into the forms, and given to the engine. */
+/** The input of the forms, and of the engine. */
 const FARM = { lat: -19.5, altitudeM: 850 };
 const CROP = fao56Crops.feijao;
 const SOIL = { fcPct: 31, wpPct: 17 };
@@ -26,21 +26,21 @@ const EMERGENCE_MM = 10;
 /** Days since planting, and as many of weather. */
 const DAYS = 6;
 
-/** Weather of a day, the same in each hour but one: so that the day's extremes are known. */
+/** Weather of a day: extremes of temperature and humidity, and means of wind and radiation. */
 const weatherOf = (day: number) => ({
   tMax: 30 + day * 0.5,
   tMin: 18 - day * 0.3,
   rhMax: 92,
   rhMin: 41 + day,
   wind: 2.1,
-  /** W/m² all day long; MJ/m² a day by 0.0864. */
+  /** W/m², mean of the day; times 0.0864 in MJ/m² a day. */
   rad: 250,
 });
 
 const decimal = (value: number) => String(value).replace(".", ",");
 const millimetres = (value: number) => value.toFixed(1).replace(".", ",");
 
-journey("from an empty client to the recommendation of the engine itself, on the screens alone", async ({ visit }) => {
+journey("from an empty client to the same recommendation as the engine's, using screens only", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
   const today = farmDay(Date.now(), TIME_ZONE);
@@ -76,18 +76,18 @@ journey("from an empty client to the recommendation of the engine itself, on the
   await goOn(visitor, "Cadastrar solo", "Novo solo");
   await fillForm(page, { Nome: "Latossolo", CC: decimal(SOIL.fcPct), PMP: decimal(SOIL.wpPct) });
   await save(visitor, /Latossolo: criado/);
-  // Pivot and soil are filled in: there is only one of each.
+  // Pivot and soil are filled in, because there is one of each.
   await goOn(visitor, "Cadastrar setor", "Novo setor");
   await save(visitor, /Pivô 1 · Setor 1: criado/);
 
-  // Left in the middle, and taken up again from the irrigâmetro that has nothing to show yet.
+  // The user leaves in the middle, and continues from the empty irrigâmetro.
   await page.getByRole("button", { name: "Sair dos primeiros passos" }).click();
   await page.goto("/setup/balance");
   await page.getByRole("button", { name: "Primeiros passos" }).click();
   await expectNext(visitor, 3, "Cadastrar cultura");
 
   await goOn(visitor, "Cadastrar cultura", "Nova cultura");
-  // From the table of FAO-56, for a user who does not know the figures.
+  // From the table of FAO-56, for a user who does not know the values.
   await fillForm(page, { "Começar por uma cultura da FAO-56": "Feijão" });
   await save(visitor, /Feijão: criado/);
   await goOn(visitor, "Cadastrar safra", "Nova safra");
@@ -141,7 +141,7 @@ async function expectNext({ page }: Visitor, done: number, action: string): Prom
     .waitFor();
 }
 
-/** Takes the next of the first steps, and waits for its place: the form of the step before stays until then. */
+/** Opens the next step, and waits for its page, because the form of the previous step stays until then. */
 async function goOn({ page }: Visitor, action: string, heading?: string): Promise<void> {
   const steps = page.getByRole("region", { name: /^Primeiros passos/ });
   await steps.getByRole("link", { name: new RegExp(`^${action}`) }).click();
@@ -149,7 +149,10 @@ async function goOn({ page }: Visitor, action: string, heading?: string): Promis
   else await page.getByRole("button", { name: "Importar CSV" }).first().waitFor();
 }
 
-/** From 0 at the coldest hour (6 h) to 1 at the warmest (14 h): a station that rests on one value is not believed. */
+/**
+ * From 0 at the coldest hour (6 h) to 1 at the warmest (14 h). Varies, because a station with a constant value is
+ * judged faulty.
+ */
 function warmthAt(hour: number): number {
   const phase = hour >= 6 && hour <= 14 ? (hour - 14) / 8 : ((hour + 24 - 14) % 24) / 16;
   return (1 + Math.cos(Math.PI * phase)) / 2;
@@ -162,7 +165,7 @@ function sunshineAt(hour: number): number {
   return (24 * height(hour)) / sum;
 }
 
-/** A station's readings on the hour, until now, as a logger's file has them. */
+/** Hourly readings of a station until now, as in a logger's file. */
 function readings(serial: string, days: readonly string[]): string[][] {
   const rows = [["Número de série", "Data e hora", "Grandeza", "Valor"]];
   const midnight = startOfFarmDay(days[0] ?? "", TIME_ZONE);
@@ -187,7 +190,7 @@ function readings(serial: string, days: readonly string[]): string[][] {
   return rows;
 }
 
-/** What the engine itself says of the same season: `npm run balance`, and the arithmetic of a pivot (domain, 0). */
+/** The engine's own result for the same season: `npm run balance`, and the formulas of a pivot (domain, 0). */
 function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; percent: number } {
   const theta = { fc: SOIL.fcPct / 100, wp: SOIL.wpPct / 100 };
   const [zIni = 0, zMax = 0] = CROP.rootsCm.map((cm) => cm / 100);

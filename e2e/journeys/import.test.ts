@@ -15,10 +15,10 @@ const { url } = inject("product");
 const TIME_ZONE = "America/Sao_Paulo";
 const ROWS = 5000;
 const HEADER = ["Setor", "Início", "Lâmina bruta (mm)", "Fim", "Observação"];
-/** What the BFF takes as one body. */
+/** Body limit of the BFF, in bytes. */
 const BODY_LIMIT = 1_048_576;
 
-/** Bad rows by their place among the rows: the cells that differ, then the column and the reason to be told. */
+/** Bad rows: the changed cells, then the expected column and reason. */
 const BAD = [
   [{ 0: "Pivô 99 · Setor X" }, "Setor", "“Pivô 99 · Setor X” não está cadastrado."],
   [{ 0: "" }, "Setor", "Campo obrigatório."],
@@ -32,15 +32,15 @@ const BAD = [
   [{ 3: "01/01/2001 08:00" }, "Fim", "O fim não pode vir antes do início."],
 ] as const;
 const BAD_COUNT = 20;
-/** Thousands of rows take their time on a machine that does other things. */
+/** Thousands of rows take long on a busy machine. */
 const patiently = { timeout: 60_000 };
 
-/** As people write a moment: `21/11/2026 08:00`, on the farm's clock. */
+/** A moment in Brazilian notation: `21/11/2026 08:00`, in the farm's zone. */
 function moment(at: number): string {
   return new Date(at).toLocaleString("pt-BR", { timeZone: TIME_ZONE }).replace(",", "").slice(0, 16);
 }
 
-/** Rows an hour apart until yesterday, and the lines of the file where the bad ones are, the header being line 1. */
+/** Rows one hour apart until yesterday, and the bad ones with their lines in the file, where the header is line 1. */
 function wateringRows(sector: string): { rows: string[][]; bad: { line: number; field: string; reason: string }[] } {
   const last = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
   const rows = Array.from({ length: ROWS }, (_, index) => {
@@ -55,7 +55,7 @@ function wateringRows(sector: string): { rows: string[][]; bad: { line: number; 
   return { rows, bad };
 }
 
-/** How many waterings the API has of a client. */
+/** The number of a client's waterings in the API. */
 async function countWaterings(session: Session, clientId: string): Promise<number> {
   let count = 0;
   for (let after: string | null = ""; after !== null; ) {
@@ -72,7 +72,7 @@ async function choose(dialog: Locator, file: ReturnType<typeof csvFile>): Promis
 }
 
 journey(
-  "5,000 waterings with 20 bad rows: 4,980 go in, 20 are given back to repair, none goes in twice",
+  "5,000 waterings with 20 bad rows: 4,980 are imported, 20 are returned for repair, and none is stored twice",
   async ({ visit }) => {
     const session = await openSession(url, "admin");
     const name = ownName("Irrigações em massa");
@@ -92,7 +92,7 @@ journey(
     const dialog = page.getByRole("dialog", { name: /^Importar/ });
     await choose(dialog, file);
 
-    // The preview: what is ready, and each bad row by its number, column and reason.
+    // The preview: the number of valid rows, and each bad row with its line, column and reason.
     await dialog.getByText("4.980 linhas prontas · 20 linhas com problema").waitFor();
     const problems = dialog.getByRole("region", { name: "Linhas com problema" }).getByRole("row");
     const told = await problems.evaluateAll((all) =>
@@ -102,7 +102,7 @@ journey(
     expect(await countWaterings(session, clientId)).toBe(0);
     expect(await visitor.accessibilityProblems()).toEqual([]);
 
-    // Pressed twice; and the answer to the third part is lost on its way, after the API has taken it.
+    // The button is pressed twice, and the answer to the third part is lost after the API has stored it.
     const sent: { key: string; bytes: number }[] = [];
     await page.route(`**/api${views.wateringImport.path}`, async (route) => {
       const body = route.request().postData() ?? "";
@@ -134,20 +134,20 @@ journey(
     expect(lines[0]).toEqual([...HEADER, "Problema"]);
     expect(lines.slice(1).map((cells) => cells.at(-1))).toEqual(bad.map(({ field, reason }) => `${field}: ${reason}`));
 
-    // The list continues beyond what the API gives at once.
+    // The list continues after the first page of the API.
     await dialog.getByRole("button", { name: "Fechar" }).click();
     await page.getByText("Aqui estão os 1.000 mais novos.", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Carregar mais antigos" }).click();
     await page.getByText("Aqui estão os 2.000 mais novos.", { exact: false }).waitFor();
 
-    // The same file once more, and then the repaired one: only what was missing goes in.
+    // The same file again, and then the repaired one: only missing rows are added.
     await page.unroute(`**/api${views.wateringImport.path}`);
     await page.getByRole("button", { name: "Importar CSV" }).first().click();
     await choose(dialog, file);
     await dialog.getByRole("button", { name: "Importar 4.980" }).click();
     await dialog.getByText("0 importadas, 4.980 já existiam.").waitFor(patiently);
     await dialog.getByRole("button", { name: "Fechar" }).click();
-    // Repaired as a person would: each bad row gets what the good ones have, at an hour of its own.
+    // Each bad row gets the values of the good ones and a separate time.
     const repaired = lines.slice(1).map((cells, index) => {
       const at = moment(Date.now() - (index + 1) * MINUTE_MS);
       return [rows[0]?.[0] ?? "", at, "0,5", "", ...cells.slice(4)];

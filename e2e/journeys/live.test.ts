@@ -16,7 +16,7 @@ const { url, api } = inject("product");
 const TIME_ZONE = "America/Cuiaba";
 const NAME = "Fazenda ao vivo";
 const PIVOT = `Pivô de ${NAME}`;
-/** So many stops of the Tab key lead through any screen. */
+/** No screen has more stops of the Tab key than this. */
 const MOST_STOPS = 120;
 
 interface LiveFarm extends PlantedFarm {
@@ -24,7 +24,7 @@ interface LiveFarm extends PlantedFarm {
   session: Session;
 }
 
-/** A client with a farm whose weather of the last days is known; both go when the journey ends. */
+/** A client with a farm and weather of the last days. Both are deleted when the journey ends. */
 async function plantLive(keep: Keep): Promise<LiveFarm> {
   const session = await openSession(url, "admin");
   const clientId = await addClient(session, NAME, 1);
@@ -47,7 +47,7 @@ async function plantLive(keep: Keep): Promise<LiveFarm> {
   return { ...farm, clientId, session };
 }
 
-/** Signs a device in at the broker with a secret of its own. */
+/** Connects a device to the broker with its own secret. */
 async function signIn(keep: Keep, session: Session, serial: string, deviceId: string) {
   const { secret } = await session.post<DeviceSecret>("/Device/RotateSecret", { _id: deviceId });
   return keep(openDevice(api, serial, secret));
@@ -60,7 +60,7 @@ async function openFarm(visitor: Visitor, { clientId }: LiveFarm, path: string):
   await page.goto(path);
 }
 
-/** Waits for what follows an act, and logs how long it took. The time is no condition. */
+/** Waits for the effect of an action, and logs its time. The time is not a condition. */
 async function measured(what: string, act: () => Promise<void>, shown: Locator): Promise<void> {
   const start = performance.now();
   await act();
@@ -68,7 +68,7 @@ async function measured(what: string, act: () => Promise<void>, shown: Locator):
   console.info(`${what}: ${Math.round(performance.now() - start)} ms from the device to the screen`);
 }
 
-journey("what devices tell the broker is on the screen without a reload", async ({ keep, visit }) => {
+journey("device messages from the broker appear on the screen without a reload", async ({ keep, visit }) => {
   const farm = await plantLive(keep);
   const { session, clientId, farmId, pivotId } = farm;
   const serial = "VIVO-PAINEL";
@@ -107,7 +107,7 @@ journey("what devices tell the broker is on the screen without a reload", async 
   expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
 });
 
-journey("an irrigation is recorded and taken back with the keyboard alone", async ({ keep, visit }) => {
+journey("an irrigation is recorded and taken back by keyboard only", async ({ keep, visit }) => {
   const farm = await plantLive(keep);
   const visitor = await visit(url);
   const { page } = visitor;
@@ -115,7 +115,7 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   const card = await openDetail(visitor);
   const irrigation24 = async () => (await factsOf(card))["Irrigação 24 h"];
   const waterings = () => farm.session.get<unknown[]>(`/Watering/GetByClientID?ID=${farm.clientId}`);
-  // The balance of the new season comes when it is computed.
+  // The balance of the new season is computed first.
   await expect.poll(irrigation24).toBe("0,0 mm");
 
   await tabTo(visitor, card.getByRole("button", { name: "Irriguei" }));
@@ -129,7 +129,7 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
 
-  // It rests on the card for some seconds before it is sent: the way back is short.
+  // The record can be taken back on the card for some seconds before it is sent.
   await tabTo(visitor, card.getByRole("button", { name: "Desfazer" }));
   expect(await irrigation24()).toBe("10,5 mm");
   await page.keyboard.press("Enter");
@@ -147,7 +147,7 @@ async function openDetail({ page }: Visitor): Promise<Locator> {
   return detail;
 }
 
-/** Moves on with the Tab key until something has the focus. */
+/** Presses the Tab key until an element has the focus. */
 async function tabTo({ page }: Visitor, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -157,10 +157,10 @@ async function tabTo({ page }: Visitor, wanted: Locator): Promise<void> {
   throw new Error(`the keyboard does not reach ${wanted}`);
 }
 
-/** Path and query as the address bar shows them. */
+/** Path and query of the address. */
 const address = ({ page }: Visitor) => page.url().slice(url.length);
 
-journey("period, filters and what is open live in the address, and back undoes them", async ({ visit }) => {
+journey("period, filters and the open panel are in the address, and back undoes them", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
   await enter(visitor, "bruno");

@@ -9,7 +9,7 @@ const { url, api } = inject("product");
 const REFUSED = /Failed to load resource.*\/Authentication\/Login/;
 
 describe.each(SIZES)("login at $size size", (size) => {
-  journey("with the right password shows the first screen of the first client", async ({ visit }) => {
+  journey("the right password leads to the first screen of the first client", async ({ visit }) => {
     const visitor = await visit(url, size);
     await visitor.page.goto("/");
     await expectPath(visitor, "/login");
@@ -20,7 +20,7 @@ describe.each(SIZES)("login at $size size", (size) => {
     await expect.poll(() => stored(visitor, "clientId")).toBeTruthy();
   });
 
-  journey("with a wrong password says so, across the reload, until Fechar", async ({ visit }) => {
+  journey("a wrong password shows an alert until Fechar, also across the reload", async ({ visit }) => {
     const visitor = await visit(url, size);
     const { page } = visitor;
     await page.goto("/login");
@@ -41,7 +41,7 @@ describe.each(SIZES)("login at $size size", (size) => {
   });
 
   journey(
-    "while the API is down says that the communication failed, and works when it is back",
+    "during an outage of the API the alert says that the communication failed, and the login works afterwards",
     async ({ keep, visit }) => {
       const gate = await keep(openGate(api.url));
       const bff = await keep(startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url }));
@@ -60,7 +60,7 @@ describe.each(SIZES)("login at $size size", (size) => {
     },
   );
 
-  journey("comes first on a deep link, and leads home", async ({ visit }) => {
+  journey("a deep link leads to the login first, and then home", async ({ visit }) => {
     const visitor = await visit(url, size);
     await visitor.page.goto("/charts/airhumidity");
     await expectPath(visitor, "/login");
@@ -69,7 +69,7 @@ describe.each(SIZES)("login at $size size", (size) => {
   });
 });
 
-journey("a reload keeps the page, and the token", async ({ visit }) => {
+journey("a reload keeps the page and the token", async ({ visit }) => {
   const visitor = await visit(url);
   await enter(visitor, "ana");
   await visitor.page.goto("/charts/airtemperature");

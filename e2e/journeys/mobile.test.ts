@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Program, ROOT } from "../product/program.ts";
 
-/** Runs the command as a developer does. Both projects live in folders that git ignores. */
+/** Runs the command as a developer does. Both projects are in folders that git ignores. */
 async function mobileSync(bffUrl?: string): Promise<{ code: number | null; output: string }> {
   const { BFF_URL: _, ...env } = process.env;
   await using program = new Program("mobile:sync", "npm", ["run", "mobile:sync"], {
@@ -14,7 +14,7 @@ async function mobileSync(bffUrl?: string): Promise<{ code: number | null; outpu
 const read = (path: string) => readFileSync(`${ROOT}client/${path}`, "utf8");
 
 describe("npm run mobile:sync", () => {
-  test("makes both native projects for the given BFF, with notifications wired", { timeout: 180_000 }, async () => {
+  test("makes both native projects for the given BFF, with notifications set up", { timeout: 180_000 }, async () => {
     const { code, output } = await mobileSync("https://irriga.example.com.br");
     expect(code, output).toBe(0);
     expect(read("android/capacitor.settings.gradle")).toContain(":capacitor-local-notifications");
@@ -51,7 +51,7 @@ describe("npm run mobile:sync", () => {
   });
 });
 
-/** The text of every script of a built client. */
+/** The text of all scripts of a built client. */
 function scripts(folder: string): string {
   const assets = readdirSync(`${ROOT}client/${folder}/assets`).filter((name) => name.endsWith(".js"));
   return assets.map((name) => read(`${folder}/assets/${name}`)).join("\n");

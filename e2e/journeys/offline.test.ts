@@ -1,3 +1,4 @@
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { expect, inject } from "vitest";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
@@ -6,7 +7,7 @@ import { DATA, enter } from "../screens.ts";
 const { url } = inject("product");
 const [PHONE] = SIZES;
 
-/** Screens that an operator opens in a field without signal, and the end of the key under which each is kept. */
+/** Screens that an operator uses without a signal, and the end of the key of each in the snapshot. */
 const IN_THE_FIELD = [
   ["/irrigameter/calculated-pivot", '"irrigameter"]'],
   ["/maps", '"map"]'],
@@ -14,7 +15,12 @@ const IN_THE_FIELD = [
   ["/charts/pluviometry", '"chart"'],
 ] as const;
 
-journey("without a connection the app opens with what it last saw, and says so", async ({ visit }) => {
+/** Screens with data that the app stores before they are opened. */
+const NEVER_OPENED = ["/maps", "/forecast/forecastweekly", "/irrigameter/calculated-pivot"];
+/** Time between two keys of a fast typist. */
+const TYPING_MS = 80;
+
+journey("without a connection the app opens with the last data, and says so", async ({ visit }) => {
   const visitor = await visit(url, PHONE);
   const { page, context } = visitor;
   visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
@@ -42,7 +48,41 @@ journey("without a connection the app opens with what it last saw, and says so",
   await main.getByText(/^Sem internet\./).waitFor({ state: "detached" });
 });
 
-/** What the product keeps of a client's data on the device, as text. */
+journey("offline right after the first login every page opens, also after a reload", async ({ visit }) => {
+  const visitor = await visit(url, PHONE);
+  const { page, context } = visitor;
+  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  visitor.expectError(/^Erro ao carregar .*ApiError: network/);
+  await page.goto("/login");
+  await page.getByLabel("Usuário", { exact: true }).pressSequentially("bruno", { delay: TYPING_MS });
+  await page.getByLabel("Senha", { exact: true }).pressSequentially(DOCUMENTED_DEMO_PASSWORD, { delay: TYPING_MS });
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await page.waitForURL("**/irrigameter/*");
+  await page.getByRole("button", { name: /^(Ao vivo|Conectando)/ }).click();
+  const panel = page.getByRole("dialog", { name: "Conexão" });
+  await panel.getByText("pronto sem sinal").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => snapshot(visitor)).toContain('"forecast"');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null), "controlled").toBe(true);
+  await context.setOffline(true);
+  const main = page.getByRole("main");
+  const data = page.locator(DATA).filter({ visible: true }).first();
+  for (const path of NEVER_OPENED) {
+    await page.goto(path);
+    await main.getByText(/^Sem internet\. /).waitFor();
+    await data.waitFor();
+    expect(await main.getByText(/versão/).count(), path).toBe(0);
+    expect(await main.locator("[role=status] p, [role=alert] p").count(), `banners of ${path}`).toBe(1);
+  }
+  await page.goto("/irrigameter/calculated-pivot?plano=1");
+  await main.getByText("Plano do dia").waitFor();
+  // Pages without data on the device open too, and say so.
+  await page.goto("/report/waterconsuption");
+  await main.getByText("Ainda não guardado neste aparelho").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("config"))).toContain("version");
+});
+
+/** A client's data in the snapshot on the device, as text. */
 function snapshot({ page }: Visitor): Promise<string> {
   return page.evaluate(
     () =>

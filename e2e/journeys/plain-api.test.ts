@@ -14,7 +14,7 @@ const MISSING = "Este servidor ainda não oferece esta informação";
 const WHAT_TO_DO = "As demais telas funcionam normalmente.";
 
 journey(
-  "before an API with the calls of the specification alone each screen says what it lacks, and the rest works",
+  "with an API that has only the specification's calls, each screen says what it lacks, and the rest works",
   async ({ keep, visit }) => {
     const plain = await keep(startPlainApi(api));
     const publisher = await keep(openPublisher(api));
@@ -23,7 +23,7 @@ journey(
     );
     const visitor = await visit(bff.url, PHONE);
     const { page } = visitor;
-    // What is not there is logged in the words of §8, next to the browser's own line.
+    // Missing calls are logged with the words of §8, beside the browser's own message.
     visitor.expectError(/status of 404/);
     visitor.expectError(/^Erro ao carregar .*ApiError: http-404/);
     await recordNotifications(visitor);
@@ -50,7 +50,7 @@ journey(
     }
     expect(await visitor.accessibilityProblems()).toEqual([]);
 
-    // The menu is one of the calls that are there.
+    // The menu is one of the available calls.
     await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Gráficos" }).click();
     await expectPath(visitor, "/charts/pluviometry");
     await page.getByRole("button", { name: /^Notificações/ }).click();

@@ -25,7 +25,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
   });
 
   journey(
-    "a BFF that is killed and restarted under an open page is found again, and everything is fetched anew",
+    "after a restart of the BFF an open page reconnects and fetches everything again",
     async ({ keep, visit }) => {
       const publisher = await keep(openPublisher(api));
       const first = await keep(startBff(bffEnvironment(api)));

@@ -39,7 +39,7 @@ const addSoil = (name: string) =>
 const soilOf = (id: string) => session.get<Soil>(`/Soil/GetByID?ID=${id}`);
 const soilForm = (id: string) => `/setup/farms?parte=solos&registro=${id}`;
 
-/** A person at the journey's own client. */
+/** A user at the client of this journey. */
 async function atWork(visit: OpenVisitor, user = "admin"): Promise<Visitor> {
   const visitor = await visit(url);
   await enter(visitor, user);
@@ -47,7 +47,7 @@ async function atWork(visit: OpenVisitor, user = "admin"): Promise<Visitor> {
   return visitor;
 }
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo({ page }: Visitor, name: string, key = "Tab"): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 120; presses++) {
@@ -63,7 +63,7 @@ async function tabTo({ page }: Visitor, name: string, key = "Tab"): Promise<void
 }
 
 journey(
-  "a record is made, changed and deleted by keyboard alone, and the question before names what goes with it",
+  "a record is created, changed and deleted by keyboard only, and the confirmation lists its dependent records",
   async ({ visit }) => {
     const visitor = await atWork(visit);
     const { page } = visitor;
@@ -85,7 +85,7 @@ journey(
       await keyboard.type(value);
     }
     await keyboard.press("Enter");
-    // What is wrong takes the focus, and says so.
+    // The invalid field gets the focus, and shows its error.
     await page.getByText("Deve ser no mínimo 0,10.").waitFor();
     const wrong = page.locator(":focus");
     expect(await wrong.getAttribute("name")).toBe("flowM3h");
@@ -104,7 +104,7 @@ journey(
     const question = page.getByRole("alertdialog", { name: "Excluir o pivô?" });
     await question.getByText("“Pivô de Buriti” será excluído.", { exact: false }).waitFor();
     expect(await question.getByRole("listitem").allInnerTexts()).toEqual(["1 setor", "1 safra, com seu balanço"]);
-    // The focus is on what does nothing; Escape leaves, and gives the focus back.
+    // The focus is on the button that cancels. Escape closes the dialog and restores the focus.
     expect(await page.locator(":focus").innerText()).toBe("Cancelar");
     await keyboard.press("Escape");
     await expect.poll(() => page.locator(":focus").innerText()).toBe("Excluir");
@@ -129,7 +129,7 @@ journey(
 );
 
 journey(
-  "of two who edit one record the second chooses field by field, and loses nothing when the first deletes it",
+  "of two users who edit one record the second chooses field by field, and keeps the input when the first deletes it",
   async ({ visit }) => {
     const { _id } = await addSoil("Latossolo");
     const [first, second] = [await atWork(visit), await atWork(visit)];
@@ -141,7 +141,7 @@ journey(
     await fillForm(first.page, { Nome: "Nome do primeiro", Textura: "argilosa" });
     await save(first, /Nome do primeiro: salvo/);
 
-    // The dirty form keeps what is written in it, and says that there is something newer.
+    // The changed form keeps its input, and says that there is a newer version.
     await second.page.getByText(/Outra pessoa alterou este registro/).waitFor();
     expect(await field(second.page, "Nome").inputValue()).toBe("Nome do segundo");
     second.expectError(/409/);
@@ -152,7 +152,7 @@ journey(
       await dialog.getByRole("radio", { name: shown }).waitFor();
     expect(await second.accessibilityProblems()).toEqual([]);
     expect((await soilOf(_id)).name).toBe("Nome do primeiro");
-    // Who does not decide yet loses nothing.
+    // Closing the dialog keeps the input.
     await second.page.keyboard.press("Escape");
     expect(await field(second.page, "Nome").inputValue()).toBe("Nome do segundo");
     await second.page.getByRole("button", { name: "Salvar", exact: true }).click();
@@ -161,7 +161,7 @@ journey(
     await second.page.getByText("Nome do primeiro: salvo.").waitFor();
     expect(await soilOf(_id)).toMatchObject({ name: "Nome do primeiro", texture: "argilosa", infiltrationMmH: 12.5 });
 
-    // Once more, and now the one that is there is good as it is.
+    // A second conflict, in which the user keeps the current version.
     await first.page.goto(soilForm(_id));
     await expect.poll(() => field(first.page, "Infiltração básica").inputValue()).toBe("12,5");
     await fillForm(first.page, { Textura: "muito argilosa" });
@@ -184,7 +184,7 @@ journey(
   },
 );
 
-journey("a form that is being written in is not left unasked, and its draft outlives a reload", async ({ visit }) => {
+journey("a changed form asks before it is left, and its draft survives a reload", async ({ visit }) => {
   const { _id } = await addSoil("Neossolo");
   const visitor = await atWork(visit);
   const { page } = visitor;
@@ -203,7 +203,7 @@ journey("a form that is being written in is not left unasked, and its draft outl
   await page.getByRole("link", { name: "Novo equipamento" }).waitFor();
   await page.goBack();
   await page.getByText("Rascunho recuperado").waitFor();
-  // The browser's own buttons are asked like any link.
+  // The browser's back and forward ask as well.
   await page.evaluate(() => history.forward());
   await question.getByRole("button", { name: "Descartar" }).click();
   await page.getByRole("link", { name: "Novo equipamento" }).waitFor();

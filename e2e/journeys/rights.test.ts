@@ -13,7 +13,7 @@ const TIME_ZONE = "America/Sao_Paulo";
 const PASSWORD = "uma senha só dela";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** Somebody new on a client, who has set a password with the code of the invitation. */
+/** A new user of a client, who has set a password with the invitation's code. */
 async function addUser(session: Session, user: { clientId: string; userName: string; name: string; groupId: string }) {
   const { _id } = await session.post<{ _id: string }>("/User/Insert", user);
   const { code } = await session.post<{ code: string }>("/User/Invite", { _id });
@@ -21,13 +21,13 @@ async function addUser(session: Session, user: { clientId: string; userName: str
   await byCode.post("/User/SetPassword", { next: base64(PASSWORD) });
 }
 
-/** What an API call through the BFF is answered with this token. */
+/** The status of an API call through the BFF with this token. */
 async function statusOf(token: string, path: string): Promise<number> {
   return (await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
 journey(
-  "rights show in menu and buttons, and go at once: from a screen, from the API, and from the user",
+  "rights apply at once in menu and buttons; a removed right or user loses screens and API calls",
   async ({ visit }) => {
     const session = await openSession(url, "admin");
     const clientId = await addClient(session, ownName("Direitos"), 1);
@@ -43,7 +43,7 @@ journey(
     const userName = `vera-${process.pid}`;
     await addUser(session, { clientId, userName, name: "Vera Lima", groupId: "consulta" });
 
-    // Consulta: sees, and is offered nothing else.
+    // Consulta: may view, and is offered no other action.
     const [vera, admin] = [await visit(url), await visit(url)];
     const closed: number[] = [];
     await vera.context.exposeFunction("noteClose", (code: number) => closed.push(code));
@@ -77,7 +77,7 @@ journey(
     await vera.page.goto("/setup/farms");
     await expectLive(vera);
 
-    // Another group: what it may do is offered without a reload.
+    // Another group: its actions are offered without a reload.
     await enter(admin, "admin");
     await admin.page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
     await admin.page.goto("/setup/user");
@@ -87,7 +87,7 @@ journey(
     await save(admin, /Vera Lima: salvo/);
     await vera.page.getByRole("link", { name: "Nova fazenda" }).waitFor();
 
-    // A right that is taken away: the screen goes, and what was asked for before is not answered from any cache.
+    // After the right is removed, the screen is gone, and no cache answers the earlier requests.
     const token = (await stored(vera, "token")) ?? "";
     const farms = `/Farm/GetByClientID?ID=${clientId}`;
     expect(await statusOf(token, farms)).toBe(200);
@@ -101,7 +101,7 @@ journey(
     await expect.poll(() => vera.page.getByRole("link", { name: "Fazendas", exact: true }).count()).toBe(0);
     await vera.page.getByRole("link", { name: "Irrigações", exact: true }).first().waitFor();
 
-    // A user who is deleted is out: page, token, realtime.
+    // A deleted user loses the page, the token and realtime.
     vera.expectError(/401/);
     await admin.page.goto("/setup/user");
     await openUser();
@@ -118,7 +118,7 @@ journey(
   },
 );
 
-journey("the last administrator of a client stays, and the screen says why", async ({ visit }) => {
+journey("the last administrator of a client cannot be removed, and the screen says why", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
   await enter(visitor, "admin");

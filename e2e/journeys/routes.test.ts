@@ -5,7 +5,7 @@ import { enter, expectPath } from "../screens.ts";
 
 const { url } = inject("product");
 
-/** The table of §2, as bruno sees it, whose only client has typeChart 1: what is asked for and where it leads. */
+/** The table of §2 for bruno, whose only client has typeChart 1: each address and its final page. */
 const ROUTES = [
   ["/", "/irrigameter/calculated-pivot"],
   ["/home", "/irrigameter/calculated-pivot"],
@@ -37,7 +37,7 @@ const ROUTES = [
 
 describe.each(SIZES)("routes at $size size", (size) => {
   journey(
-    "every route leads to its page, which axe accepts and which fits the screen",
+    "every route leads to its page, which passes axe and fits the screen",
     { timeout: 400_000 },
     async ({ visit }) => {
       const visitor = await visit(url, size);
@@ -54,7 +54,7 @@ describe.each(SIZES)("routes at $size size", (size) => {
     },
   );
 
-  journey("a stranger sees the policy and no protected page", async ({ visit }) => {
+  journey("a visitor without a login sees the policy and no protected page", async ({ visit }) => {
     const visitor = await visit(url, size);
     await visitor.page.goto("/policy");
     await visitor.page.getByRole("heading", { name: "Política de privacidade" }).first().waitFor();
@@ -66,7 +66,7 @@ describe.each(SIZES)("routes at $size size", (size) => {
   });
 });
 
-journey("a page that does not exist says so and leads home", async ({ visit }) => {
+journey("a page that does not exist says so and links home", async ({ visit }) => {
   const visitor = await visit(url);
   await enter(visitor, "bruno");
   await visitor.page.goto("/nowhere");
@@ -81,7 +81,7 @@ journey("a page that does not exist says so and leads home", async ({ visit }) =
   await expectPath(visitor, "/irrigameter/calculated-pivot");
 });
 
-journey("the menu flags the page's tab, and choosing the page that one is on reloads it", async ({ visit }) => {
+journey("the menu marks the current page, and choosing the current page reloads it", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
   await enter(visitor, "bruno");

@@ -6,7 +6,7 @@ import { enter, expectPath, stored } from "../screens.ts";
 const { url } = inject("product");
 
 describe.each(SIZES)("the end of a session at $size size", (size) => {
-  journey("/logout forgets the token and keeps the farm", async ({ visit }) => {
+  journey("/logout removes the token and keeps the selected client", async ({ visit }) => {
     const visitor = await visit(url, size);
     await enter(visitor, "ana");
     await expect.poll(() => stored(visitor, "clientId")).toBeTruthy();
@@ -29,12 +29,12 @@ describe.each(SIZES)("the end of a session at $size size", (size) => {
     await other.waitForURL("**/login");
   });
 
-  journey("a token that expires under an open page leads to the login", async ({ visit }) => {
+  journey("a token that expires while a page is open leads to the login", async ({ visit }) => {
     const visitor = await visit(url, size);
     const { page } = visitor;
     await page.clock.install();
     await enter(visitor, "ana");
-    // The renewal that would have kept the session alive does not get through.
+    // The renewal that would keep the session alive fails.
     await page.route("**/Authentication/RenewToken", (route) => route.abort());
     visitor.expectError(/Failed to load resource.*RenewToken/);
     await page.clock.fastForward("09:00:00");

@@ -7,7 +7,7 @@ import { enter } from "../screens.ts";
 const { url } = inject("product");
 const [PHONE, DESKTOP] = SIZES;
 
-/** The forms of the set-up: screen, part of it where it has some, and how a new record is called there. */
+/** The forms of the setup: screen, its part if it has some, and the name of the link to a new record. */
 const FORMS = [
   ["farms", "fazendas", "Nova fazenda"],
   ["farms", "pivos", "Novo pivô"],
@@ -29,7 +29,7 @@ const FORMS = [
 ] as const;
 
 journey(
-  "every form of the set-up speaks to those who cannot see it, at both sizes and in each theme",
+  "every form of the setup is accessible to screen readers, at both sizes and in each theme",
   async ({ visit }) => {
     const visitor = await visit(url, DESKTOP);
     const { page } = visitor;
@@ -37,11 +37,11 @@ journey(
     await page.goto("/setup/farms");
     const problems: string[] = [];
     for (const [index, [screen, part, name]] of FORMS.entries()) {
-      // By the page's own links: loading it anew for each form would take longer than looking at it.
+      // Uses the page's links, because a page load for each form would take longer than the check.
       await page.locator(`nav a[href="/setup/${screen}"]`).click();
       if (part !== "") await page.locator(`main a[href="/setup/${screen}?parte=${part}"]`).click();
       await page.getByRole("link", { name, exact: true }).waitFor();
-      // The first record of the list, with everything beneath its form; an empty list has the new one to show.
+      // Opens the first record of the list, which has more below its form; for an empty list a new one.
       const record = page.getByRole("main").locator("tbody tr").first().locator("button, a").first();
       if ((await record.count()) > 0) await record.click();
       else await page.getByRole("link", { name, exact: true }).click();
@@ -50,14 +50,14 @@ journey(
         .getByRole("button", { name: /^(Fechar|Salvar)$/ })
         .first()
         .waitFor();
-      // Whatever is asked for can be found by what it is called, and what is needed says so.
+      // Every field has a label, and required fields are marked.
       const unnamed = await form
         .locator("input, select, textarea")
         .evaluateAll(
           (all) => (all as HTMLInputElement[]).filter((one) => !one.labels?.length && !one.ariaLabel).length,
         );
       if (unnamed > 0) problems.push(`${name}: ${unnamed} fields without a name`);
-      // Each form at each size, and each theme on every kind of control: the forms are made of the same ones.
+      // Each form at each size, and each theme on some forms, because all forms use the same controls.
       for (const [offset, size] of [DESKTOP, PHONE].entries()) {
         await setSize(page, size);
         const themes = [THEMES[(index + offset) % THEMES.length] ?? "claro"];

@@ -15,7 +15,7 @@ const { url } = inject("product");
 const [PHONE] = SIZES;
 
 const AT = new Date().toISOString();
-/** The answers for a client that has nothing yet. */
+/** The answers for a client without data. */
 const NOTHING: Bodies = {
   "Irrigameter/": {
     ...{ at: AT, decidedAt: null, farms: [], pivots: [], soils: [], crops: [], sectors: [] },
@@ -34,11 +34,11 @@ const FAILED = "Não foi possível carregar os dados";
 const RETRY = "Tentar novamente";
 const STALE = /^Mostrando dados recebidos .+: a atualização falhou\.$/;
 
-/** Where a face is, and what data are shown in there. */
+/** The place of a state on the page, and the selector of its data. */
 interface Place {
   within: string;
   data: string;
-  /** Opens what is no page of its own. */
+  /** Opens a place that has no page. */
   open?: (page: Page) => Promise<void>;
 }
 const MAIN: Place = { within: "main", data: DATA };
@@ -53,7 +53,7 @@ const INBOX: Place = {
 
 interface Section {
   name: string;
-  /** How the client draws. */
+  /** The typeChart of the client. */
   typeChart: Client["typeChart"];
   place: Place;
   screens: readonly Screen[];
@@ -62,7 +62,7 @@ interface Section {
 const ofPivots = Object.groupBy(SCREENS, ({ path }) => path.split("/")[1] ?? "");
 const rulers = SCREENS.filter(({ path }) => path.endsWith("-pivot"));
 const alerts = { path: "/setup/usersgroup", calls: ["Notification/"], empty: "Nenhum alerta aberto" };
-/** The screens in parts, so that a failure of one leaves the others their say. */
+/** The screens in sections, so that a failure in one does not stop the others. */
 const SECTIONS: readonly Section[] = [
   ...Object.entries(ofPivots).map(([name, screens = []]): Section => ({ name, typeChart: 1, place: MAIN, screens })),
   {
@@ -74,9 +74,9 @@ const SECTIONS: readonly Section[] = [
   { name: "alerts", typeChart: 1, place: INBOX, screens: [alerts] },
 ];
 
-describe("five faces", () => {
+describe("the five states", () => {
   journey.for(SECTIONS)(
-    "of $name, which axe accepts and which fit both sizes, with data in three themes",
+    "of $name, which pass axe and fit both sizes, with data in three themes",
     { timeout: 300_000 },
     async ({ typeChart, place, screens }, { visit }) => {
       const visitor = await visit(url);
@@ -101,7 +101,7 @@ describe("five faces", () => {
   );
 });
 
-/** Logs in and chooses the first of the demo's farmers who draws like that. */
+/** Logs in and selects the first demo client with this typeChart. */
 async function openAs(visitor: Visitor, user: string, typeChart: Client["typeChart"]): Promise<void> {
   const clients = await (await openSession(url, "ana")).get<Client[]>("/Client/GetAll");
   const chosen = clients.find((client) => client.typeChart === typeChart);
@@ -109,7 +109,7 @@ async function openAs(visitor: Visitor, user: string, typeChart: Client["typeCha
   await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), chosen?._id ?? "");
 }
 
-/** Looks at a face at both sizes. */
+/** Checks a state at both sizes. */
 async function look(visitor: Visitor, face: string, within: string, themes: readonly Theme[] = ["claro"]) {
   const problems: string[] = [];
   for (const size of SIZES) {
@@ -120,7 +120,7 @@ async function look(visitor: Visitor, face: string, within: string, themes: read
   expect(problems, face).toEqual([]);
 }
 
-/** Makes the device as one that has not seen any data yet; the session stays. */
+/** Removes the snapshot from the device; the session stays. */
 async function forgetSnapshot({ page, context }: Visitor): Promise<void> {
   await page.goto("about:blank");
   const devtools = await context.newCDPSession(page);
@@ -128,7 +128,7 @@ async function forgetSnapshot({ page, context }: Visitor): Promise<void> {
   await devtools.detach();
 }
 
-/** Asks for everything once more, as when the connection comes back, until a condition holds. */
+/** Refetches everything, as after a reconnection, until a condition holds. */
 function expectAfterRenewal({ page }: Visitor, count: () => Promise<number>, wanted: number): Promise<void> {
   const renewed = async () => {
     await renew(page);
@@ -137,7 +137,7 @@ function expectAfterRenewal({ page }: Visitor, count: () => Promise<number>, wan
   return expect.poll(renewed, { interval: 250 }).toBe(wanted);
 }
 
-journey("the words of the six statuses can be read in each theme, in the sun above all", async ({ visit }) => {
+journey("the words of the six statuses are readable in each theme, with more contrast in sol", async ({ visit }) => {
   const session = await openSession(url, "bruno");
   const [client] = await session.get<Client[]>("/Client/GetAll");
   const view = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${client?._id}`));
@@ -160,7 +160,7 @@ journey("the words of the six statuses can be read in each theme, in the sun abo
 });
 
 journey(
-  "what is chosen in a row that is wider than the phone is in sight, also in one that is opened so",
+  "in a row wider than the phone the selected item is visible, also after opening its address",
   async ({ visit }) => {
     const visitor = await visit(url, PHONE);
     const { page } = visitor;
@@ -232,7 +232,7 @@ async function expectData(
   await look(visitor, `${path}, data`, within, THEMES);
 }
 
-/** The data stay, and say how old they are, when a connection that comes back brings no answers. */
+/** The data stay with their age when the refetch after a reconnection fails. */
 async function expectStale(
   visitor: Visitor,
   { path }: Screen,

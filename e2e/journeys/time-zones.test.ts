@@ -11,10 +11,10 @@ import { enter } from "../screens.ts";
 const { url } = inject("product");
 
 const ZONES = ["America/Sao_Paulo", "America/Cuiaba", "America/Manaus"];
-/** What happens on either side of a midnight. */
+/** Values on both sides of a midnight. */
 const BEFORE = { rainMm: 3, warmest: 35.5, wateredMm: 7 };
 const AFTER = { rainMm: 5, coldest: 11.5 };
-/** Rain that a person wrote down on the day before that. */
+/** A user's rain record of the day before. */
 const WRITTEN_MM = 9;
 
 interface Place extends PlantedFarm {
@@ -27,7 +27,7 @@ interface Place extends PlantedFarm {
 
 const shown = (day: string) => day.split("-").reverse().join("/");
 
-/** A farm whose station, watering and rain fall around a midnight of its own. */
+/** A farm with readings, watering and rain around its own midnight. */
 async function plantAround(session: Session, clientId: string, timeZone: string): Promise<Place> {
   const today = farmDay(Date.now(), timeZone);
   const [eve, morrow] = [addDays(today, -2), addDays(today, -1)];
@@ -58,7 +58,7 @@ async function plantAround(session: Session, clientId: string, timeZone: string)
   return { ...farm, name, timeZone, eve, morrow };
 }
 
-journey("the days of three time zones are cut at each farm's midnight, wherever the browser is", async ({ visit }) => {
+journey("the days of three time zones are cut at each farm's midnight, in any browser zone", async ({ visit }) => {
   const session = await openSession(url, "admin");
   const clientId = await addClient(session, "Fazendas de três fusos", 2);
   try {
@@ -77,7 +77,7 @@ journey("the days of three time zones are cut at each farm's midnight, wherever 
   }
 });
 
-/** The rows of a chart's table by the day. */
+/** The rows of a chart's table in steps of days. */
 async function chartDays({ page }: Visitor, path: string): Promise<Map<string, Record<string, string>>> {
   await page.goto(`${path}&passo=dia&periodo=7d`);
   await page.getByRole("button", { name: "Tabela", exact: true }).click();
@@ -114,7 +114,7 @@ async function expectReport({ page }: Visitor, { pivotId, eve, morrow, timeZone 
   ]);
 }
 
-/** Each record stands on the clock of its own farm. */
+/** Each record is shown in the zone of its own farm. */
 async function expectWaterings({ page }: Visitor, places: readonly Place[]): Promise<void> {
   await page.goto("/setup/watering");
   const table = page.getByRole("main").getByRole("table");

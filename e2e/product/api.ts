@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { runEntry } from "./program.ts";
 
-/** What a reference API says once it serves. */
+/** Message of a reference API once it serves. */
 export type ApiAddress = Omit<Extract<SupervisionMessage, { type: "ready" }>, "type">;
 
 export interface RunningApi extends ApiAddress, AsyncDisposable {}
 
-/** Days of simulated history that journeys ask for: a month of charts and reports, made in a few seconds. */
+/** Days of simulated history for journeys: a month of charts and reports, generated in a few seconds. */
 const HISTORY_DAYS = "45";
-/** The longest wait for that past, on a machine that has other things to do. */
+/** Longest wait for that history, on a busy machine. */
 const START_TIMEOUT_MS = 240_000;
 
-/** Starts the reference API with its embedded broker, as a process of its own on free ports and an empty folder. */
+/** Starts the reference API with its embedded broker as a separate process, on free ports and in an empty folder. */
 export async function startApi(env: Record<string, string> = {}, timeoutMs = START_TIMEOUT_MS): Promise<RunningApi> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
   const program = runEntry(

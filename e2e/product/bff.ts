@@ -2,12 +2,12 @@ import type { ApiAddress } from "./api.ts";
 import { type Program, runEntry } from "./program.ts";
 
 interface RunningBff extends AsyncDisposable {
-  /** As a browser opens it, without a slash at the end. */
+  /** The URL of the BFF, without a slash at the end. */
   url: string;
   program: Program;
 }
 
-/** The environment that points a BFF at an API and its broker; nothing else tells it. */
+/** The complete environment of a BFF for an API and its broker. */
 export function bffEnvironment({ url, caFile, broker }: ApiAddress): Record<string, string> {
   return {
     UPSTREAM_URL: url,
@@ -16,14 +16,14 @@ export function bffEnvironment({ url, caFile, broker }: ApiAddress): Record<stri
     MQTT_USERNAME: broker.username,
     MQTT_PASSWORD: broker.password,
     MQTT_CA_FILE: caFile,
-    // The broker of a test comes back at once, and so should the link.
+    // A test's broker restarts at once, so the BFF should reconnect soon.
     MQTT_RECONNECT_PERIOD_MS: "500",
-    // Journeys fail to log in on purpose, all of them from one address.
+    // Journeys fail to log in on purpose, all from one address.
     LOGIN_MAX_FAILURES: "1000",
   };
 }
 
-/** Starts the BFF by its environment alone. `PORT` is free unless given. */
+/** Starts the BFF with its environment only. Uses a free port unless `PORT` is given. */
 export async function startBff(env: Record<string, string>): Promise<RunningBff> {
   const program = runEntry("BFF", "server/src/main.ts", { PORT: "0", ...env });
   const port = await program.waitFor(

@@ -1,13 +1,13 @@
 import { generate } from "selfsigned";
 
-/** A certificate for `localhost` and the authority that vouches for it, all PEM. */
+/** A certificate for `localhost` and its authority, in PEM. */
 interface LocalCertificate {
   authority: string;
   cert: string;
   key: string;
 }
 
-/** Makes a certificate as a farm's own authority would: nobody trusts it who was not told. */
+/** Creates a certificate of a private authority. Clients must be configured to trust it. */
 export async function localCertificate(): Promise<LocalCertificate> {
   const authority = await generate([{ name: "commonName", value: "Test authority" }], {
     keyType: "ec",

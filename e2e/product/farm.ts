@@ -9,7 +9,7 @@ export interface PlantedFarm {
   farmId: string;
   pivotId: string;
   sectorId: string;
-  /** Of the station. */
+  /** Id of the station. */
   deviceId: string;
   serial: string;
 }
@@ -20,17 +20,17 @@ interface FarmGiven {
   timezone: string;
   plantingDate: string;
   serial: string;
-  /** What the station measures, and in which unit. */
+  /** Variables of the station with their units. */
   sensors: Readonly<Record<string, string>>;
 }
 
-/** Makes a client of one's own, so that a journey disturbs no other. */
+/** Creates a separate client, so that a journey does not affect others. */
 export async function addClient(session: Session, name: string, typeChart: 1 | 2): Promise<string> {
   const { _id } = await session.post<Stored>("/Client/Insert", { name, typeChart, timezone: "America/Sao_Paulo" });
   return _id;
 }
 
-/** Records a farm as a person would, through the API: a round pivot of one sector, planted with beans. */
+/** Creates a farm through the API: a round pivot of one sector, planted with beans. */
 export async function plantFarm(session: Session, given: FarmGiven): Promise<PlantedFarm> {
   const { clientId, name, timezone, plantingDate, serial, sensors } = given;
   const insert = async (entity: string, fields: object) =>

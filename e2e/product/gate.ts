@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A wire between the BFF and the API that a test can cut and mend. TLS passes through untouched. */
+/** A connection between the BFF and the API that a test can cut and restore. TLS passes through unchanged. */
 interface Gate extends AsyncDisposable {
   /** The API's address through the gate. */
   url: string;
-  /** Cuts every connection and lets none pass. */
+  /** Cuts every connection and refuses new ones. */
   cut(): void;
   mend(): void;
 }

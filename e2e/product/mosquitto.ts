@@ -8,14 +8,14 @@ import type { ApiAddress } from "./api.ts";
 import { localCertificate } from "./certificate.ts";
 import { Program } from "./program.ts";
 
-/** Where Mosquitto is, or undefined: Debian puts it where only root looks. */
+/** Path of Mosquitto, or undefined. Debian installs it in a folder that is only in root's PATH. */
 export const mosquittoFile = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
   .map((folder) => join(folder, "mosquitto"))
   .find((file) => existsSync(file));
 
 export interface RunningMosquitto extends Pick<ApiAddress, "broker" | "caFile">, AsyncDisposable {}
 
-/** Starts Mosquitto as a farm would run it: TLS, secure WebSocket, a password, its own certificate authority. */
+/** Starts Mosquitto like a farm's broker: TLS, secure WebSocket, a password, and a private certificate authority. */
 export async function startMosquitto(executable: string): Promise<RunningMosquitto> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-mosquitto-"));
   const file = (name: string) => join(folder, name);

@@ -16,8 +16,8 @@ interface PlainApi extends AsyncDisposable {
 const KNOWN = new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`));
 
 /**
- * Starts an API that has the calls of the specification's §7 and nothing else, as one that was there before this
- * product: what it has is answered by the reference API behind it, and the rest is not found.
+ * Starts an API with the calls of the specification's §7 only, like an API that existed before this product. It
+ * forwards these calls to the reference API, and answers others with 404.
  */
 export async function startPlainApi(api: ApiAddress): Promise<PlainApi> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-plain-"));

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A command that runs beside the test. Its starter stops it. */
+/** A command that runs beside the test. The code that starts it also stops it. */
 export class Program {
   readonly child: ChildProcess;
   readonly #name: string;
@@ -36,14 +36,14 @@ export class Program {
     this.#news();
   }
 
-  /** Lets everybody who waits look again. */
+  /** Wakes all waiting `waitFor` calls. */
   #news(): void {
     const { resolve } = this.#next;
     this.#next = Promise.withResolvers();
     resolve();
   }
 
-  /** Everything that it has printed so far. */
+  /** The output since the start. */
   get output(): string {
     return this.#output;
   }
@@ -53,7 +53,7 @@ export class Program {
   }
 
   /**
-   * Resolves with the first value that is not undefined, asked for after each thing that the program says or sends.
+   * Resolves with the first defined value of `read`, which is called after each output or message of the program.
    * @throws when the program ends before, or after `timeoutMs`
    */
   async waitFor<Value>(what: string, read: () => Value | undefined, timeoutMs = 60_000): Promise<Value> {
@@ -73,12 +73,12 @@ export class Program {
     }
   }
 
-  /** Waits until it ends by itself: its exit code, or null when a signal ended it. */
+  /** Resolves when the program has ended, with its exit code, or null after a signal. */
   ended(): Promise<number | null> {
     return this.#exited;
   }
 
-  /** Asks it to stop and waits until it has; its exit code, or null when the signal itself ended it. */
+  /** Asks the program to stop and waits for its end. @returns its exit code, or null after a signal */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     if (this.running) this.child.kill(signal);
     return this.#exited;
@@ -89,7 +89,9 @@ export class Program {
   }
 }
 
-/** Runs a TypeScript entry of the product with the Node that runs the tests, in an environment that holds `env` alone. */
+/**
+ * Runs a TypeScript entry of the product with the Node that runs the tests. Its environment has `env` and PATH only.
+ */
 export function runEntry(name: string, entry: string, env: Record<string, string>, ipc = false): Program {
   return new Program(name, process.execPath, [entry], {
     env: { PATH: process.env.PATH ?? "", ...env },

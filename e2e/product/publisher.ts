@@ -6,15 +6,15 @@ import { type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-to
 import { connectAsync } from "mqtt";
 import type { ApiAddress } from "./api.ts";
 
-/** Someone else on the broker, as a device or another service would be. */
+/** Another client of the broker, like a device or another service. */
 interface Publisher extends AsyncDisposable {
-  /** Publishes a message to one session, or to all sessions of a user when no token is given. */
+  /** Publishes a message to one session, or without a token to all sessions of a user. */
   notify(userName: string, message: unknown, token?: string): Promise<void>;
 }
 
-/** A device in the field, under its own account at the broker. */
+/** A device in the field with its own account at the broker. */
 interface FieldDevice extends AsyncDisposable {
-  /** Publishes what it says, as the broker has taken it. */
+  /** Publishes a message, and resolves when the broker has accepted it. */
   say(kind: DeviceTopic, message: object): Promise<void>;
 }
 

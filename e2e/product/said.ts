@@ -4,42 +4,42 @@ import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/reco
 import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Session } from "./session.ts";
 
-/** Numbers as the screens write them (domain, 0). */
+/** Numbers in the format of the screens (domain, 0). */
 export const number = (value: number, decimals: number) =>
   new Intl.NumberFormat("pt-BR", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 export const mm = (value: number) => `${number(value, 1)} mm`;
 export const percent = (value: number) => `${number(value, 0)} %`;
 
-/** A depth without decimals that say nothing. */
+/** A depth without insignificant decimals. */
 const depth = (value: number) => `${number(value, Math.round(value * 10) % 10 === 0 ? 0 : 1)} mm`;
 export const brl = (value: number) => `R$\u00a0${number(value, 0)}`;
 
-/** A run as every screen writes it: `12 mm · 29 %`, `2 × 16,4 mm · 32 %`. */
+/** A run in the format of every screen: `12 mm · 29 %`, `2 × 16,4 mm · 32 %`. */
 function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
   const each = `${passes > 1 ? `${passes} × ` : ""}${depth(depthPerPassMm ?? 0)}`;
   return percent === null ? each : `${each} · ${number(percent, 0)} %`;
 }
 
-/** What the screens advise for a sector: that its run goes on, or the run itself; null where no water is recommended. */
+/** The advice on the screens for a sector: "Regando" during a run, or its run; null without recommended water. */
 export function advised({ card, run }: Pick<Said, "card" | "run">): string | null {
   const own = recommendedRun(card.recommendation);
   if (own === null) return null;
   return run?.underWay && run.sectorIds.includes(card.sector._id) ? "Regando" : runText(own);
 }
 
-/** What the API says of a sector, in all of its answers. */
+/** The data of a sector in the answers of the API. */
 export interface Said {
   card: SectorCard;
   row: Balance;
   pivotName: string;
-  /** The run of its machine in today's plan, and how the screens write it. */
+  /** The run of its machine in today's plan, and its text on the screens. */
   run: PlanItem | null;
   planned: string | null;
-  /** What is now is what the day's row ended with: nothing has happened since, nor happens now. */
+  /** True when the current state equals the end of the day's row: no change since then, and none now. */
   quiet: boolean;
 }
 
-/** Asks for all that is said of the sectors in season of the user's first client. */
+/** Fetches the data of the sectors in season of the user's first client. */
 export async function ask(
   session: Session,
 ): Promise<{ clientId: string; view: Irrigameter; map: MapView; said: Said[] }> {

@@ -1,6 +1,6 @@
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 
-/** A user at the API through the BFF, without a browser. */
+/** A user's session at the API through the BFF, without a browser. */
 export interface Session {
   token: string;
   get<Reply>(path: string): Promise<Reply>;
@@ -9,7 +9,7 @@ export interface Session {
   remove(path: string): Promise<void>;
 }
 
-/** Logs a user in. Every call throws when the answer is no 2xx, with what the answer says. */
+/** Logs a user in. Every call throws the answer's text when the answer is not 2xx. */
 export async function openSession(url: string, user: string, password = DOCUMENTED_DEMO_PASSWORD): Promise<Session> {
   const send = async (path: string, method: string, body?: object, token?: string) => {
     const answer = await fetch(`${url}/api${path}`, {

@@ -4,8 +4,8 @@ import { readConfig } from "./core/config.ts";
 import { openDatabase } from "./core/database/open.ts";
 import { lockDirectory } from "./core/lock.ts";
 
-// `npm run ask -- "select …"`: a query to the reference API's database, with the API's own environment. PGlite serves one
-// process, so stop the API first: the lock of the data folder refuses the query otherwise.
+// `npm run ask -- "select …"`: a query to the reference API's database, with the API's own environment. PGlite serves
+// one process, so stop the API first; otherwise the lock of the data folder rejects the query.
 const [query] = process.argv.slice(2);
 if (query === undefined) throw new Error('npm run ask -- "select name from farms"');
 

@@ -7,14 +7,14 @@ import { readConfig } from "./core/config.ts";
 const [command, folder] = process.argv.slice(2);
 const began = performance.now();
 const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-/** npm runs programs in the folder of the project; a path is meant from where the command was given. */
+/** npm runs programs in the folder of the project; a path is relative to the caller's folder. */
 const given = (path: string) => resolve(process.env.INIT_CWD ?? ".", path);
 
 try {
   const config = readConfig();
   if (command === "backup") {
     const target = folder === undefined ? join(config.dataDir, "backups") : given(folder);
-    // PostgreSQL is dumped by its own tool; only PGlite has one process that may read it.
+    // PostgreSQL has its own dump tool; PGlite can be read only by the process that has it open.
     const asked = config.databaseUrl === undefined ? await requestBackup(config.dataDir, target) : undefined;
     const made = asked ?? (await makeBackup({ config, dump: undefined, now: new Date() }, target));
     console.log(`${made} (${seconds()})`);

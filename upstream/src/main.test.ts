@@ -10,6 +10,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "./testing/http.ts";
+import { copyEmptyDatabase } from "./testing/pglite.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
 let dataDir: string;
@@ -17,6 +18,7 @@ const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "api-"));
+  await copyEmptyDatabase(join(dataDir, "database"));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -61,7 +63,7 @@ async function ready({ child, exit, output }: Running) {
 }
 
 describe("the program", { timeout: 240_000 }, () => {
-  it("tells its supervisor where it serves and ends with it, leaving the directory free", async () => {
+  it("sends its address to the supervisor, ends with it, and releases the directory", async () => {
     const running = run();
     const message = await ready(running);
     expect(message).toMatchObject({ demo: { users: ["ana", "bruno", "carla", "admin"], password: "irrigar" } });
@@ -78,13 +80,13 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(await again.exit).toBe(0);
   });
 
-  it("ends when its supervisor goes while it is still starting", async () => {
+  it("ends when its supervisor disconnects during the start", async () => {
     const running = run();
     running.child.disconnect();
     expect(await running.exit).toBe(0);
   });
 
-  it("keeps a second process out of its data", async () => {
+  it("excludes a second process from its data", async () => {
     const first = run();
     await ready(first);
     const second = run();
@@ -92,7 +94,7 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(second.output()).toContain("is in use by process");
   });
 
-  it.each(["PORT", "MQTT_PORT"])("ends with one sentence where %s is taken", async (name) => {
+  it.each(["PORT", "MQTT_PORT"])("ends with one sentence when %s is taken", async (name) => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
     const { port } = holder.address() as AddressInfo;
@@ -108,13 +110,13 @@ describe("the program", { timeout: 240_000 }, () => {
     }
   });
 
-  it("refuses a wrong configuration with every mistake", async () => {
+  it("rejects an invalid configuration with every error", async () => {
     const running = run({ PORT: "muitas", SEED: "-1" });
     expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);
     expect(running.output()).toMatch(/PORT.*\n.*SEED/);
   });
 
-  it("ends at once when it is asked to while it makes the past, and takes that up the next time", async () => {
+  it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
     const running = run({ DEMO_HISTORY_DAYS: "60" });
     for (;;) {
       const message = SupervisionMessage.parse((await once(running.child, "message"))[0]);
@@ -128,7 +130,7 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(await again.exit).toBe(0);
   });
 
-  it("logs neither token, password nor query value, and keeps its secrets from others", async () => {
+  it("logs no token, password or query value, and makes its secrets unreadable for others", async () => {
     const running = run();
     const message = await ready(running);
     const agent = new Agent({ ca: readFileSync(message.caFile) });
@@ -147,7 +149,7 @@ describe("the program", { timeout: 240_000 }, () => {
       expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
   });
 
-  it("without the demo makes one administrator, whose password is kept in a file", async () => {
+  it("makes one administrator without the demo, with the password in a file", async () => {
     const running = run({ DEMO: "0" });
     const message = await ready(running);
     expect(message.demo).toBeNull();

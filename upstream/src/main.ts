@@ -14,7 +14,7 @@ try {
   disconnect();
 }
 
-/** What a start failed of, in a sentence where that is known. */
+/** The reason of a failed start, as a sentence if it is known. */
 function sentenceOf(error: unknown): string {
   const storage = storageSentence(error, process.env.DATA_DIR ?? ".data/upstream");
   if (storage !== undefined) return storage;
@@ -32,9 +32,9 @@ async function run(): Promise<void> {
   const api = await start(config, { progress, signal: ending.signal }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
-  // Asked to end while it was starting: that is no failure.
+  // A signal during the start is not a failure.
   if (api === undefined) return disconnect();
-  // A supervisor tells people what there is to tell.
+  // The supervisor prints its own announcement.
   if (!supervised) process.stdout.write(announcement(api, config.dataDir));
   else tell(readyMessage(api));
   await ended;
@@ -46,9 +46,9 @@ function disconnect(): void {
   if (process.connected) process.disconnect();
 }
 
-/** Tells the supervisor, who may be gone by now. */
+/** Sends a message to the supervisor, which may have ended. */
 function tell(message: SupervisionMessage): void {
-  // Without a callback the news that it went in this very moment would end the process.
+  // Without a callback, an error because the supervisor just ended would end this process.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
@@ -56,7 +56,7 @@ function progress(step: string, done: number, total: number): void {
   tell({ type: "progress", step, done, total });
 }
 
-/** Resolves on a signal, or when the supervising process goes; during the start as well as later. */
+/** Resolves on a signal, or when the supervisor disconnects; also during the start. */
 function endSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve());

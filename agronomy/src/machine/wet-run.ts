@@ -140,8 +140,8 @@ const positive = (degrees: number) => ((degrees % 360) + 360) % 360;
 const contains = (startDeg: number, endDeg: number, angle: number) =>
   positive(angle - startDeg) <= sweptAngle(startDeg, endDeg);
 
-/** Degrees that two arcs, each given by its start and length, share. */
-function overlapOf(start: number, length: number, otherStart: number, otherLength: number): number {
+/** Degrees that two arcs share, each given by its start and its length in degrees, clockwise. */
+export function overlapOf(start: number, length: number, otherStart: number, otherLength: number): number {
   const offset = positive(start - otherStart);
   const within = (from: number) => Math.max(0, Math.min(from + length, otherLength) - Math.max(from, 0));
   return within(offset) + within(offset - 360);

@@ -27,9 +27,13 @@ function notify(notice: RequestNotice): void {
 
 /**
  * Query, body and cancellation of a call. Query and body are present when the endpoint has them. `token` replaces the
- * token of the session; a refusal of it does not end the session.
+ * token of the session; a refusal of it does not end the session. A call with the same `key` (8 to 64 characters) and
+ * body as an earlier one gets its answer, so that a repeated write makes no second record.
  */
-type CallOptions<E extends Endpoint> = { signal?: AbortSignal; token?: string } & Part<"query", z.input<E["query"]>> &
+type CallOptions<E extends Endpoint> = { signal?: AbortSignal; token?: string; key?: string } & Part<
+  "query",
+  z.input<E["query"]>
+> &
   Part<"body", z.input<E["body"]>>;
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }
@@ -65,7 +69,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
 
 async function exchange<E extends Endpoint>(
   endpoint: E,
-  { query, body, signal }: { query?: unknown; body?: unknown; signal?: AbortSignal },
+  { query, body, signal, key }: { query?: unknown; body?: unknown; signal?: AbortSignal; key?: string },
   token: string | null,
   event: ApiRequestEvent,
 ): Promise<z.output<E["reply"]>> {
@@ -79,6 +83,7 @@ async function exchange<E extends Endpoint>(
         "cache-control": "stale-if-error=0",
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === undefined ? {} : { "idempotency-key": key }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: limit.signal,

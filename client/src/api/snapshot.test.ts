@@ -78,6 +78,14 @@ describe("the stored snapshot", () => {
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(2600);
   });
 
+  it("leaves out the data of the field last, and names what it leaves out", () => {
+    const leftOut: unknown[] = [];
+    const board = { ...query("board", 1, 500), meta: { field: true } };
+    const text = serializeWithin(1600, snapshot([query("chart", 3, 500), board]), (keys) => leftOut.push(...keys));
+    expect(keys(text)).toEqual(["board"]);
+    expect(leftOut).toEqual([["chart"]]);
+  });
+
   it("leaves out a query that alone is too large, and keeps the rest", () => {
     expect(keys(serializeWithin(1000, snapshot([query("huge", 2, 5000), query("small", 1, 10)])))).toEqual(["small"]);
   });

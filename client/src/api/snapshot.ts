@@ -1,6 +1,6 @@
 import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import {
   type PersistedClient,
   persistQueryClientRestore,
@@ -23,10 +23,14 @@ type SnapshotOwner = "same" | "none" | "other";
 
 /**
  * Restores the data that this user last saw on this device, and keeps the snapshot up to date from now on, within
- * `LOCAL_STORAGE_BYTES`. Erases another user's snapshot first. The snapshot never holds tokens, because they are not
- * query data.
+ * `LOCAL_STORAGE_BYTES`. `onLeftOut` receives the keys that did not fit, after each write. Erases another user's
+ * snapshot first. The snapshot never holds tokens, because they are not query data.
  */
-export async function openSnapshot(queryClient: QueryClient, userName: string): Promise<SnapshotOwner> {
+export async function openSnapshot(
+  queryClient: QueryClient,
+  userName: string,
+  onLeftOut?: (keys: QueryKey[]) => void,
+): Promise<SnapshotOwner> {
   const previous = await database.get<string>(OWNER_KEY);
   const owner: SnapshotOwner = previous === undefined ? "none" : previous === userName ? "same" : "other";
   if (owner !== "same") {
@@ -39,7 +43,7 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
     persister: createAsyncStoragePersister({
       key: SNAPSHOT_KEY,
       throttleTime: SNAPSHOT_THROTTLE_MS,
-      serialize: (snapshot) => serializeWithin(SNAPSHOT_BYTES, snapshot),
+      serialize: (snapshot) => serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut),
       storage: {
         getItem: async (key) => (await database.get<string>(key)) ?? null,
         setItem: (key, value) => database.set(key, value),
@@ -70,17 +74,33 @@ export async function eraseSnapshot(): Promise<void> {
   await database.remove(OWNER_KEY);
 }
 
-/** JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago. */
-export function serializeWithin(bytes: number, snapshot: PersistedClient): string {
+/**
+ * JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago, those with
+ * `meta.field` (needed without a connection) last. `onLeftOut` receives the keys of what does not fit.
+ */
+export function serializeWithin(
+  bytes: number,
+  snapshot: PersistedClient,
+  onLeftOut: (keys: QueryKey[]) => void = () => {},
+): string {
   const { queries, ...state } = snapshot.clientState;
-  const newestFirst = queries.map(withoutFailure).sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  const ordered = queries
+    .map(withoutFailure)
+    .sort(
+      (a, b) =>
+        Number(b.meta?.field === true) - Number(a.meta?.field === true) ||
+        b.state.dataUpdatedAt - a.state.dataUpdatedAt,
+    );
   let free = bytes - byteLength({ ...snapshot, clientState: { ...state, queries: [] } });
-  const kept = newestFirst.filter((query) => {
+  const leftOut: QueryKey[] = [];
+  const kept = ordered.filter((query) => {
     const size = byteLength(query) + 1;
-    if (size > free) return false;
-    free -= size;
-    return true;
+    const fits = size <= free;
+    if (fits) free -= size;
+    else leftOut.push(query.queryKey);
+    return fits;
   });
+  onLeftOut(leftOut);
   return JSON.stringify({ ...snapshot, clientState: { ...state, queries: kept } });
 }
 

@@ -1,21 +1,24 @@
 /**
- * Fetches the first screen's code before the router asks for it. A logged-in user needs it at once, because the address
- * redirects there. For a visitor on the login page it starts while they type, because an earlier fetch would delay the
- * form.
+ * Fetches the first screen's code before the router asks for it, and then registers the service worker, which stores the
+ * rest. A logged-in user needs the code at once, because the address redirects there. For a visitor on the login page it
+ * starts while they type, because an earlier fetch would delay the form.
  */
 export function fetchAhead(loggedIn: boolean): void {
   const { pathname } = location;
-  if (!loggedIn) addEventListener("focusin", fetchFirstScreen, { once: true });
-  else if (pathname === "/home" || pathname.startsWith("/irrigameter")) fetchFirstScreen();
+  if (!loggedIn) addEventListener("focusin", () => void fetchFirstScreen().then(storeApp), { once: true });
+  else if (pathname === "/home" || pathname.startsWith("/irrigameter")) void fetchFirstScreen();
 }
 
-function fetchFirstScreen(): void {
-  const parts = [
+async function fetchFirstScreen(): Promise<void> {
+  // A part that fails to load is requested again when it is needed. The failure is shown then.
+  await Promise.allSettled([
     import("../core/session/session-calls.ts"),
     import("./signed-in.tsx"),
     import("./type-chart-gate.tsx"),
     import("../features/irrigameter/page.tsx"),
-  ];
-  // A part that fails to load is requested again when it is needed. The failure is shown then.
-  for (const part of parts) part.catch(() => {});
+  ]);
+}
+
+function storeApp(): void {
+  import("../platform/app-update.ts").then(({ registerAppUpdate }) => registerAppUpdate()).catch(() => {});
 }

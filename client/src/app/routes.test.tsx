@@ -12,6 +12,8 @@ import { tokenFor } from "../testing/token.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 const reload = vi.hoisted(() => vi.fn());
+// Its calls would fail without an API.
+vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {} }));
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
 
 /** A failure of a browser's WebSocket does not throw. */
@@ -174,6 +176,8 @@ describe("a user who is logged in", () => {
     ["/irrigameter", "/irrigameter/calculated-pivot"],
     ["/irrigameter/unknown", "/irrigameter/calculated-pivot"],
     ["/irrigameter/sensor-pivot/deeper", "/irrigameter/calculated-pivot"],
+    ["/irrigameter/pivo", "/irrigameter/calculated-pivot"],
+    ["/irrigameter/pivo/p1", "/irrigameter/pivo/p1"],
     ["/forecast", "/forecast/forecastweekly"],
     ["/forecast/unknown", "/forecast/forecastweekly"],
     ["/charts", "/charts/pluviometry"],

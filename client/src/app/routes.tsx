@@ -67,6 +67,8 @@ export const routes: RouteObject[] = [
                 ErrorBoundary: RouteError,
                 children: [
                   irrigameter,
+                  // Outside the section, because a pivot's page is the same for each `typeChart`.
+                  { path: "irrigameter/pivo/:pivotId", lazy: () => import("../features/irrigameter/pivot/page.tsx") },
                   section("forecast", () => import("../features/forecast/page.tsx")),
                   section("charts", () => import("../features/charts/page.tsx")),
                   section("report", () => import("../features/report/page.tsx")),

@@ -1,3 +1,4 @@
+import type { Client } from "@lamina/shared/records/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { Outlet } from "react-router-dom";
@@ -6,6 +7,7 @@ import { openSnapshot } from "../api/snapshot.ts";
 import { clientSetup } from "../core/clients/current-clients.ts";
 import { useClients } from "../core/clients/use-clients.ts";
 import { notificationCenter } from "../core/notifications/use-notifications.ts";
+import { setLeftOut } from "../core/offline/offline-ready.ts";
 import { startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
 import { startRealtime } from "../core/realtime/current-realtime.ts";
@@ -13,15 +15,17 @@ import { loadSensorTypes } from "../core/sensor-types/use-sensor-types.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
 import { registerAppUpdate } from "../platform/app-update.ts";
+import { fetchFieldData } from "./field-data.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/notices/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { useOnline } from "./shell/use-online.ts";
 
 /** Restores the data that this user last saw on this device, before the first paint. */
 export async function loader(): Promise<null> {
   const { user } = session.state.get();
   // Clears the stored client of another user.
-  if (user && (await openSnapshot(queryClient, user.name)) === "other") clientSetup.clear();
+  if (user && (await openSnapshot(queryClient, user.name, setLeftOut)) === "other") clientSetup.clear();
   return null;
 }
 
@@ -69,6 +73,7 @@ function ClientPage() {
   return (
     <Fragment key={selected._id}>
       <Changes clientId={selected._id} />
+      <FieldData client={selected} />
       <Outlet />
     </Fragment>
   );
@@ -77,6 +82,15 @@ function ClientPage() {
 /** Refetches a client's data when they change on the server. */
 function Changes({ clientId }: { clientId: string }) {
   useChanges(clientId);
+  return null;
+}
+
+/** Stores the client's data for use without a connection, after the page on the screen has its own. */
+function FieldData({ client }: { client: Client }) {
+  const { _id } = client;
+  const online = useOnline();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renamed client has the same data
+  useEffect(() => (online ? fetchFieldData(queryClient, client) : undefined), [_id, online]);
   return null;
 }
 

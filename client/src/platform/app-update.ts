@@ -3,32 +3,29 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { useSyncExternalStore } from "react";
 import { isOnline, onWake } from "./lifecycle.ts";
 import { isNative } from "./platform.ts";
+import { text } from "./text.ts";
 
 /** How often an open tab checks for a new version. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
-/** Delay that leaves the connection to the first screen, because the offline cache loads the whole app. */
-const REGISTER_AFTER_MS = 3_000;
-
 const listeners = new Set<() => void>();
 let registered = false;
 let waiting = false;
 let activate: (reload: boolean) => Promise<void> = async () => {};
 
-/** Registers the service worker once. It caches the app's files for offline use. The native app contains its files. */
+/**
+ * Registers the service worker once. It caches the app's files for offline use, one at a time. The native app contains
+ * its files.
+ */
 export function registerAppUpdate(): void {
   if (registered || isNative() || !import.meta.env.PROD) return;
   registered = true;
-  setTimeout(register, REGISTER_AFTER_MS);
-}
-
-function register(): void {
   activate = registerSW({
     onNeedRefresh() {
       waiting = true;
       for (const listener of listeners) listener();
     },
     onRegisteredSW: (_url, registration) => registration && keepLooking(registration),
-    onRegisterError: (error: unknown) => console.warn("Uso sem conexão indisponível", error),
+    onRegisterError: (error: unknown) => console.warn(text.noOfflineUse, error),
   }) as typeof activate;
 }
 
@@ -51,4 +48,10 @@ function subscribe(listener: () => void): () => void {
 export function useAppUpdate(): { available: boolean; apply(): void } {
   const available = useSyncExternalStore(subscribe, () => waiting);
   return { available, apply: () => void activate(true) };
+}
+
+/** Resolves when the app's files are on this device: at once in the native app and without a service worker. */
+export async function appStored(): Promise<void> {
+  if (isNative() || !import.meta.env.PROD) return;
+  await navigator.serviceWorker?.ready;
 }

@@ -41,7 +41,7 @@ describe("advice", () => {
     expect(adviceLine(adviceOf(wait), clock)).toBe("Aguardar até 17/05");
   });
 
-  it("is missing without data, with the start of the gap, and asks for a check when the balance is contradicted", () => {
+  it("without data gives the start of the gap; asks for a check when the balance is contradicted", () => {
     const blocked = { ...given, action: "nodata" as const, blockedBy: "stale-rain", blockedSince: "2026-05-12" };
     expect(adviceOf(blocked)).toEqual({ action: "nodata", blockedBy: "stale-rain", since: "2026-05-12" });
     expect(adviceOf(null)).toEqual({ action: "nodata", blockedBy: null, since: null });

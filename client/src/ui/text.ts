@@ -1,6 +1,14 @@
 /** Words of the components. */
 export const text = {
   close: "Fechar",
+  status: {
+    excess: "Excesso",
+    ok: "Adequado",
+    irrigate: "Irrigar",
+    stress: "Déficit",
+    nodata: "Sem dados",
+    fallow: "Sem cultivo",
+  },
   timeShape: "hh:mm",
   loading: "Carregando…",
   retry: "Tentar novamente",
@@ -10,6 +18,8 @@ export const text = {
   failedHint: "Confira a conexão. Os dados voltam assim que o servidor responder.",
   missing: "Este servidor ainda não oferece esta informação",
   missingHint: "A API conectada não tem o serviço que alimenta esta tela. As demais telas funcionam normalmente.",
+  unstored: "Ainda não guardado neste aparelho",
+  unstoredHint: "Sem internet agora. Aparece aqui assim que a conexão voltar.",
   showingOld: (age: string) => `Mostrando dados recebidos ${age}: a atualização falhou.`,
   theme: "Aparência",
   themeSystem: "Sistema",

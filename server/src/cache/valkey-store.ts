@@ -40,8 +40,8 @@ interface ValkeyStoreOptions {
 
 /**
  * The store that several BFFs share (decision 0025). It uses Valkey's time, so that replicas with different clocks
- * agree on what is fresh. Writes during an outage of Valkey are unknown, so the generation of all callers changes
- * before it is used again: at each start, at each connection and after each failure.
+ * agree on freshness. Writes during an outage of Valkey are unknown, so the generation of all callers changes before it
+ * is used again: at each start, at each connection and after each failure.
  */
 export class ValkeyStore implements CacheStore {
   readonly #link: ValkeyLink;

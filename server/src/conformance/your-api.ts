@@ -25,17 +25,18 @@ export function yourApiPage(): string {
 
 Generated from \`shared/src\` by \`npm run docs:your-api\`; do not edit.
 
-Lâmina works with any API that answers the calls of the first table over HTTPS (port 444) and takes a bearer token on every
-call but the login. Every other call is optional: where the API answers 404, its screen says so in Portuguese, and everything
-else works. \`npm run conformance -- https://api.example.com.br:444\` asks your API all of it and writes a page.
+Lâmina works with any API that provides the calls of the first table over HTTPS (port 444) and requires a bearer token on every
+call except the login. Every other call is optional: if the API answers 404, its screen shows a message in Portuguese, and everything
+else works. \`npm run conformance -- https://api.example.com.br:444\` makes all calls to your API and writes a report.
 
-- Bodies and answers are JSON. An error is best answered as \`application/problem+json\` (RFC 9457).
+- Requests and responses are JSON. Errors should be \`application/problem+json\` (RFC 9457).
 - \`Password\` is the base64 of the password's UTF-8 bytes. An empty token, 401 and 403 all mean a wrong user or password.
-- An update answers \`matchedCount\`; 0 means that nothing was updated.
+- An update returns \`matchedCount\`; 0 means that nothing was updated.
 - The token has three dot-separated parts; \`exp\` (seconds), \`name\`, \`roles\` and \`jti\` are read from it. \`name\` is a level
   of the broker's topics: without it there are no live messages.
-- A GET is kept for \`CACHE_TTL_MS\` per token unless it sets a cookie or varies by a header of its own; a write of anybody ends that.
-- A health call \`GET /healthz\` is asked by the BFF where it exists: 5xx means down.
+- The BFF caches the response to a GET for \`CACHE_TTL_MS\` per token, unless it sets a cookie or varies by other headers. A write by any user
+  invalidates it.
+- The BFF calls \`GET /healthz\` if it exists: 5xx means down.
 
 ## Needed
 
@@ -44,7 +45,7 @@ ${callTable([...own])}
 ## Records
 
 Each record has five calls: \`GetByClientID\`, \`GetByID\`, \`Insert\`, \`Update\` (with \`updatedAt\` of the version that was edited) and
-\`Delete\`. A field in brackets may be missing.
+\`Delete\`. Fields in parentheses are optional.
 
 | record | screen | fields |
 |---|---|---|
@@ -56,9 +57,9 @@ ${callTable(views)}
 
 ## Broker
 
-MQTT 3.1.1 over secure WebSocket, port 8884, path \`/mqtt\`. The BFF logs in with one account. It observes and publishes
+MQTT 3.1.1 over secure WebSocket, port 8884, path \`/mqtt\`. The BFF logs in with one account. It subscribes and publishes to
 \`{name}/{token payload}/Frontend/{topic}\` and \`{name}/ALL/Frontend/{topic}\` with QoS 1. A message is \`{"message": …, "date": ISO 8601}\`.
-The topic \`notifications\` is shown to the user.
+The app shows messages of the topic \`notifications\` to the user.
 `;
 }
 

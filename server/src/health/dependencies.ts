@@ -13,13 +13,15 @@ interface DependenciesOptions {
   timeoutMs: number;
   /** How long the results of one round of checks are reused, in milliseconds. */
   cacheMs: number;
-  log: Pick<FastifyBaseLogger, "warn">;
+  log: Pick<FastifyBaseLogger, "info" | "warn">;
 }
 
 /** The programs that this process depends on, with their states. */
 export class Dependencies {
   readonly #options: DependenciesOptions;
   readonly #checks = new Map<string, HealthCheck>();
+  /** Dependencies that failed their last check. */
+  readonly #down = new Set<string>();
   #round: Promise<Record<string, DependencyState>> | undefined;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -57,9 +59,13 @@ export class Dependencies {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
     try {
-      return (await Promise.race([(async () => check(signal))(), limit])) ?? "up";
+      const state = (await Promise.race([(async () => check(signal))(), limit])) ?? "up";
+      if (this.#down.delete(name)) this.#options.log.info({ dependency: name }, "dependency is up");
+      return state;
     } catch (error) {
-      this.#options.log.warn({ err: error, dependency: name }, "dependency is down");
+      // Once, because probes repeat the check every second.
+      if (!this.#down.has(name)) this.#options.log.warn({ err: error, dependency: name }, "dependency is down");
+      this.#down.add(name);
       return "down";
     }
   }

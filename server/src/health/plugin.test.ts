@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { metrics } from "../metrics/plugin.ts";
+import { Dependencies } from "./dependencies.ts";
 import { type HealthOptions, health } from "./plugin.ts";
 
 let app: FastifyInstance;
@@ -81,6 +82,25 @@ test("concurrent probes share one round of checks, and the next round sees the r
   await vi.waitFor(async () => {
     expect((await app.inject("/readyz")).json().dependencies).toEqual({ broker: "up" });
   });
+});
+
+test("logs when a dependency goes down and when it comes back, not at each probe", async () => {
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const dependencies = new Dependencies({ timeoutMs: 1_000, cacheMs: 0, log });
+  let isUp = false;
+  dependencies.register("broker", () => {
+    if (!isUp) throw new Error("closed");
+  });
+  const probe = async () => {
+    await dependencies.states();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  for (let round = 0; round < 3; round++) await probe();
+  isUp = true;
+  for (let round = 0; round < 3; round++) await probe();
+  dependencies.close();
+  expect(log.warn.mock.calls).toEqual([[{ dependency: "broker", err: new Error("closed") }, "dependency is down"]]);
+  expect(log.info.mock.calls).toEqual([[{ dependency: "broker" }, "dependency is up"]]);
 });
 
 test("the process is healthy while a dependency is down", async () => {

@@ -102,7 +102,7 @@ describe("/config.json", () => {
     const privacy = { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" };
     bff = await Bff.start(api, { mapTiles, privacy }, { client: folder });
     const { json, headers } = await bff.ask("/config.json");
-    expect(RuntimeConfig.parse(json)).toEqual({ name: "Lâmina", version: "0.1.0", demo: false, mapTiles, privacy });
+    expect(RuntimeConfig.parse(json)).toEqual({ name: "Lâmina", version: "1.0.0", demo: false, mapTiles, privacy });
     expect(headers["cache-control"]).toBe("no-cache");
   });
 

@@ -7,7 +7,8 @@ import type { BrokenRule, Partly } from "../rules/rule.ts";
 export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]);
 export type Status = z.infer<typeof Status>;
 
-const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
+/** Where the record of a watering comes from. */
+export const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
 
 const LONGEST_WATERING_HOURS = 240;
 
@@ -21,6 +22,8 @@ export const WateringFields = z.object({
   hours: quantity("h", 0.1, LONGEST_WATERING_HOURS).optional(),
   reason: z.string().trim().max(120).optional(),
   note: Note.optional(),
+  /** Not applied yet when it was written: it counts once telemetry or a person confirms it. */
+  planned: z.boolean().optional(),
 });
 export const Watering = storedRecord(
   WateringFields.extend({
@@ -189,11 +192,11 @@ export const Recommendation = z.looseObject({
 });
 export type Recommendation = z.infer<typeof Recommendation>;
 
-/** Body of `POST /Balance/Adjust`: sets the depletion at the end of a day. */
+/** Body of `POST /Balance/Adjust`: sets the depletion at the end of a day; null removes what was set. */
 export const BalanceAdjust = z.object({
   sectorId: Id,
   date: Day,
-  drMm: quantity("mm", 0, 500),
+  drMm: quantity("mm", 0, 500).nullable(),
   reason: z.string().trim().min(3).max(500),
 });
 export type BalanceAdjust = z.infer<typeof BalanceAdjust>;
@@ -297,6 +300,9 @@ const PLANNING_DAYS = 7;
 export const LONGEST_WATERING_MS = LONGEST_WATERING_HOURS * HOUR_MS;
 /** Two records of one sector within this time describe the same watering, because people write down approximate times. */
 export const SAME_WATERING_MS = 6 * HOUR_MS;
+
+/** How far back a sector's card in the irrigâmetro lists its waterings. */
+export const RECENT_WATERINGS_MS = 48 * HOUR_MS;
 
 /** The fields that may give the amount of a watering, the deciding one first. */
 export const WATERING_AMOUNTS = ["grossMm", "percent", "hours"] as const;

@@ -2,7 +2,15 @@ import * as z from "zod";
 import { Day, Id, Moment, StaleAt } from "../core/record.ts";
 import { Crop, Season } from "../records/crop.ts";
 import { Farm, Pivot, PivotSector, PivotStatus, Soil } from "../records/farm.ts";
-import { Balance, DayPlan, Detection, Projection, Recommendation, Status } from "../records/irrigation.ts";
+import {
+  Balance,
+  DayPlan,
+  Detection,
+  Projection,
+  Recommendation,
+  Status,
+  WateringSource,
+} from "../records/irrigation.ts";
 import { SensorSummary } from "../records/telemetry.ts";
 import { RainAccount } from "../records/weather.ts";
 
@@ -36,10 +44,28 @@ export const SectorCard = z.looseObject({
   unconfirmed: z
     .array(z.object({ wateringId: Id, start: Moment, end: Moment.nullable(), grossMm: z.number() }))
     .optional(),
+  /** Waterings of the last 48 h that have begun, newest first, so that a device without a connection knows them. */
+  recentWaterings: z
+    .array(z.object({ start: Moment, end: Moment.nullable(), grossMm: z.number(), source: WateringSource }))
+    .optional(),
   /** Swept by the arm in the current revolution. */
   irrigatedThisRevolution: z.boolean(),
 });
 export type SectorCard = z.infer<typeof SectorCard>;
+
+/** The remaining limits of a permit: of this month, and of today. A missing limit is not set. */
+export const PermitLeft = z.object({
+  farmId: Id,
+  pivotIds: z.array(Id),
+  hoursDay: z.number().optional(),
+  /** Of the machine that pumped longest today, h. */
+  hoursUsedToday: z.number().optional(),
+  m3Left: z.number().optional(),
+  daysLeft: z.number().optional(),
+  isUsedToday: z.boolean().optional(),
+  isExpired: z.boolean().optional(),
+});
+export type PermitLeft = z.infer<typeof PermitLeft>;
 
 /** Reply of `GET /Irrigameter/GetByClientID`: the whole first screen in one call. */
 export const Irrigameter = z.looseObject({
@@ -59,6 +85,7 @@ export const Irrigameter = z.looseObject({
   yesterday: z.array(z.object({ farmId: Id, date: Day, etoMm: z.number().nullable(), rainMm: z.number().nullable() })),
   plans: z.array(DayPlan.extend({ farmId: Id })),
   detections: z.array(Detection),
+  permits: z.array(PermitLeft).optional(),
 });
 export type Irrigameter = z.infer<typeof Irrigameter>;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeApi, expectProblem } from "../testing/api.ts";
 
-describeApi("devices that farms, pivots and sectors name", (api) => {
+describeApi("devices of farms, pivots and sectors", (api) => {
   it("must belong to the same client and, as a gauge, to the same farm", async () => {
     const token = await api().login("admin");
     const call = (path: string, body?: object) => api().send(path, { token, ...(body && { body }) });

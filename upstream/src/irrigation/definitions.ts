@@ -73,9 +73,9 @@ export const wateringDefinition = defineRecord({
       ...application,
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
-      // A watering that has not begun is planned; writing it again after its start confirms it.
+      // A watering that has not begun, or that its author calls planned, is planned; writing it again confirms it.
       source:
-        Date.parse(given.start) > date.getTime()
+        Date.parse(given.start) > date.getTime() || (given.planned === true && before === undefined)
           ? "plan"
           : before?.source === "plan"
             ? "manual"

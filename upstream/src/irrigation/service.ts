@@ -7,7 +7,8 @@ import type { Telemetry } from "../telemetry/service.ts";
 import { type Balances, createBalances } from "./balance/service.ts";
 import { createSettling } from "./balance/settling.ts";
 import { recordsChanged as markRecords, weatherChanged } from "./balance/stale-sectors.ts";
-import { createRecommendationSchedule } from "./decisions/recommendation-schedule.ts";
+import { createRecommendationSchedule } from "./decisions/advice/recommendation-schedule.ts";
+import type { PermitLimits } from "./decisions/plan/plans.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
 import { permitLimits } from "./water-use/permit-limits.ts";
@@ -28,6 +29,8 @@ export interface Irrigation {
   waterings: Waterings;
   detections: Detections;
   decisions: Decisions;
+  /** The remaining limits of the permits of some farms. */
+  permitLimits: PermitLimits;
   /** Recomputes all marked balances, and then the recommendations. */
   settle(): Promise<void>;
   jobs: Job[];
@@ -47,12 +50,8 @@ export function createIrrigation(
   const balances = createBalances(context, { settling });
   const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
-  const decisions = createDecisions(context, {
-    telemetry,
-    balances,
-    settling,
-    permitLimits: (farmIds, now) => permitLimits({ database: context.database, telemetry }, farmIds, now),
-  });
+  const limits: PermitLimits = (farmIds, now) => permitLimits({ database, telemetry }, farmIds, now);
+  const decisions = createDecisions(context, { telemetry, balances, settling, permitLimits: limits });
 
   /** Stores the effects of records with them: removal of duplicates, marks of balances. */
   async function followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]> {
@@ -92,6 +91,7 @@ export function createIrrigation(
     waterings,
     detections,
     decisions,
+    permitLimits: limits,
     settle: settling.settle,
     jobs: [
       { name: "pivot runs", intervalMs: RUNS_INTERVAL_MS, run: waterings.followRuns },

@@ -32,23 +32,23 @@ export interface RecordChange {
   date: Date;
   before?: JsonRecord;
   after?: JsonRecord;
-  /** Reads that the records of one import share. */
+  /** Cached reads that the records of one import share. */
   lookups: Lookups;
 }
 
-/** Records that name a record and cannot be without it. */
+/** Records that require another record. */
 export interface NeededBy {
   table: PgTable;
-  /** Holds the id of the record that is needed. */
+  /** The column with the id of the required record. */
   column: PgColumn;
-  /** How people call one of them, as a column or an expression. */
+  /** The displayed name of such a record, as a column or an expression. */
   name: PgColumn | SQL<string>;
   kind: Use["kind"];
 }
 
 /**
- * All that the five calls of an entity need to know. The rules are methods, because those are compared so that a
- * definition of particular fields is one of any fields.
+ * Everything that the five calls of an entity need. The rules are methods, because TypeScript compares methods
+ * bivariantly, so that a definition of particular fields is assignable to one of any fields.
  */
 export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** The name of the entity in the API. */
@@ -58,37 +58,37 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Detail of the 404, such as "Fazenda não encontrada." */
   notFound: keyof typeof notFoundText;
   table: RecordTable;
-  /** Where the records lie: who may see only some farms sees, changes and names them by it. */
+  /** Where the records are located; it limits which records a user of some farms may see, change and reference. */
   place: Place;
   /** Own fields, validated on receipt and again as a whole after a change. */
   fields: Fields;
   /** Order of the list. */
   orderBy: PgColumn;
-  /** Fields that name records of the same client, and the place where the caller must see them. */
+  /** Fields with references to records of the same client, and the place that limits them to records that the caller may see. */
   references?: Partial<Record<keyof z.output<Fields> & string, Place>>;
-  /** The one of them whose farm is the record's own. */
+  /** The reference whose farm is the record's own. */
   farmFrom?: keyof z.output<Fields> & string;
-  /** Those of them whose records must lie on the record's own farm. */
+  /** The references to records that must be on the record's own farm. */
   onSameFarm?: readonly (keyof z.output<Fields> & string)[];
-  /** Unique constraints by name, and the field to blame when one is broken. */
+  /** Unique constraints by name, each with the field that gets the error. */
   unique?: Readonly<Record<string, string>>;
-  /** Records without which a deletion is possible: while there are some, it is refused and names them. */
+  /** Records that require this one: a deletion is rejected while there are any, and names them. */
   neededBy?: readonly NeededBy[];
-  /** Detail of the 409 where a constraint of the database says that other records need this one. */
+  /** Detail of the 409 when a foreign key shows that other records require this one. */
   inUse?: keyof typeof inUseText;
-  /** Rules across fields or records. `record` is valid by itself. */
+  /** Rules across fields or records. `record` is already valid by itself. */
   check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
-  /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */
+  /** Derived columns beside the own fields, such as a depth from a panel setting. */
   derive?(record: z.output<Fields>, change: RecordChange): Promise<JsonRecord>;
-  /** What else must be written with it, in its transaction. */
+  /** Other writes of the same transaction. */
   changed?(change: RecordChange): Promise<void>;
-  /** Two records with the same identity are one that was sent twice, for imports. */
+  /** Two records with the same identity are one record that was sent twice, for imports. */
   identity?(record: JsonRecord): string;
   /** Stored records that may have the identity of one of these. */
   alike?(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]>;
 }
 
-/** A definition with the name of its entity, which its calls bear, and its table, which its place names. */
+/** A definition with its entity's name from the calls, and its table from the place. */
 export function defineRecord<Fields extends z.ZodObject>(
   definition: Omit<RecordDefinition<Fields>, "entity" | "table">,
 ): RecordDefinition<Fields> {

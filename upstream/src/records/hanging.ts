@@ -4,16 +4,19 @@ import type { Database } from "../core/database/open.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { places } from "./places.ts";
 
-/** A record that goes with another one. */
+/** A record that is deleted with another one. */
 interface Hanging {
   entity: string;
   record: JsonRecord;
 }
 
-/** What was put on is counted, not noted one by one: a farm of some years has tens of thousands. */
+/** Counted and not audited one by one, because a farm of some years has tens of thousands. */
 const COUNTED: readonly string[] = ["watering", "rain"];
 
-/** Records of entities that the database deletes together with some records of a table (`on delete cascade`), and how many of other ones. */
+/**
+ * Records that the database deletes together with some records of a table (`on delete cascade`), and the number of
+ * those that are only counted.
+ */
 export async function hangingOn(
   transaction: Database,
   table: PgTable,
@@ -51,7 +54,7 @@ export async function hangingOn(
   return { records: [...found.values()], counted: [...numbers.values()].reduce((sum, number) => sum + number, 0) };
 }
 
-/** The columns by which a row goes with one of the parent's. */
+/** The columns of cascading references to the parent. */
 function columnsOf(child: PgTable, parent: PgTable): PgColumn[] {
   return getTableConfig(child).foreignKeys.flatMap((key) => {
     const { columns, foreignTable } = key.reference();

@@ -31,7 +31,7 @@ describeApi("a write that is sent twice", (api) => {
     });
   const stored = () => api().database.select().from(waterings).where(eq(waterings.sectorId, sectorId));
 
-  it("adds one record, and gets the same answer, also when both come at once", async () => {
+  it("adds one record and gets the same answer, also for simultaneous requests", async () => {
     const body = { sectorId, start: start(), grossMm: 12 };
     const [first, second] = await Promise.all([insert("key-0001", body), insert("key-0001", body)]);
     expect(first.status).toBe(200);
@@ -47,7 +47,7 @@ describeApi("a write that is sent twice", (api) => {
     expect(entries).toHaveLength(1);
   });
 
-  it("is refused with another body, and is another one for another kind of record", async () => {
+  it("is rejected with another body, and is independent for another kind of record", async () => {
     const other = await insert("key-0001", { sectorId, start: start(), grossMm: 13 });
     expectProblem(other, 422, "idempotency-key-reused");
     const rain = await insert("key-0001", { sectorId, date: addDays(today, -3), mm: 4 }, "/Rain/Insert");
@@ -55,18 +55,18 @@ describeApi("a write that is sent twice", (api) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("may be sent again under its key after it was refused", async () => {
+  it("may be repeated with its key after a rejection", async () => {
     const body = { sectorId, start: `${addDays(today, -4)}T12:00:00.000Z` };
     expectProblem(await insert("key-0002", body), 400, "validation");
     expect((await insert("key-0002", { ...body, grossMm: 9 })).status).toBe(200);
   });
 
-  it("needs a key that can be one", async () => {
+  it("requires a key of valid length", async () => {
     const body = { sectorId, start: start(), grossMm: 12 };
     for (const key of ["short", "k".repeat(65)]) expectProblem(await insert(key, body), 400, "bad-request");
   });
 
-  it("is refused as an import of other rows under the same key", async () => {
+  it("is rejected as an import of other rows with the same key", async () => {
     const send = (grossMm: number) =>
       api().send("/Watering/Import", {
         token,
@@ -77,7 +77,7 @@ describeApi("a write that is sent twice", (api) => {
     expectProblem(await send(6), 422, "idempotency-key-reused");
   });
 
-  it("is forgotten after 60 days", async () => {
+  it("is deleted after 60 days", async () => {
     const old = new Date(api().clock.now().getTime() - 61 * DAY_MS);
     await api()
       .database.insert(writeKeys)

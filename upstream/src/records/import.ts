@@ -14,11 +14,11 @@ export interface ImportRequest {
 
 interface Imported {
   reply: ImportReply;
-  /** Of the records that are new. */
+  /** Of the new records. */
   added: RecordChange[];
 }
 
-/** A row that is good. */
+/** A valid row. */
 interface Draft {
   /** Its number in the file, from 1. */
   row: number;
@@ -27,7 +27,7 @@ interface Draft {
 }
 
 /**
- * Writes each row as an insertion is written, in one transaction: good ones go in, bad ones are named by their number
+ * Writes each row like an insertion, in one transaction: valid rows are stored, invalid ones are reported by number
  * (from 1), field and reason.
  */
 export async function importRecords(
@@ -66,7 +66,7 @@ async function checkRows(writer: RecordWriter, change: RecordChange, rows: reado
   return { good, errors };
 }
 
-/** Without rows that are on record already, or twice in the file. */
+/** Removes rows that are already stored, or repeated in the file. */
 async function withoutRepeated(
   { identity, alike }: Pick<RecordDefinition, "identity" | "alike">,
   { transaction }: RecordChange,
@@ -82,7 +82,7 @@ async function withoutRepeated(
   return drafts.filter(({ own }) => !seen.has(identity(own)) && seen.add(identity(own)));
 }
 
-/** A record that lies where the caller sees nothing: for them its place does not exist. */
+/** The error of a record at a place that the caller may not see: the place does not exist for the caller. */
 function hiddenError({ references = {} }: RecordDefinition, own: JsonRecord) {
   const field = Object.keys(references).find((name) => typeof own[name] === "string") ?? "";
   return withMessage({ field, id: "not-found" });

@@ -9,7 +9,7 @@ import { describeApi, expectProblem } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";
 
-it("reads both codes of a row that others name, out of the wrapping of the query builder", () => {
+it("recognizes both codes of a referenced row, inside the query builder's error", () => {
   for (const code of ["23503", "23001"])
     expect(violationOf({ cause: { code, constraint: "sectors_soil" } })).toEqual({
       kind: "foreign-key",
@@ -18,7 +18,7 @@ it("reads both codes of a row that others name, out of the wrapping of the query
 });
 
 describeApi("a record that others need", (api) => {
-  it("is kept, and its deletion names them", async () => {
+  it("is not deleted, and the error names them", async () => {
     const token = await api().login("ana");
     const today = farmDay(api().clock.now().getTime(), "America/Sao_Paulo");
     const span = { from: addDays(today, -20), to: addDays(today, -19) };

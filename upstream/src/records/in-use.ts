@@ -3,11 +3,11 @@ import type { Database } from "../core/database/open.ts";
 import { problems, type Use } from "../http/problem.ts";
 import type { NeededBy } from "./definition.ts";
 
-/** So many are named; of the others only the number is. */
+/** Number of records that are named; the others are counted. */
 const NAMED = 3;
 
 /**
- * Refuses to delete a record that others need, in the transaction that locks it.
+ * Rejects the deletion of a record that others require, in the transaction that locks it.
  * @param withNames whether the caller may see all of the client's records
  * @throws HttpProblem 409 naming them
  */

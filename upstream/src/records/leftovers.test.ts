@@ -8,7 +8,7 @@ import { describeApi } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";
 
-describeApi("what a deletion leaves behind", (api) => {
+describeApi("references after a deletion", (api) => {
   let token: string;
   let field: Awaited<ReturnType<typeof plantField>>;
   const send = (path: string, body: object) => api().send(path, { token, body: { clientId: CLIENT, ...body } });
@@ -34,7 +34,7 @@ describeApi("what a deletion leaves behind", (api) => {
     field = await plantField(api().database, { id: "left", clientId: CLIENT, ...span, sectors: 2 });
   });
 
-  it("names nothing that is gone: a monitor goes on with the sensors that it has, and can be renamed", async () => {
+  it("contain no deleted record: a monitor continues with its remaining sensors, and can be renamed", async () => {
     const [probe, gauge] = [await device("L-1"), await device("L-2")];
     const [shallow, middle, deep] = [await sensor(probe, 10), await sensor(probe, 20), await sensor(gauge, 40)];
     const weights = [0.2, 0.3, 0.5];
@@ -57,7 +57,7 @@ describeApi("what a deletion leaves behind", (api) => {
     expect((await get("/PivotSector/GetByID", field.sectorId)).gaugeDeviceId).toBeUndefined();
   });
 
-  it("leaves a permit, an alert rule and a user of what is gone editable, and opens no farm to anybody", async () => {
+  it("leave a permit, an alert rule and a user editable, and give no access to other farms", async () => {
     const [pivot, other] = [`left-pivot-1`, `left-pivot-2`];
     const permit = await added("/WaterPermit/Insert", {
       farmId: field.farmId,

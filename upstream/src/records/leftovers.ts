@@ -6,12 +6,12 @@ import { farms, pivotSectors, pivots, waterPermits } from "../schema/farms.ts";
 import { memberships } from "../schema/identity.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
 
-/** Entities whose records are named without a foreign key: in a list, in a scope, as a farm's station. */
+/** Entities that are referenced without a foreign key: in a list, in a scope, as a farm's station. */
 export const LEAVES_NAMES: readonly string[] = ["Farm", "Pivot", "PivotSector", "Device", "Sensor", "AlertRule"];
 
 const isGone = (id: SQL, target: PgTable) => sql`not exists (select from ${target} t where t._id = ${id})`;
 
-/** Takes the names of records that are gone out of a client's other records, in the transaction that deletes them. */
+/** Removes references to deleted records from a client's other records, in the transaction of the deletion. */
 export async function dropLeftovers(transaction: Database, clientId: string): Promise<void> {
   for (const [table, column] of [
     [farms, farms.stationDeviceId],
@@ -25,7 +25,7 @@ export async function dropLeftovers(transaction: Database, clientId: string): Pr
   }
   await dropFromList(transaction, clientId, [waterPermits, waterPermits.pivotIds], pivots);
   await dropFromList(transaction, clientId, [monitors, monitors.alertIds], alertRules);
-  // A user of farms that are all gone sees nothing: an empty list would mean all farms.
+  // The last farm of a user is kept, because an empty list would mean all farms.
   await dropFromList(transaction, clientId, [memberships, memberships.farmIds], farms, true);
   await transaction.execute(sql`
     delete from ${alertRules} where client_id = ${clientId} and (
@@ -50,7 +50,7 @@ async function dropFromList(
       ${keepsLast ? sql`and ${left} is not null` : sql``}`);
 }
 
-/** A monitor goes on with the sensors that it has left, their weights in the same proportion; with none it goes. */
+/** A monitor keeps its remaining sensors, with weights in the same proportion; without any it is deleted. */
 async function dropSensors(transaction: Database, clientId: string): Promise<void> {
   const own = await transaction
     .select({ _id: monitors._id, sensorIds: monitors.sensorIds, weights: monitors.weights })

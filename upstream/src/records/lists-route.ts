@@ -8,7 +8,7 @@ const FORBIDDEN = 403;
 
 type List = NonNullable<RecordLists[EntityName]>;
 
-/** Opens the call that answers the lists of several entities at once, each as its own call would. */
+/** Adds the call that returns the lists of several entities at once, each as in its own call. */
 export function recordListsRoute(router: Router): void {
   async function list(name: EntityName, caller: Caller, ID: string): Promise<List> {
     const page = recordPages[name];
@@ -29,7 +29,7 @@ export function recordListsRoute(router: Router): void {
   });
 }
 
-/** @throws whatever does not say that the caller has no right */
+/** @throws every error except a missing right */
 function withoutForbidden(error: unknown): undefined {
   if (!(error instanceof HttpProblem && error.statusCode === FORBIDDEN)) throw error;
 }

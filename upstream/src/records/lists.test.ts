@@ -10,7 +10,7 @@ const names = Object.keys(entities) as EntityName[];
 const ask = (of: string, client = CLIENT) => `/Record/GetByClientID?ID=${client}&of=${of}`;
 
 describeApi("lists of several entities", (api) => {
-  it("are those that each entity's own call answers", async () => {
+  it("are the same as those of each entity's own call", async () => {
     const token = await api().login("admin");
     const { status, body } = await api().send(ask(names.join(",")), { token });
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describeApi("lists of several entities", (api) => {
     expect(Object.keys(recordPages)).toEqual(["watering", "rain"]);
   });
 
-  it("leave out what the caller has no right to", async () => {
+  it("omit entities that the caller has no right to", async () => {
     const groupId = "so-monitores";
     const token = await api().login("admin");
     const view = { screen: "monitor", view: true, create: false, edit: false, remove: false };
@@ -38,7 +38,7 @@ describeApi("lists of several entities", (api) => {
     expect([status, Object.keys(body as object)]).toEqual([200, ["monitor"]]);
   });
 
-  it("are refused for another's client, and for what is no entity", async () => {
+  it("are rejected for another's client, and for an unknown entity", async () => {
     const token = await api().login("bruno");
     expect((await api().send(ask("farm", "demo-boa-esperanca"), { token })).status).toBe(404);
     for (const names of ["", "farm,", "toString", "farm,Farm"]) {

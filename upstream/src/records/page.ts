@@ -11,7 +11,7 @@ import { seenFrom } from "./places.ts";
 
 interface Page<Row> {
   items: Json<Row>[];
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
@@ -23,13 +23,14 @@ interface PageRequest {
   after?: string | undefined;
 }
 
-/** What a list is ordered by: a moment or a farm-day, as text in the API. */
+/** The order of a list: a moment or a farm-day, as text in the API. */
 type Order = { column: PgColumn; type: "timestamptz" | "date" };
 
 /**
- * A page of a client's records, newest first, ends of the range included. The cursor is the order and the id of the last record, so that
- * a record which is added meanwhile moves nothing.
- * @throws HttpProblem 404 for a client that the caller does not see, 403 without the right, 400 for a range or cursor that cannot be read
+ * A page of a client's records, newest first, ends of the range included. The cursor is the order value and id of the
+ * last record, so that new records do not shift the next page.
+ * @throws HttpProblem 404 for a client that the caller may not see, 403 without the right, 400 for an invalid range or
+ *   cursor
  */
 export async function recordPage<Row extends { _id: string }>(
   database: Database,

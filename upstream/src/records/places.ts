@@ -11,14 +11,17 @@ import { rains } from "../schema/weather.ts";
 /** A table of records that belong to a client (`clientRecordColumns`). */
 export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
 
-/** Where the records of an entity lie: the one rule by which a user of some farms sees, changes and names them. */
+/**
+ * Where the records of an entity are located: the only rule by which a user of some farms may see, change and reference
+ * them.
+ */
 export interface Place {
   table: RecordTable;
-  /** Which of them lie on these farms; null where all are the whole client's. */
+  /** Condition: the record is on these farms; null when all records belong to the whole client. */
   onFarms: ((farmIds: readonly string[]) => SQL) | null;
-  /** Which of them are the whole client's, where others lie on farms. */
+  /** Condition: the record belongs to the whole client, for entities with records of both kinds. */
   ofClient?: SQL;
-  /** The farm that a record lies on, where others must lie on the same. */
+  /** The farm of a record, for references that must be on the same farm. */
   farm?: PgColumn | SQL<string>;
 }
 
@@ -90,13 +93,16 @@ export const places = {
 
 const either = (one: SQL, other: SQL): SQL => sql`(${one} or ${other})`;
 
-/** Condition: who is limited to these farms (to none, where the list is empty) sees the record. */
+/** Condition: a user who is limited to these farms (an empty list means no limit) may see the record. */
 export function seenFrom({ onFarms, ofClient }: Place, farmIds: readonly string[]): SQL | undefined {
   if (farmIds.length === 0 || onFarms === null) return undefined;
   return ofClient ? or(onFarms(farmIds), ofClient) : onFarms(farmIds);
 }
 
-/** Condition: who is limited to these farms may write the record. What is the whole client's changes for all its farms. */
+/**
+ * Condition: a user who is limited to these farms may write the record. Records of the whole client affect all its
+ * farms, so they are excluded.
+ */
 export function writtenFrom({ onFarms }: Place, farmIds: readonly string[]): SQL | undefined {
   if (farmIds.length === 0) return undefined;
   return onFarms === null ? sql`false` : onFarms(farmIds);

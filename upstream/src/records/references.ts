@@ -9,8 +9,9 @@ type Checked = Pick<RecordChange, "transaction" | "clientId" | "lookups" | "call
 const idsOf = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
 
 /**
- * One error for each field that names a record which the caller does not see on this client, or one that lies on another farm than it must. What the
- * record named before is looked at only where its farm is another one now: a name that was left behind blocks no later change.
+ * One error for each field that references a record which the caller may not see on this client, or which is on the
+ * wrong farm. An unchanged reference is checked only when the record's farm has changed, so that a leftover reference
+ * does not block later changes.
  */
 export async function missingReferences(
   { references = {}, farmFrom, onSameFarm = [] }: Pick<RecordDefinition, "references" | "farmFrom" | "onSameFarm">,
@@ -36,7 +37,7 @@ export async function missingReferences(
   return errors;
 }
 
-/** The farm of each of these records that the caller sees on the client. */
+/** The farm of each of these records that the caller may see on the client. */
 function find(place: Place, ids: readonly string[], { transaction, clientId, lookups, caller }: Checked) {
   const { table, farm } = place;
   return lookups.once(`${getTableName(table)}: ${ids}`, async () => {

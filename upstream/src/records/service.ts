@@ -7,6 +7,7 @@ import type { Database } from "../core/database/open.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
+import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
@@ -19,30 +20,30 @@ import { createRecordStore } from "./store.ts";
 import { writeOnce } from "./write-keys.ts";
 import { createRecordWriter } from "./writer.ts";
 
-/** The five calls of an entity: scoped to the caller's clients and rights, checked, audited, published to other rooms. */
+/** The five calls of an entity: limited to the caller's clients and rights, validated, audited, published to other rooms. */
 export interface Records {
-  /** @throws HttpProblem 404 for a client that the caller does not see */
+  /** @throws HttpProblem 404 for a client that the caller may not see */
   list(caller: Caller, clientId: string): Promise<JsonRecord[]>;
   /** @throws HttpProblem 404 */
   get(caller: Caller, id: string): Promise<JsonRecord>;
   /**
-   * Adds a record. The same key again adds nothing and gets the same answer.
+   * Adds a record. The same key adds nothing again and gets the same answer.
    * @throws HttpProblem 400, 403, 404 for the client, 422 for a key that was used for another record
    */
   insert(caller: Caller, record: JsonRecord, key?: string): Promise<JsonRecord>;
   /**
-   * Changes the fields that are given; null empties one. 0 matched: there is no such record for this caller.
-   * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
+   * Changes the given fields; null empties one. Matches 0 when the caller sees no such record.
+   * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and differs from the record's
    */
   update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
-  /** @throws HttpProblem 403, 404, 409 when other records need it */
+  /** @throws HttpProblem 403, 404, 409 when other records require it */
   remove(caller: Caller, id: string): Promise<{ deletedCount: number }>;
 }
 
-/** The calls of an entity that comes by the file as well. */
+/** The calls of an entity with imports. */
 interface ImportedRecords extends Records {
   /**
-   * Adds the good rows of a file and names the others. The same key again adds nothing and gets the same answer.
+   * Adds the valid rows of a file and reports the others. The same key adds nothing again and gets the same answer.
    * @throws HttpProblem 403, 404 for the client, 422 for a key that was used for other rows
    */
   import(caller: Caller, request: ImportRequest, access: Access | null): Promise<ImportReply>;
@@ -62,7 +63,7 @@ export function createRecords<Fields extends z.ZodObject>(
     if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   }
 
-  /** An insertion that begins now. */
+  /** An insertion at the current time. */
   function newChange(transaction: Database, caller: Caller, clientId: string): RecordChange {
     const lookups = createLookups();
     return { transaction, caller, clientId, recordId: randomUUID(), date: clock.now(), lookups };
@@ -107,7 +108,7 @@ export function createRecords<Fields extends z.ZodObject>(
 
     async update(caller, given) {
       const matchedCount = await writer.write(async (transaction) => {
-        // No key: what names the record goes on meanwhile, and waits for nobody.
+        // A lock that does not block writes of records with references to this one.
         const row = await store.find(transaction, caller, String(given._id), "no key update");
         if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
@@ -142,7 +143,7 @@ export function createRecords<Fields extends z.ZodObject>(
           transaction,
           hanging.records.map(({ entity: kind, record: before }) => ({
             ...{ author: caller, date: change.date, clientId, entity: kind, recordId: String(before._id), before },
-            reason: WENT_ALONG,
+            reason: auditReasons.wentAlong,
           })),
         );
         return { result: 1 + hanging.records.length + hanging.counted, changes: [change] };
@@ -167,7 +168,5 @@ export function createRecords<Fields extends z.ZodObject>(
     },
   };
 }
-
-const WENT_ALONG = "Excluído junto com o registro de que dependia.";
 
 const emptied = (fields: z.ZodObject) => Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));

@@ -16,10 +16,10 @@ interface Placed {
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
 
-/** Rows of one statement: each value is a parameter, of which PostgreSQL takes 65,535. */
+/** Rows per statement: each value is a parameter, and PostgreSQL allows 65,535. */
 const BATCH = 500;
 
-/** Reads and writes of one table, limited to what a caller sees. */
+/** Queries of one table, limited to the records that a caller may see. */
 export function createRecordStore({
   table,
   place,
@@ -48,7 +48,7 @@ export function createRecordStore({
     return hidden.size === 0 ? row : undefined;
   }
 
-  /** Ids of those records of one client that the caller does not see, or may not write, by their farms. */
+  /** Ids of those records of one client that the caller may not see or write, by their farms. */
   async function hiddenOf(
     database: Database,
     caller: Caller,
@@ -95,7 +95,7 @@ export function createRecordStore({
     },
 
     /**
-     * A user of some farms writes neither into another one, nor what is the whole client's.
+     * A user of some farms may write neither records of other farms nor records of the whole client.
      * @throws HttpProblem 404, 403
      */
     async requireOwn(database: Database, caller: Caller, record: Placed): Promise<void> {
@@ -104,7 +104,7 @@ export function createRecordStore({
       throw isHidden ? problems.notFound(notFound) : problems.forbidden("allFarms");
     },
 
-    /** Removes those of some new records that lie on farms that the caller does not see. Returns their ids. */
+    /** Deletes those of some new records that are on farms outside the caller's. Returns their ids. */
     async removeHidden(database: Database, caller: Caller, records: readonly Placed[]): Promise<Set<string>> {
       const hidden = await hiddenOf(database, caller, records, writtenFrom);
       if (hidden.size > 0) await database.delete(table).where(inArray(table._id, [...hidden]));

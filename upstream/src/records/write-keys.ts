@@ -6,24 +6,24 @@ import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import { writeKeys } from "../schema/write-keys.ts";
 
-/** A phone may be without a network for a harvest; a retry after this time is a new write. */
+/** A phone may be offline for a whole harvest; a retry after this time is a new write. */
 export const KEY_LIFETIME_MS = 60 * DAY_MS;
 
-/** A write that a caller may send twice. */
+/** A write that a caller may repeat. */
 interface KeyedWrite {
   clientId: string;
   entity: string;
   key: string;
   caller: Caller;
-  /** What was sent. The same key with another body is refused. */
+  /** The body as sent. The same key with another body is rejected. */
   body: unknown;
   now: Date;
 }
 
 /**
- * Makes a write once per key: a repetition gets the answer of the first, and one that comes at the same time waits for it.
- * Removes keys that are too old to be repeated.
- * @throws HttpProblem 422 where the key was used for something else
+ * Makes a write once per key: a repetition gets the first answer, and a simultaneous one waits for it. Deletes expired
+ * keys.
+ * @throws HttpProblem 422 when the key was used for another write
  */
 export async function writeOnce<Reply>(
   transaction: Database,

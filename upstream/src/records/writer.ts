@@ -11,16 +11,16 @@ import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { missingReferences } from "./references.ts";
 import { createRecordStore } from "./store.ts";
 
-/** The one way in which records of an entity are written: by hand, by the file, or by the program. */
+/** The only way to write records of an entity: by a call, by an import, or by the program. */
 export interface RecordWriter {
   /**
-   * The own fields of a record with what follows from them, by the schema, the references and the rules.
+   * A record's own and derived fields, checked by the schema, the references and the rules.
    * @throws HttpProblem 400
    */
   checked(record: JsonRecord, change: RecordChange): Promise<JsonRecord>;
-  /** Stores new records that were checked. Returns their changes, in the same order. */
+  /** Stores checked new records. Returns their changes, in the same order. */
   store(drafts: readonly { change: RecordChange; own: JsonRecord }[]): Promise<RecordChange[]>;
-  /** Makes a write in a transaction with its hooks and audit entries, and publishes its changes once it is committed. */
+  /** Makes a write in a transaction with its hooks and audit entries, and publishes its changes after the commit. */
   write<Result>(work: (transaction: Database) => Promise<WriteResult<Result>>): Promise<Result>;
 }
 
@@ -85,7 +85,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
   };
 }
 
-/** Turns a broken constraint into the error of its field, or of the record that others need. */
+/** Converts a constraint error to an error of its field, or of the records that require this one. */
 async function mapConstraintErrors<Result>(
   definition: RecordDefinition,
   write: () => PromiseLike<Result>,

@@ -23,7 +23,7 @@ export const alertRules = pgTable(
   (table) => [index().on(table.clientId)],
 );
 
-/** The inbox. `key` says what the alert is about, so that one situation gives one alert, also after a restart. */
+/** The inbox. `key` identifies the situation, so that one situation gives one alert, also after a restart. */
 export const notifications = pgTable(
   "notifications",
   {
@@ -44,7 +44,7 @@ export const notifications = pgTable(
     takenByName: text("taken_by_name"),
     takenAt: instant("taken_at"),
     resolvedAt: instant("resolved_at"),
-    /** Null when it ended by itself: then it may come back. What a person closed stays closed. */
+    /** Null when the alert ended by itself, so that it may reopen. An alert that a person closed remains closed. */
     resolvedBy: text("resolved_by"),
     resolvedByName: text("resolved_by_name"),
     note: text("note"),

@@ -2,13 +2,13 @@ import type { AuditEntry } from "@lamina/shared/access/user";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 
-/** Every write: who, when, what, before and after. No foreign keys: it outlives what it tells about. */
+/** Every write: user, time, content before and after. Without foreign keys, so that it outlives its records. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     _id: text("_id").primaryKey(),
     date: instant("date").notNull(),
-    /** Null when the program itself wrote. */
+    /** Null for the program itself. */
     userId: text("user_id"),
     userName: text("user_name").notNull(),
     clientId: text("client_id"),

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { integer, pgSequence, pgTable, text } from "drizzle-orm/pg-core";
 import { recordColumns } from "../core/database/columns.ts";
 
-/** Gives clients the number that their menu is looked up by. */
+/** Numbers of clients, by which menus are looked up. */
 export const clientNumbers = pgSequence("client_numbers", { startWith: 1001 });
 
-/** Farm customers: what all other data is scoped to. `_id` is the selection key, `id` looks up the menu (§3). */
+/** Farm customers, the scope of all other data. `_id` is the selection key, `id` looks up the menu (§3). */
 export const clients = pgTable("clients", {
   ...recordColumns(),
   id: text("id").notNull().unique().default(sql`nextval('client_numbers')::text`),
@@ -16,7 +16,7 @@ export const clients = pgTable("clients", {
   logoUrl: text("logo_url"),
 });
 
-/** What every record of a client has; it goes with its client. */
+/** The columns of every record of a client; the record is deleted with its client. */
 export const clientRecordColumns = () => ({
   ...recordColumns(),
   clientId: text("client_id")

@@ -21,7 +21,7 @@ export const farms = pgTable(
   (table) => [index().on(table.clientId)],
 );
 
-/** A farm that something belongs to, and goes with. */
+/** The farm of a record; the record is deleted with it. */
 export const farmReference = () =>
   text("farm_id")
     .notNull()

@@ -9,12 +9,12 @@ export const usersGroups = pgTable(
   "users_groups",
   {
     ...recordColumns(),
-    /** Null for the groups that every client has. */
+    /** Null for the built-in groups. */
     clientId: text("client_id").references(() => clients._id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     permissions: jsonb("permissions").$type<Permission[]>().notNull(),
     alertDefaults: jsonb("alert_defaults").$type<string[]>().notNull().default([]),
-    /** True for those who administer the installation: they have these rights on every client. */
+    /** True for administrators of the installation: they have these rights on every client. */
     allClients: boolean("all_clients").notNull().default(false),
   },
   (table) => [index().on(table.clientId)],
@@ -29,23 +29,23 @@ export const users = pgTable(
     email: text("email"),
     phone: text("phone"),
     language: text("language").notNull().default("pt-BR"),
-    /** Rights where no client is concerned, such as adding one. Rights on a client come with the membership. */
+    /** Rights outside of clients, such as adding one. Rights on a client come from the membership. */
     groupId: text("group_id")
       .notNull()
       .references(() => usersGroups._id),
-    /** Empty until an invited user sets one: it matches no password. */
+    /** Empty until an invited user sets a password; an empty hash matches no password. */
     passwordHash: text("password_hash").notNull(),
-    /** Seals what the person's devices have not sent yet; made when it is asked for first. */
+    /** Encrypts unsent data on the person's devices; made at the first request. */
     deviceKey: text("device_key"),
     lastAccess: instant("last_access"),
   },
-  // Phones capitalise the first letter: "Ana" and "ana" are one login.
+  // Phones capitalise the first letter, so "Ana" and "ana" are the same login.
   (table) => [index().on(table.groupId), uniqueIndex("users_user_name").on(sql`lower(${table.userName})`)],
 );
 
 /**
- * Which clients a user sees, and with what rights: one may manage one client and only look at another. To a client, this is
- * its user: `_id` is that record's.
+ * The clients of a user, with the rights on each: a user may manage one client and only view another. For a client,
+ * this is its user, with this record's `_id`.
  */
 export const memberships = pgTable(
   "memberships",
@@ -73,7 +73,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** One row per issued token, so that a token can be taken back before it expires. */
+/** One row per issued token, so that a token can be revoked before it expires. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -88,7 +88,7 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-/** Codes with which people set their password, once: for an invitation or a reset. The newest of a user holds. */
+/** Codes with which people set their password, once: for an invitation or a reset. Only the newest code of a user is valid. */
 export const oneTimeCodes = pgTable("one_time_codes", {
   userId: text("user_id")
     .primaryKey()

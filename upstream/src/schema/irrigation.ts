@@ -96,14 +96,14 @@ export const waterings = pgTable(
     reason: text("reason"),
     note: text("note"),
     source: text("source").$type<Watering["source"]>().notNull(),
-    /** Whether the water was measured, by the flow that the panel told. */
+    /** Whether the water was measured, by the flow that the panel reported. */
     measured: boolean("measured").notNull().default(false),
     userId: text("user_id"),
   },
   (table) => [index().on(table.clientId, table.start), index().on(table.sectorId, table.start)],
 );
 
-/** Depletion set by a person, with the reason. The newest of a day stands. */
+/** Depletion set by a person, with the reason. The newest of a day applies. */
 export const adjustments = pgTable(
   "balance_adjustments",
   {
@@ -147,36 +147,42 @@ export const balances = pgTable(
     adjustedMm: doublePrecision("adjusted_mm").notNull(),
     status: text("status").$type<Balance["status"]>().notNull(),
     origin: text("origin").$type<Balance["origin"]>().notNull(),
-    /** What the next day starts from, beside `dr`: root depth, canopy, surface layer. */
+    /** The initial state of the next day, beside `dr`: root depth, canopy, surface layer. */
     state: jsonb("state").$type<BalanceState>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.sectorId, table.date] }), index().on(table.seasonId)],
 );
 
 /**
- * Sectors whose rows are no longer true, each from its first day that is not. A mark is written in the transaction of what causes it and goes in the
- * one that computes the rows, so that no end of the process loses it.
+ * Sectors with invalid rows, each from its first invalid day. A mark is written in the transaction of its cause and
+ * deleted in the transaction that computes the rows, so that a crash does not lose it.
  */
 export const staleSectors = pgTable("stale_sectors", {
   sectorId: sectorReference().primaryKey(),
   from: date("from", { mode: "string" }).notNull(),
 });
 
-/** What was recommended each morning, kept as it was said. */
+/** The program that computed the balances; another one may compute differently. One row. */
+export const balancePrograms = pgTable("balance_programs", { program: text("program").primaryKey() });
+
+/** The recommendation of each morning, as it was given. */
 export const recommendations = pgTable(
   "recommendations",
   {
     sectorId: sectorReference(),
     date: date("date", { mode: "string" }).notNull(),
     computedAt: instant("computed_at").notNull(),
-    /** Gross depth that was asked for, mm: what is recommended after it was put on no longer says so. Null where nobody could tell. */
+    /**
+     * Gross depth that was recommended, mm; a later recommendation of the day, after an application, no longer contains
+     * it. Null when it was unknown.
+     */
     askedMm: doublePrecision("asked_mm"),
     recommendation: jsonb("recommendation").$type<Recommendation>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.sectorId, table.date] })],
 );
 
-/** Irrigation that nobody recorded. */
+/** Detected irrigation without a record. */
 export const detections = pgTable(
   "detections",
   {
@@ -191,12 +197,12 @@ export const detections = pgTable(
   (table) => [index().on(table.clientId, table.state), uniqueIndex("detections_once").on(table.sectorId, table.date)],
 );
 
-/** How far each pivot's telemetry has been turned into waterings, and the run that is under way. */
+/** The last processed report of each pivot, and its run in progress. */
 export const pivotRuns = pgTable("pivot_runs", {
   pivotId: text("pivot_id")
     .primaryKey()
     .references(() => pivots._id, { onDelete: "cascade" }),
-  /** The last report that was looked at. */
+  /** Time of the last processed report. */
   until: instant("until").notNull(),
   /** Null while the pivot applies no water. */
   run: jsonb("run").$type<WetRun>(),

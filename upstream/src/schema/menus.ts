@@ -10,7 +10,7 @@ export const menus = pgTable(
     path: text("path").notNull(),
     icon: text("icon").notNull(),
     order: integer("order").notNull(),
-    /** The screen whose view right shows the entry; null for everybody. */
+    /** The screen with the view right that shows the entry; null for all users. */
     screen: text("screen"),
     parentId: text("parent_id").references((): AnyPgColumn => menus._id, { onDelete: "cascade" }),
   },

@@ -13,7 +13,7 @@ export const sensorTypes = pgTable("sensor_types", {
   max: doublePrecision("max"),
 });
 
-/** Which kinds of device a client has. */
+/** The kinds of device of a client. */
 export const clientSensorTypes = pgTable(
   "client_sensor_types",
   {

@@ -1,10 +1,10 @@
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 
-/** Where the simulated farms stand, so that they go on from there at the next start. */
+/** The state of the simulated farms, which the next start resumes. */
 export const simulations = pgTable("simulations", {
   name: text("name").primaryKey(),
-  /** Of this version of the program or of another: to be read by `readState` alone. */
+  /** Of this or another version of the program; only `readState` may read it. */
   state: jsonb("state").$type<unknown>().notNull(),
   savedAt: instant("saved_at").notNull(),
 });

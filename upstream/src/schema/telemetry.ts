@@ -55,7 +55,7 @@ export const sensors = pgTable(
   "sensors",
   {
     ...clientRecordColumns(),
-    /** Stands for the sensor in the tables of readings: 4 bytes instead of 36. */
+    /** Replaces the sensor's id in the tables of readings: 4 bytes instead of 36. */
     number: serial("number").notNull().unique(),
     deviceId: text("device_id")
       .notNull()
@@ -68,6 +68,13 @@ export const sensors = pgTable(
   },
   (table) => [index().on(table.clientId), index().on(table.deviceId)],
 );
+
+/** Sensors with days that were cut by another clock than their farm's; marked in the transaction that changes the clock. */
+export const staleClocks = pgTable("stale_clocks", {
+  sensorId: text("sensor_id")
+    .primaryKey()
+    .references(() => sensors._id, { onDelete: "cascade" }),
+});
 
 export const monitors = pgTable(
   "monitors",
@@ -90,10 +97,10 @@ export const monitors = pgTable(
 );
 
 /**
- * One reading. `raw` is what the device said: the calibration of its sensor is applied where it is read, so that a mistake in it
- * costs nothing. `flag`: 0 ok, else the position + 1 in shared's list of quality flags. `sensor` is a sensor's number; no
- * foreign key, here and in the rollups, because its check of each row costs a third of the time of storing a history.
- * What a deleted sensor leaves behind is removed by a job.
+ * One reading. `raw` is the device's value; the sensor's calibration is applied when it is read, so that a wrong one
+ * can be corrected. `flag`: 0 ok, else the position + 1 in shared's list of quality flags. `sensor` is a sensor's
+ * number, without a foreign key, here and in the rollups, because checking it costs a third of the time to store a
+ * history. A job deletes the readings of deleted sensors.
  */
 export const readings = pgTable(
   "readings",
@@ -105,12 +112,12 @@ export const readings = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sensor, table.at] }),
-    // Those that means leave out (`excluded` in quality.ts) are few and listed with every series.
+    // Excluded readings (`excluded` in quality.ts) are few and listed with every series.
     index("readings_excluded").on(table.sensor, table.at).where(sql`${table.flag} between 1 and 4`),
   ],
 );
 
-/** A sensor's latest reading, and since when it has said the same. */
+/** A sensor's latest reading, and the time since which the value has been the same. */
 export const sensorStates = pgTable("sensor_states", {
   sensor: integer("sensor")
     .primaryKey()
@@ -129,21 +136,21 @@ const rollupColumns = () => ({
   max: doublePrecision("max").notNull(),
 });
 
-/** Readings of a clock hour, those that are ok, as the device said them. */
+/** Valid readings of a clock hour, as raw values. */
 export const readingHours = pgTable(
   "reading_hours",
   { ...rollupColumns(), hour: instant("hour").notNull() },
   (table) => [primaryKey({ columns: [table.sensor, table.hour] })],
 );
 
-/** Readings of a farm-day, those that are ok, as the device said them. */
+/** Valid readings of a farm-day, as raw values. */
 export const readingDays = pgTable(
   "reading_days",
   { ...rollupColumns(), day: date("day", { mode: "string" }).notNull() },
   (table) => [primaryKey({ columns: [table.sensor, table.day] })],
 );
 
-/** What pivots' panels said. */
+/** Reported states of pivots. */
 export const pivotStatuses = pgTable(
   "pivot_statuses",
   {
@@ -165,7 +172,7 @@ export const pivotStatuses = pgTable(
   (table) => [primaryKey({ columns: [table.pivotId, table.date] })],
 );
 
-/** What devices sign in with at the broker. Apart from the device, whose record is shown to people. */
+/** Credentials of devices at the broker. Not in the device's record, which users can see. */
 export const deviceSecrets = pgTable("device_secrets", {
   deviceId: text("device_id")
     .primaryKey()

@@ -32,8 +32,8 @@ export const weatherDays = pgTable(
 );
 
 /**
- * Farms with readings of days that are over and not worked in, each from the first such day; written with the readings. `writes` counts them, so that
- * a mark which was written again meanwhile is not taken away.
+ * Farms with new readings of past days, each from the first such day; written with the readings. `writes` is a counter,
+ * so that a mark which was written again during the computation is not deleted.
  */
 export const staleWeather = pgTable("stale_weather", {
   farmId: farmReference().primaryKey(),
@@ -41,7 +41,7 @@ export const staleWeather = pgTable("stale_weather", {
   writes: integer("writes").notNull().default(1),
 });
 
-/** Rain that a gauge collected on a farm-day, and in how many of its hours the gauge was heard. A day without a row was silent. */
+/** Rain of a gauge on a farm-day, and the number of hours with readings. A day without a row was silent. */
 export const gaugeDays = pgTable(
   "gauge_days",
   {
@@ -54,7 +54,7 @@ export const gaugeDays = pgTable(
   (table) => [primaryKey({ columns: [table.farmId, table.deviceId, table.date] })],
 );
 
-/** Forecasts as issued; older issues stay, to be compared with what came. */
+/** Forecasts as issued; older ones are kept for comparison with the measured weather. */
 export const forecastDays = pgTable(
   "forecast_days",
   {
@@ -95,7 +95,7 @@ export const forecastHours = pgTable(
   (table) => [primaryKey({ columns: [table.farmId, table.date] })],
 );
 
-/** Rain that a person recorded, on a farm or on one sector; it stands over the station's. */
+/** Rain that a person recorded, on a farm or on one sector; it overrides the station's. */
 export const rains = pgTable(
   "rains",
   {

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
-/** Idempotency keys of insertions and imports, each with the answer, so that a retry gets the same one. */
+/** Idempotency keys of insertions and imports, each with the answer for a retry. */
 export const writeKeys = pgTable(
   "write_keys",
   {

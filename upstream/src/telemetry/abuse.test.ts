@@ -103,7 +103,7 @@ describeField("devices at the real broker", (getField) => {
       Array.from({ length: count }, (_, index) => [first + index, 20 + index]),
     );
 
-  it("acknowledges what is stored", async () => {
+  it("acknowledges stored messages", async () => {
     await publish(await connected(), minutes(3));
     expect(await storedOf(serial)).toBe(3);
     await vi.waitFor(() => expect(closedCounts().waiting).toBe(0));
@@ -118,7 +118,7 @@ describeField("devices at the real broker", (getField) => {
     expect((await refusal(given())).code).toBe(4);
   });
 
-  it("does not open with the secret before the last, nor with another device's", async () => {
+  it("rejects the previous secret, and another device's", async () => {
     const before = secret;
     secret = await rotate(serial);
     expect((await refusal({ password: before })).code).toBe(4);
@@ -127,14 +127,14 @@ describeField("devices at the real broker", (getField) => {
     expect((await connected()).connected).toBe(true);
   });
 
-  it("tells a device to try again while the database is away", async () => {
+  it("lets a device try again while the database is away", async () => {
     await field.outage(true);
     expect((await refusal({})).code).toBe(3);
     await field.outage(false);
     expect((await connected()).connected).toBe(true);
   });
 
-  it("lets a device neither speak for another, nor to users, nor hear anything", async () => {
+  it("lets a device neither publish for another device or to users, nor subscribe", async () => {
     const other = await field.addDevice();
     await field.addSensor(other, "airTemp");
     const client = await connected();
@@ -156,21 +156,21 @@ describeField("devices at the real broker", (getField) => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
   });
 
-  it("lets nobody end the connection of another user by its client id", async () => {
+  it("does not let a user end another user's connection by its client id", async () => {
     const user = await connectAsync(broker.url, optionsOf({ username: "bff", password: "segredo", clientId: "bff-1" }));
     open.push(user);
     expect((await refusal({ clientId: "bff-1" })).code).toBe(2);
     expect(user.connected).toBe(true);
   });
 
-  it("ends the connections of a device when told to", async () => {
+  it("ends the connections of a device on request", async () => {
     const client = await connected();
     const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
     broker.endConnections(serial);
     await closed;
   });
 
-  it("counts and drops garbage, keeps it to be looked at, and continues", async () => {
+  it("counts and drops garbage, stores it for display, and continues", async () => {
     const { garbage, rejected } = closedCounts();
     const client = await connected();
     const date = NOW.toISOString();
@@ -198,7 +198,7 @@ describeField("devices at the real broker", (getField) => {
       batteryPct: 900,
       firmware: "a\u0000b",
     });
-    // The one good reading is stored: a firmware that cannot be read costs nothing else.
+    // The one valid reading is stored: unreadable firmware has no other effect.
     expect(closedCounts().rejected - rejected).toBe(4);
     expect(await storedOf(serial)).toBe(1);
     await publish(client, minutes(1));
@@ -208,7 +208,7 @@ describeField("devices at the real broker", (getField) => {
     expect(messages.map(({ payload }) => payload)).toContainEqual({ unreadable: '{"readings":7}' });
   });
 
-  it("loses no reading to what a device says of itself that cannot be stored", async () => {
+  it("stores readings although the device sends text that cannot be stored", async () => {
     const client = await connected();
     const { rejected } = closedCounts();
     const half = String.raw`"\ud83c"`;
@@ -227,7 +227,7 @@ describeField("devices at the real broker", (getField) => {
     expect((await field.telemetry.pivotLatest([PIVOT])).get(PIVOT)).toMatchObject({ fault: "cabo\uFFFD" });
   });
 
-  it("stores a pivot's state once, and tells of it", async () => {
+  it("stores a pivot's state once, and emits one event", async () => {
     const client = await connected();
     const status = {
       date: NOW.toISOString(),
@@ -245,7 +245,7 @@ describeField("devices at the real broker", (getField) => {
     expect(field.told.slice(toldBefore).filter(({ name }) => name === "pivotStatus")).toHaveLength(1);
   });
 
-  it("loses and doubles nothing through duplicates, disorder, a broker restart and a database outage", async () => {
+  it("loses and duplicates nothing under duplicates, disorder, a broker restart and a database outage", async () => {
     const before = closedCounts();
     const senders = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -263,7 +263,7 @@ describeField("devices at the real broker", (getField) => {
         return { device, client };
       }),
     );
-    /** Each device: 60 batches of 10 readings, every third one twice, all in disorder. */
+    /** Each device: 60 batches of 10 readings, every third one twice, all in random order. */
     const sent: Promise<unknown>[] = [];
     const send = (round: number) => {
       for (const { device, client } of senders)

@@ -43,7 +43,7 @@ export const sensorDefinition = defineRecord({
   },
 });
 
-/** Whether the change of a sensor's record is one of its calibration. */
+/** Whether a change of a sensor's record changes its calibration. */
 export function isRecalibrated(before: JsonRecord = {}, after: JsonRecord = {}): boolean {
   const isKnown = [before, after].every(({ calibA, calibB }) => calibA !== undefined && calibB !== undefined);
   return isKnown && (before.calibA !== after.calibA || before.calibB !== after.calibB);

@@ -48,7 +48,7 @@ describeApi("the calls of telemetry", (api) => {
   const insert = (body: object, by = token) => api().send("/Reading/Insert", { token: by, body });
   const get = (path: string, by = token) => api().send(path, { token: by });
 
-  it("takes a batch, and answers what became of it", async () => {
+  it("accepts a batch, and answers the result", async () => {
     expect((await insert(batch())).body).toEqual({ accepted: 3, duplicate: 0, rejected: [] });
     const more = { ...batch(), readings: [...batch().readings, { variable: "rain", date: before(1), value: 1 }] };
     expect((await insert(more)).body).toEqual({
@@ -61,7 +61,7 @@ describeApi("the calls of telemetry", (api) => {
     expect(counts).toMatchObject({ waiting: 0 });
   });
 
-  it("names each field of a batch that is wrong", async () => {
+  it("names each invalid field of a batch", async () => {
     const readings = [
       { variable: "umidade", date: before(1), value: 1 },
       { variable: "rain", date: "ontem", value: "muita" },
@@ -72,7 +72,7 @@ describeApi("the calls of telemetry", (api) => {
     expect(fields).toEqual(["readings.0.variable", "readings.1.date", "readings.1.value"]);
   });
 
-  it("answers series, messages and health of what came in", async () => {
+  it("returns series, messages and health of received data", async () => {
     await insert(batch());
     const range = `from=${before(24)}&to=${before(-1)}`;
     const answer = await get(`/Reading/GetSeries?IDs=${sensor}&${range}&step=hour`);
@@ -98,7 +98,7 @@ describeApi("the calls of telemetry", (api) => {
     expectProblem(await get(`/Reading/GetSeries?IDs=${sensor}&${range}`), 400, "validation");
   });
 
-  it("answers a sensor once however often it is asked for, and at most a hundred", async () => {
+  it("returns each sensor once, and at most a hundred", async () => {
     const range = `from=${before(24)}&to=${before(0)}`;
     const twice = await get(`/Reading/GetSeries?IDs=${sensor},${sensor}&${range}`);
     expect(Series.array().parse(twice.body)).toHaveLength(1);
@@ -106,7 +106,7 @@ describeApi("the calls of telemetry", (api) => {
     expectProblem(await get(`/Reading/GetSeries?IDs=${many}&${range}`), 400, "validation");
   });
 
-  it("shows nothing of another client, nor that it exists", async () => {
+  it("shows nothing of another client, nor its existence", async () => {
     await install(OTHER_CLIENT, OTHER_FARM);
     const range = `from=${before(24)}&to=${before(0)}`;
     expectProblem(await insert({ ...batch(), serial: "ninguem" }), 404, "not-found");
@@ -122,7 +122,7 @@ describeApi("the calls of telemetry", (api) => {
       expect([path, (await get(path, operator)).status]).toEqual([path, 404]);
   });
 
-  it("pages through what a pivot's panel said, newest first", async () => {
+  it("pages through a pivot's states, newest first", async () => {
     const pivot = {
       name: "Pivô de teste",
       kind: "pivot",
@@ -159,7 +159,7 @@ describeApi("the calls of telemetry", (api) => {
     expect(latest.find((status) => status.pivotId === pivotId)).toMatchObject({ angleDeg: 1 });
   });
 
-  it("gives a device a secret that opens the broker until it gets another, or is deleted", async () => {
+  it("gives a device a secret that is valid at the broker until a new one is made or the device is deleted", async () => {
     const rotate = (by: string) => api().send("/Device/RotateSecret", { token: by, body: { _id: device } });
     expectProblem(await rotate(operator), 403, "forbidden");
     const signIn = async () => {

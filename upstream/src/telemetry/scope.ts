@@ -7,24 +7,24 @@ import type { notFoundText } from "../http/text.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
 
-/** Sensors of one answer: more than any chart draws, few enough for memory. */
+/** Most sensors of one answer: more than any chart shows, few enough for memory. */
 const MOST_SENSORS = 100;
 
-/** Who makes a call, and the right that it asks for. */
+/** The caller, and the right that the call requires. */
 interface Call {
   caller: Caller;
   access: Access | null;
 }
 
-/** Something that lies on a farm. */
+/** A record on a farm. */
 interface OnFarm {
   clientId: string;
   farmId: string;
 }
 
 /**
- * Finds what calls name, where the caller may make the call on it. What belongs to another client, or lies on a farm that
- * the caller was not given, is not there: 404. A missing right is 403.
+ * Finds the records of a call, if the caller may make the call on them. Records of another client, or on a farm outside
+ * the caller's, give 404. A missing right gives 403.
  */
 export function createScope(database: Database) {
   function require<Found extends OnFarm>(
@@ -54,8 +54,8 @@ export function createScope(database: Database) {
     },
 
     /**
-     * The ids in a list separated by commas, each once: all of the sensors, or 404.
-     * @throws HttpProblem 400 for more than one answer may hold
+     * The ids of a comma-separated list, without repetitions: all must be visible sensors, else 404.
+     * @throws HttpProblem 400 for more sensors than one answer may contain
      */
     async sensors(call: Call, list: string): Promise<string[]> {
       const ids = [...new Set(list.split(",").filter(Boolean))];
@@ -70,7 +70,7 @@ export function createScope(database: Database) {
       return ids;
     },
 
-    /** Those of some sensors that the caller sees, in their order. */
+    /** Those of some sensors that the caller may see, in order. */
     async seenSensors({ caller }: Call, ids: readonly string[]): Promise<string[]> {
       const rows = await database
         .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
@@ -103,7 +103,7 @@ export function createScope(database: Database) {
       return require(call, found, "pivot");
     },
 
-    /** Ids of a client's pivots that the caller sees. */
+    /** Ids of a client's pivots that the caller may see. */
     async pivotsOfClient({ caller, access }: Call, ofClient: string): Promise<string[]> {
       const rights = caller.clients.get(ofClient);
       if (rights === undefined) throw problems.notFound("client");

@@ -10,6 +10,8 @@ import type {
   TelemetryReply,
 } from "@lamina/shared/records/telemetry";
 import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
+import type { DomainEvents } from "../core/events.ts";
 import type { Job } from "../core/jobs.ts";
 import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
@@ -17,7 +19,7 @@ import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
 import { pruneMessages, recordUnreadable } from "./devices/device-history.ts";
 import { isSecretOf, makeSecret } from "./devices/secret.ts";
-import { createZoneChanges } from "./devices/zone-change.ts";
+import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
 import { createMessageInbox, type Inbox } from "./receive/inbox.ts";
 import { type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
@@ -44,52 +46,52 @@ import {
 
 export type { HourAggregate, LatestReading };
 
-/** Readings of devices and states of pivots: takes them in, keeps them, gives them out. */
+/** Readings of devices and states of pivots: receives, stores and returns them. */
 export interface Telemetry {
   /** Stores a batch of a device in one transaction. */
   ingest(batch: TelemetryBatch, received: Date): Promise<TelemetryReply>;
-  /** Stores what a pivot's panel said. */
+  /** Stores the state that a pivot's panel reported. */
   ingestPivot(message: PivotTelemetry, received: Date): Promise<TelemetryReply>;
-  /** The bulk path for history, by the same rules: each reading counts as received when it was taken. */
+  /** The bulk path for history, by the same rules: each reading counts as received when it was measured. */
   ingestMany(batches: readonly TelemetryBatch[]): Promise<IngestCounts>;
   /** The bulk path for the history of pivots. */
   ingestPivots(messages: readonly PivotTelemetry[]): Promise<IngestCounts>;
 
   /**
    * One series per sensor, in the order of the ids; an unknown sensor has none.
-   * @throws HttpProblem 400 when the step would give more points than a series may hold
+   * @throws HttpProblem 400 when the step would give more points than a series may have
    */
   series(sensorIds: readonly string[], from: Date, to: Date, step: SeriesStep): Promise<Series[]>;
   /** The newest reading of each sensor that has one. */
   latest(sensorIds: readonly string[]): Promise<Map<string, LatestReading>>;
-  /** Farm-days from a day to a day, both included; a day without readings has no row. */
+  /** Farm-days between two days, both included; a day without readings has no row. */
   dayAggregates(sensorIds: readonly string[], from: FarmDay, to: FarmDay): Promise<DayAggregate[]>;
-  /** Clock hours from a moment up to, and without, `to`. */
+  /** Clock hours from a moment until `to`, which is excluded. */
   hourAggregates(sensorIds: readonly string[], from: Date, to: Date): Promise<HourAggregate[]>;
 
-  /** What the panel of each pivot said last. */
+  /** The last state of each pivot. */
   pivotLatest(pivotIds: readonly string[]): Promise<Map<string, PivotStatus>>;
-  /** States of a pivot from a moment up to, and without, `to`, in time order. */
+  /** States of a pivot from a moment until `to`, which is excluded, in time order. */
   pivotHistory(pivotId: string, from: Date, to: Date): Promise<PivotStatus[]>;
 
-  /** A page of a pivot's states, newest first; `next` is the moment to go on before. */
+  /** A page of a pivot's states, newest first; `next` is the moment before which the next page begins. */
   pivotPage(pivotId: string, page: StatusPage): Promise<{ items: PivotStatus[]; next: string | null }>;
 
-  /** How devices come in at the broker. */
+  /** Handles devices at the broker. */
   deviceGateway: DeviceGateway;
   /**
-   * A new secret for a device, told this once; it ends what the one before opened.
+   * Makes a new secret for a device, returned only here; ends the connections with the previous one.
    * @throws HttpProblem 404
    */
   rotateSecret(deviceId: string, author: Author): Promise<DeviceSecret>;
-  /** What became of all that came in since the start, beside history. `received` includes what is `waiting`. */
+  /** Counts of everything received since the start, except history. `received` includes `waiting`. */
   counts(): IngestCounts & { waiting: number };
   jobs: Job[];
-  /** Lets what is under way finish. What still waits was not acknowledged, so it is sent again. */
+  /** Finishes the running store. Waiting messages were not acknowledged, so they are sent again. */
   close(): Promise<void>;
 }
 
-/** What the broker asks when a device signs in and publishes. */
+/** The broker's calls when a device signs in and publishes. */
 interface DeviceGateway {
   isSecret(serial: string, secret: string): Promise<boolean>;
   receive: Inbox["receive"];
@@ -97,7 +99,7 @@ interface DeviceGateway {
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
 
-/** Batches of one transaction of the bulk path: enough to fill a statement, little enough to hold. */
+/** Readings of one transaction of the bulk path: enough to fill a statement, few enough for memory. */
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
 
@@ -117,27 +119,24 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     return replies;
   }
 
-  /** Tells of sensors whose history is another one now. */
-  async function tellAll(sensorIds: readonly string[]): Promise<void> {
-    for (const sensorId of sensorIds) {
-      const first = await firstDayOf(database, sensorId);
-      if (first !== undefined) await events.emit("readings", { ...first, sensorIds: [sensorId] });
-    }
+  /** The event of a sensor with a changed history, after its work within the transaction. */
+  async function historyChanged(transaction: Database, sensorId: string): Promise<DomainEvents["readings"][]> {
+    const first = await firstDayOf(transaction, sensorId);
+    return first ? events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [sensorId] }]) : [];
   }
-  const zoneChanges = createZoneChanges(database);
   events.within("record", async (transaction, changes) => {
-    for (const { entity, recordId, before, after } of changes) {
-      if (entity !== "Sensor" || !isRecalibrated(before, after)) continue;
-      const first = await firstDayOf(transaction, recordId);
-      if (first !== undefined) await events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [recordId] }]);
-    }
+    await markZoneChanges(transaction, changes);
+    for (const { entity, recordId, before, after } of changes)
+      if (entity === "Sensor" && isRecalibrated(before, after)) await historyChanged(transaction, recordId);
     return [];
   });
-  events.on("record", async (event) => {
-    zoneChanges.note(event);
-    const { entity, recordId, before, after } = event;
-    if (entity === "Sensor" && isRecalibrated(before, after)) await tellAll([recordId]);
+  events.on("record", async ({ entity, recordId, before, after }) => {
+    if (entity !== "Sensor" || !isRecalibrated(before, after)) return;
+    const first = await firstDayOf(database, recordId);
+    if (first !== undefined) await events.emit("readings", { ...first, sensorIds: [recordId] });
   });
+  const applyClocks = () =>
+    applyZoneChanges(database, historyChanged, (changes) => events.emitAll("readings", changes));
 
   const inbox = createMessageInbox({
     clock,
@@ -205,7 +204,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     close: inbox.close,
     jobs: [
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
-      { name: "days of another clock", intervalMs: MINUTE_MS, run: async () => tellAll(await zoneChanges.drain()) },
+      { name: "days of another clock", intervalMs: MINUTE_MS, run: applyClocks },
       { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },
       { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => pruneOrphanedReadings(database) },
     ],

@@ -18,7 +18,7 @@ interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** The real program on free ports and a directory of its own, spoken to over TLS. */
+/** The real program on free ports and its own directory, called over TLS. */
 export interface TestApi extends RunningApi {
   clock: TestClock;
   dataDir: string;
@@ -40,7 +40,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     PORT: "0",
     MQTT_PORT: "0",
     LOG_LEVEL: "silent",
-    // Those that look at the farm's past ask for one.
+    // Tests of the farm's past set their own value.
     DEMO_HISTORY_DAYS: "0",
     ...environment,
   });
@@ -68,7 +68,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
   };
 }
 
-/** Starts now, because certificates are checked by the real time, and moves only when told. */
+/** Starts now, because certificates are checked by the real time, and moves only on request. */
 function movableClock(): TestClock {
   let now = performance.timeOrigin + performance.now();
   return {
@@ -90,7 +90,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
     suite(() => api);
   });
 
-  // Missing on a laptop is a skipped suite, in CI a failure.
+  // A missing server skips the suite on a laptop, and fails in CI.
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => {
     let server: TestServer;
     let api: TestApi;

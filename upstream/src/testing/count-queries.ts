@@ -2,7 +2,7 @@ import { NodePgSession } from "drizzle-orm/node-postgres";
 import { PgliteSession } from "drizzle-orm/pglite";
 import { vi } from "vitest";
 
-/** How many statements the program sends to its database while some work is done, those of its jobs included. */
+/** Number of statements that the program sends to its database during some work, including its jobs. */
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const spies = [
     vi.spyOn(PgliteSession.prototype, "prepareQuery"),

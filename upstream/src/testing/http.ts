@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 export interface HttpReply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The parsed JSON, or undefined when there is none. */
+  /** The parsed JSON, or undefined without any. */
   body: unknown;
 }
 
@@ -15,7 +15,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** One request over real TLS, trusting only what the agent trusts. */
+/** One request over real TLS, which trusts only the agent's authorities. */
 export function send(agent: Agent, url: string, { method, token, body, headers }: Sent = {}): Promise<HttpReply> {
   const payload = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function send(agent: Agent, url: string, { method, token, body, headers }
             ? {}
             : {
                 "content-type": "application/json",
-                // Node leaves it out for DELETE, and the server would take the body for the next request.
+                // Node omits it for DELETE, and the server would read the body as the next request.
                 "content-length": String(Buffer.byteLength(payload)),
               }),
           ...headers,

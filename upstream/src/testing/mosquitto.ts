@@ -10,10 +10,10 @@ const PROGRAM = "/usr/sbin/mosquitto";
 /** Whether Debian's broker is installed. */
 export const mosquittoAvailable = existsSync(PROGRAM);
 
-/** A broker of somebody else's: Mosquitto on a free port, with one account. */
+/** An external broker: Mosquitto on a free port, with one account. */
 export async function startMosquitto(username: string, password: string) {
   const directory = mkdtempSync(join(tmpdir(), "mosquitto-"));
-  // Started by root it runs as a user of its own, who must be able to read.
+  // Started by root, it runs as another user, who must be able to read the directory.
   chmodSync(directory, 0o755);
   const [accounts, configuration] = [join(directory, "accounts"), join(directory, "mosquitto.conf")];
   execFileSync("mosquitto_passwd", ["-b", "-c", accounts, username, password], { stdio: "ignore" });

@@ -11,14 +11,14 @@ const MIGRATIONS = fileURLToPath(new URL("../core/database/migrations/", import.
 const PGLITE = fileURLToPath(import.meta.resolve("@electric-sql/pglite"));
 
 /**
- * Puts an empty, migrated PGlite into a folder that does not exist yet. It is a copy, because PGlite takes seconds to
- * make a database and a tenth of that to open one.
+ * Copies an empty, migrated PGlite to a new folder, because making a database takes seconds, and opening one a tenth of
+ * that.
  */
 export async function copyEmptyDatabase(directory: string): Promise<void> {
   cpSync(await template(), directory, { recursive: true });
 }
 
-/** An empty, migrated PGlite of its own; closing it deletes it. */
+/** A separate empty, migrated PGlite; closing it deletes it. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "database-"));
   const directory = join(folder, "data");
@@ -33,14 +33,14 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   };
 }
 
-/** The folder that is copied: made once for each state of the migrations, and shared by test runs. */
+/** The folder to copy: made once for each state of the migrations, and shared by test runs. */
 async function template(): Promise<string> {
   const made = join(CACHE, `database-${stateOfSchema()}`);
   if (existsSync(made)) return made;
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, "draft-"));
   await (await openDatabase({ directory: join(draft, "data") })).close();
-  // Two workers may make it at once: the first one counts.
+  // Two workers may make it at once; the first one wins.
   await rename(join(draft, "data"), made).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });

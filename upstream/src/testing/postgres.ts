@@ -8,21 +8,21 @@ import getPort from "get-port";
 import pg from "pg";
 
 const run = promisify(execFile);
-/** `nobody` on Debian: PostgreSQL refuses to run as root. */
+/** The user id of `nobody` on Debian, because PostgreSQL refuses to run as root. */
 const UNPRIVILEGED_ID = 65_534;
 
-/** A PostgreSQL server for tests: the one of `TEST_DATABASE_URL`, or a throw-away one of our own. */
+/** A PostgreSQL server for tests: the one of `TEST_DATABASE_URL`, or a temporary one. */
 export interface TestServer {
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Ends all connections to a database and refuses new ones, or lets them in again. */
+  /** Ends all connections to a database and rejects new ones, or allows them again. */
   outage(url: string, isAway: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
 const programs = globSync("/usr/lib/postgresql/*/bin").sort().at(-1);
 const given = process.env.TEST_DATABASE_URL;
-/** Whether there is a server to test on. */
+/** Whether a server is available. */
 export const postgresAvailable = given !== undefined || programs !== undefined;
 
 export async function startPostgres(): Promise<TestServer> {
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<TestServer> {
   await run(join(programs, "initdb"), ["-D", data, "-U", "test", "--auth=trust", "--no-sync", "-E", "UTF8"], options);
 
   const port = await getPort();
-  // Nothing here outlives the tests, so nothing need reach the disk.
+  // The data do not outlive the tests, so they need not reach the disk.
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
   const args = ["-D", data, "-p", String(port), "-k", directory, ...settings.flatMap((setting) => ["-c", setting])];
   const server = spawn(join(programs, "postgres"), args, { ...options, stdio: "ignore" });

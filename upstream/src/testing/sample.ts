@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** Values of fields that mean something wherever they stand; any other is made from its schema. */
+/** Values for fields with a meaning of their name; any other value is made from its schema. */
 type Known = Readonly<Record<string, unknown>>;
 
-/** Something to send for a schema: enough of it to be understood, whether or not it is accepted. Optional fields are left out. */
+/** A sample value for a schema, valid in form but not necessarily accepted. Optional fields are left out. */
 export function sample(schema: z.ZodType, known: Known, text: string): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodUndefined)
     return undefined;

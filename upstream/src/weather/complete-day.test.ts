@@ -13,7 +13,7 @@ test("a fully measured day is Penman–Monteith with nothing missing", () => {
   expect(day.eto).toBeGreaterThan(4);
 });
 
-test("a gap is filled by the best source, named, and makes the day an estimate", () => {
+test("a gap is filled from the best source, which is named, and makes the day an estimate", () => {
   const { rad: _, ...withoutSun } = weather;
   const fills = [
     { name: "neighbour", day: {} },
@@ -27,7 +27,7 @@ test("a gap is filled by the best source, named, and makes the day an estimate",
   });
 });
 
-test("hours made up from those beside them are named, and make the day an estimate", () => {
+test("interpolated hours are named, and make the day an estimate", () => {
   expect(completeDay(place, 60, { ...measured, bridged: ["wind2m"] }, [])).toMatchObject({
     wind2m: 2,
     etoMethod: "pm_estimated",
@@ -36,20 +36,20 @@ test("hours made up from those beside them are named, and make the day an estima
   });
 });
 
-test("what nobody knows is left to the rules for missing data", () => {
+test("inputs without any source are left to the rules for missing data", () => {
   const { rad: _, wind2m: __, ...rest } = weather;
   const day = completeDay(place, 60, { ...measured, weather: rest }, []);
   expect(day).toMatchObject({ rad: null, wind2m: null, etoMethod: "pm_estimated" });
 });
 
-test("rain that was not measured is not invented", () => {
+test("missing rain is not filled", () => {
   const { rain: _, ...dry } = weather;
   const fills = [{ name: "forecast", day: { rain: 12 } }];
   const day = completeDay(place, 60, { ...measured, weather: dry, rainState: "missing" }, fills);
   expect(day).toMatchObject({ rain: null, rainState: "missing", missing: ["rain"], etoMethod: "pm" });
 });
 
-test("rain of a part of the day counts, and is said to be incomplete", () => {
+test("rain of a part of the day counts, and is marked as incomplete", () => {
   const day = completeDay(place, 60, { ...measured, rainState: "incomplete" }, []);
   expect(day).toMatchObject({ rain: 4.2, rainState: "incomplete", missing: ["rain"], etoMethod: "pm" });
 });
@@ -60,7 +60,7 @@ test("without temperatures there is no evapotranspiration", () => {
 });
 
 const sky = { altitudeM: 770, raByHour: Array.from({ length: SLOTS }, () => 1) };
-/** A device that was heard in the first hours of the day and in the margins. */
+/** A device with readings in the first hours of the day and in the margins. */
 const device = (deviceId: string, heard: number, base: number, more: Partial<DeviceDay> = {}): DeviceDay => ({
   deviceId,
   heightM: 2,
@@ -75,14 +75,14 @@ const device = (deviceId: string, heard: number, base: number, more: Partial<Dev
   ...more,
 });
 
-test("a sensor with too few hours does not speak for the day; the farm's station speaks before the others", () => {
+test("a sensor with too few hours is not used for the day; the farm's station takes precedence", () => {
   expect(observeDay([device("a", 10, 25)], sky).weather).not.toHaveProperty("tMax");
   const both = [device("a", 24, 25), device("b", 24, 28)];
   expect(observeDay(both, sky, "b")).toMatchObject({ weather: { tMax: 33 }, sources: { tMax: "b" } });
   expect(observeDay([device("a", 24, 25), device("b", 15, 28)], sky, "b").sources.tMax).toBe("a");
 });
 
-test("a gauge that was silent for a part of the day tells the least that fell", () => {
+test("a gauge that was silent for a part of the day gives a lower bound", () => {
   const gauge = (hours: number, mm: number) => device("g", 0, 0, { hours: {}, rain: { mm, hours } });
   expect(observeDay([gauge(18, 40)], sky)).toMatchObject({ weather: { rain: 40 }, rainState: "incomplete" });
   expect(observeDay([gauge(23, 40)], sky)).toMatchObject({ weather: { rain: 40 }, rainState: "measured" });

@@ -2,15 +2,15 @@ import { dailyEto } from "@lamina/agronomy/eto/eto";
 import type { WeatherDaily } from "@lamina/shared/records/weather";
 import type { FarmDayObserved, ObservedDay } from "./observed-day.ts";
 
-/** Names hours made up from those beside them in `filledFrom`. */
+/** Name of interpolated hours in `filledFrom`. */
 const INTERPOLATED = "interpolated";
 
-/** A farm's day before anything is known of it. */
+/** A farm's day without any data. */
 export const UNOBSERVED: FarmDayObserved = { weather: {}, bridged: [], rainState: "missing", sources: {}, devices: [] };
 
-/** Another source of what a station did not measure, best first. */
+/** A source for inputs that a station did not measure, best first. */
 export interface GapSource {
-  /** Names it in `filledFrom`, such as `forecast`. */
+  /** Its name in `filledFrom`, such as `forecast`. */
   name: string;
   day: ObservedDay;
 }
@@ -37,12 +37,12 @@ type Weather = Pick<
   | "missing"
 > & { filledFrom: Record<string, string> };
 
-/** Inputs of ETo that may be filled. Rain is not: water that nobody measured is not in the soil. */
+/** Inputs of ETo that may be filled. Rain may not, because unmeasured water must not enter the soil. */
 const FILLED = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 
 /**
- * A day with its gaps filled and named, and its ETo. An input that no source has is left to the rules of FAO-56 chapter 3
- * by `dailyEto`, which needs the two temperatures at least; without them there is no ETo.
+ * A day with filled gaps, their sources, and its ETo. An input without any source is left to the rules of FAO-56
+ * chapter 3 in `dailyEto`, which requires at least the two temperatures; without them there is no ETo.
  */
 export function completeDay(
   place: Place,
@@ -86,7 +86,10 @@ export function completeDay(
   };
 }
 
-/** @param isMeasured whether all inputs were measured here all day; what was filled makes the day an estimate, whatever the formula got */
+/**
+ * @param isMeasured whether all inputs were measured here all day; a filled input makes the day an estimate, whatever
+ *   the formula
+ */
 function etoOf({ lat, altitude }: Place, dayOfYear: number, day: ObservedDay, isMeasured: boolean) {
   const { tMax, tMin } = day;
   if (tMax === undefined || tMin === undefined) return { eto: null, method: null };

@@ -7,10 +7,10 @@ import { dayOfYear } from "./day-of-year.ts";
 import type { DeviceDay } from "./observed-day.ts";
 import type { FarmRow, WeatherSensor } from "./store.ts";
 
-/** Hours of sensors before and after the days asked for, so that the first and the last day have their margins, ms. */
+/** Hours of sensors to read before and after the requested days, for the margins of the first and the last day, ms. */
 export const MARGIN_MS = MARGIN_HOURS * HOUR_MS;
 
-/** The days of a farm's devices from the hours of their sensors; a device without an hour on a day is not in it. */
+/** The days of a farm's devices from the hours of their sensors; a device without an hour on a day is left out. */
 export function devicesByDay(
   sensors: readonly WeatherSensor[],
   hours: readonly HourAggregate[],
@@ -57,7 +57,7 @@ function addSensor(device: DeviceDay, sensor: WeatherSensor, byHour: ByHour, sta
 
 const hourOf = ({ sum, count, min, max }: HourAggregate): HourValue => ({ mean: sum / count, min, max });
 
-/** A reading tells the rain since the one before it: a gauge that reports every six hours covers six with each. */
+/** A reading covers the time since the previous one: a gauge that reports every six hours covers six hours with each. */
 const coveredHours = (heard: number, intervalMin: number) =>
   Math.min(24, heard * Math.max(1, Math.ceil(intervalMin / 60)));
 

@@ -9,29 +9,29 @@ import { type ForecastProblem, type ForecastProvider, ForecastUnavailable } from
 import { forecastSourceOf } from "./settings.ts";
 import { weatherStore } from "./store.ts";
 
-/** Forecasts are asked for anew this often. */
+/** Interval at which forecasts are requested. */
 const REFRESH_MS = HOUR_MS;
-/** A farm without a forecast is asked one for this soon. */
+/** A farm without a forecast gets one this soon. */
 const FIRST_MS = 2_000;
 
-/** Providers issue several times a day: an older forecast may have changed. */
+/** Providers issue several times a day, so an older forecast may be outdated. */
 const STALE_AFTER_MS = 12 * HOUR_MS;
 
-/** A farm's forecast as last issued. */
+/** The newest forecast of a farm. */
 interface IssuedForecast {
   issuedAt: string | null;
   staleAt: string | null;
   source: ForecastDaily["source"] | null;
-  /** Why there is no newer one; null when all is well. */
+  /** The reason why there is no newer one; else null. */
   problem: ForecastProblem | null;
   daily: ForecastDaily[];
   hourly: ForecastHourly[];
 }
 
-/** What the providers forecast for farms. */
+/** Forecasts of farms by the providers. */
 export interface Forecasts {
   last(farmId: string): Promise<IssuedForecast>;
-  /** Asks the farm's provider. A failure is kept as `problem`; the last forecast stays. */
+  /** Requests the farm's forecast. A failure is stored as `problem`; the last forecast is kept. */
   refresh(farmId: string): Promise<void>;
   jobs: Job[];
 }
@@ -41,7 +41,7 @@ export function createForecasts(
   providers: readonly ForecastProvider[],
 ): Forecasts {
   const problems = new Map<string, ForecastProblem>();
-  /** Farms that nobody has asked a forecast for: new ones, and those of a client that has chosen another source. */
+  /** Farms without a requested forecast: new ones, and those of a client that chose another source. */
   const unasked = new Set<string>();
   events.on("record", async ({ entity, clientId, recordId, before }) => {
     if (entity === "Farm" && before === undefined) unasked.add(recordId);

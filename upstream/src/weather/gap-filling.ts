@@ -1,12 +1,12 @@
 import type { GapSource } from "./complete-day.ts";
 import type { ObservedDay } from "./observed-day.ts";
 
-/** Days before a gap whose mean stands in for it. */
+/** Number of days before a gap whose mean fills it. */
 export const MEAN_OF_DAYS = 7;
 
 const MEANT = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 
-/** What may stand in for a gap, best first: the forecast of that day, then the mean of the days before it. */
+/** Sources for a gap, best first: the forecast of that day, then the mean of the days before it. */
 export function gapSources(
   forecast: { tMax: number | null; tMin: number | null; rhMin: number | null } | undefined,
   daysBefore: readonly ObservedDay[],

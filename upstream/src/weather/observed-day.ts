@@ -8,12 +8,12 @@ import {
 } from "@lamina/agronomy/weather/station-day";
 import type { RainState } from "@lamina/shared/records/weather";
 
-/** A day's weather as far as sensors measured it: °C, %, m/s at 2 m, MJ/m², mm. Rain of a part of the day is its lower bound. */
+/** The measured weather of a day: °C, %, m/s at 2 m, MJ/m², mm. Rain of a part of the day is a lower bound. */
 export interface ObservedDay extends StationDay {
   rain?: number;
 }
 
-/** Inputs of a day's weather and the variable that each is taken from. */
+/** Inputs of a day's weather, each with its variable. */
 export const VARIABLE_OF = {
   tMax: "airTemp",
   tMin: "airTemp",
@@ -24,27 +24,27 @@ export const VARIABLE_OF = {
   wind2m: "wind",
   rad: "rad",
 } as const;
-/** Means and sums take all hours; an extreme is told by the hours in which it falls. */
+/** Means and sums need all hours; an extreme needs only the hours in which it falls. */
 export const TAKE_ALL_HOURS: readonly string[] = ["tMean", "rhMean", "wind2m", "rad"];
 type Input = keyof typeof VARIABLE_OF;
 const INPUTS = Object.keys(VARIABLE_OF) as Input[];
 
-/** What a gauge collected on a day, and in how many of its hours it was heard. */
+/** Rain of a gauge on a day, and the number of hours with readings. */
 interface GaugeRain {
   mm: number;
   hours: number;
 }
 
-/** One device's day: its hours with their margins, its rain. */
+/** One device's day: its hours with their margins, and its rain. */
 export interface DeviceDay {
   deviceId: string;
-  /** Height of the device above the ground, m; null where nobody gave one. */
+  /** Height of the device above the ground, m; null when unknown. */
   heightM: number | null;
   hours: StationHours;
   rain?: GaugeRain;
 }
 
-/** A device's day as judged. */
+/** A device's day after its checks. */
 export interface JudgedDay {
   deviceId: string;
   day: StationDay;
@@ -55,7 +55,7 @@ export interface JudgedDay {
 /** A farm's day: the best of its devices for each input. */
 export interface FarmDayObserved {
   weather: ObservedDay;
-  /** Inputs of which some hours were made up from those beside them. */
+  /** Inputs with interpolated hours. */
   bridged: Input[];
   rainState: Extract<RainState, "measured" | "incomplete" | "missing">;
   /** The device that measured each input. */
@@ -63,20 +63,23 @@ export interface FarmDayObserved {
   devices: JudgedDay[];
 }
 
-/** No anemometer stands lower, m, and Eq. 47 of FAO-56 makes no sense near the ground: a lower height is not that of the wind. */
+/**
+ * Least height of an anemometer, m: a lower height must be another device's, and Eq. 47 of FAO-56 is not valid near the
+ * ground.
+ */
 const LOWEST_ANEMOMETER_M = 0.5;
-/** Where anemometers of farms stand, m. */
+/** Usual height of a farm's anemometer, m. */
 const USUAL_ANEMOMETER_M = 2;
-/** A gauge that was heard in fewer hours may have missed rain: a single message is lost now and then. */
+/** Least hours with readings for a complete day of rain: a single message is sometimes lost. */
 const WHOLE_DAY_HOURS = 23;
 
-/** Whether what a gauge collected is all that fell. */
+/** Whether a gauge measured all of the day's rain. */
 export const rainStateOf = ({ hours }: GaugeRain): "measured" | "incomplete" =>
   hours >= WHOLE_DAY_HOURS ? "measured" : "incomplete";
 
 /**
- * The day as the devices of a farm saw it. The farm's station speaks for each input where it can, else the device with the most
- * hours. @param stationId the farm's station, where it names one
+ * A farm's day from its devices. The farm's station provides each input if it can, else the device with the most hours.
+ * @param stationId the farm's station, if it names one
  */
 export function observeDay(
   devices: readonly DeviceDay[],
@@ -111,5 +114,5 @@ export function observeDay(
   return { weather: { ...weather, rain: whole.rain.mm }, bridged, rainState, sources, devices: judged };
 }
 
-/** Findings that refuse hours, apart from those that only note something. */
+/** Findings that refuse hours, unlike those that are only notes. */
 export const isRefusal = ({ flag }: Finding): boolean => flag !== "gap" && flag !== "clipped";

@@ -5,7 +5,7 @@ import { devicesByDay, MARGIN_MS, radiationAbove } from "./device-hours.ts";
 import { type FarmDayObserved, observeDay } from "./observed-day.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
-/** Weather of the farm's days as its devices saw it; a day of which no device tells anything is not in it. */
+/** Weather of the farm's days from its devices; a day without any device is left out. */
 export async function observedDays(
   { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },
   farm: FarmRow,

@@ -14,12 +14,12 @@ function clear(hour: number): Values {
 }
 
 const VARIABLES = ["airTemp", "airHum", "wind", "rad", "rain"] as const;
-/** Every ten minutes from one hour to another. */
+/** Every ten minutes between two hours. */
 const tens = (from: number, to: number) =>
   Array.from({ length: (to - from) * 6 }, (_, index) => from * 60 + 10 * index);
 const ALL_DAY = tens(0, 24);
 
-/** Sends a station's day and answers its weather; days of tests differ, their midnight is three hours behind UTC. */
+/** Sends a station's day and returns its weather; tests use different days, with midnight three hours behind UTC. */
 async function measure({ context, telemetry, database, addDevice, addSensor }: TestField, date: string, sent: Sent) {
   const weather = createWeatherService({ ...context, database }, { telemetry, providers: [] });
   const serial = `STATION-${date}`;
@@ -47,7 +47,7 @@ interface Sent {
 }
 
 describeField("the quality of a day's weather", (field) => {
-  it("weighs hours the same whether they hold one reading or six", async () => {
+  it("weights hours equally, whether they have one reading or six", async () => {
     const even = await measure(field(), "2026-04-01", { minutes: ALL_DAY });
     const hourlyNights = ALL_DAY.filter((minute) => (minute >= 360 && minute < 1080) || minute % 60 === 0);
     const uneven = await measure(field(), "2026-04-03", { minutes: hourlyNights });
@@ -56,7 +56,7 @@ describeField("the quality of a day's weather", (field) => {
     expect(Math.abs((uneven.day.eto ?? 0) - (even.day.eto ?? 0))).toBeLessThan(0.1);
   });
 
-  it("does not go by one reading that cannot be", async () => {
+  it("ignores a single impossible reading", async () => {
     const { day } = await measure(field(), "2026-04-05", {
       minutes: ALL_DAY,
       instead: (minute) => (minute === 800 ? { airTemp: 54, airHum: 3 } : {}),
@@ -65,7 +65,7 @@ describeField("the quality of a day's weather", (field) => {
     expect(day.rhMin).toBeGreaterThan(38);
   });
 
-  it("names for each station and day what was measured, filled and refused, and why", async () => {
+  it("lists for each station and day the measured, filled and refused values, and the reasons", async () => {
     const date = "2026-04-15";
     const { weather, deviceId } = await measure(field(), date, {
       minutes: [...tens(0, 2), ...tens(4, 24)],
@@ -90,7 +90,7 @@ describeField("the quality of a day's weather", (field) => {
     expect(station?.days[1]?.values.every(({ state }) => state === "missing" || state === "filled")).toBe(true);
   });
 
-  it("keeps a day whose air was a little above saturation", async () => {
+  it("accepts a day with humidity slightly above saturation", async () => {
     const { day } = await measure(field(), "2026-04-07", {
       minutes: ALL_DAY,
       instead: (minute) => (minute < 360 ? { airHum: 99 + (minute % 30) / 10 } : {}),
@@ -98,7 +98,7 @@ describeField("the quality of a day's weather", (field) => {
     expect(day).toMatchObject({ rhMax: 100, etoMethod: "pm", missing: [] });
   });
 
-  it("does not call a day measured whose noon is missing", async () => {
+  it("does not mark a day as measured when its noon is missing", async () => {
     const { day } = await measure(field(), "2026-04-09", { minutes: [...tens(0, 11), ...tens(15, 24)] });
     expect(day.missing).toEqual(expect.arrayContaining(["tMax", "rhMin", "rad", "rain"]));
     expect(day).toMatchObject({
@@ -108,7 +108,7 @@ describeField("the quality of a day's weather", (field) => {
     });
   });
 
-  it("keeps the rain of a day that the gauge did not tell to its end", async () => {
+  it("counts the rain of a day that the gauge did not report to its end", async () => {
     const { day, deviceId } = await measure(field(), "2026-04-11", {
       minutes: tens(0, 18),
       instead: (minute) => (minute === 600 ? { rain: 40 } : {}),
@@ -116,7 +116,7 @@ describeField("the quality of a day's weather", (field) => {
     expect(day).toMatchObject({ rain: 40, rainState: "incomplete", sources: { rain: deviceId } });
   });
 
-  it("names the gauge of a day and how it is known, and a person's word over it", async () => {
+  it("names the gauge of a day and how it is known, and a person's record in its place", async () => {
     const { weather } = await measure(field(), "2026-04-13", { minutes: tens(0, 12) });
     const [silent, half] = await weather.rainAccounts(FARM, null, "2026-04-12", "2026-04-13");
     expect(silent).toMatchObject({ state: "missing", measuredMm: null });

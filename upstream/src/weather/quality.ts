@@ -13,14 +13,14 @@ import { type FarmRow, type WeatherSensor, weatherStore } from "./store.ts";
 const SHOWN = { tMax: "°C", tMin: "°C", rhMax: "%", rhMin: "%", wind2m: "m/s", rad: "MJ/m²" } as const;
 type Shown = keyof typeof SHOWN;
 
-/** Flags of readings in the words of the day's checks; a clock that is ahead says nothing of the value. */
+/** Flags of readings as findings of the day's checks; a fast clock says nothing about the value. */
 const FLAG_OF_READING: Partial<Record<QualityFlag, Finding["flag"]>> = {
   "out-of-range": "out-of-limits",
   stuck: "persistence",
   duplicate: "inconsistent",
 };
 
-/** A farm's days by station, newest first: every value with how it was had, and what the checks found in its hours. */
+/** A farm's days by station, newest first: every value with its origin, and the findings in its hours. */
 export async function weatherQuality(
   { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },
   farmId: string,
@@ -56,7 +56,7 @@ interface Around {
     | Awaited<ReturnType<typeof weatherStore.days>>[number]
     | undefined;
   serialOf: ReadonlyMap<string, string>;
-  /** What was refused when it arrived, by variable. */
+  /** Readings that were refused on arrival, by variable. */
   found(variable: string): Finding[];
 }
 
@@ -94,7 +94,7 @@ function rainOf(judged: JudgedDay | undefined, { found }: Around): QualityValue 
   return { ...known, value: rain.mm, hours: rain.hours, state: rainStateOf(rain) };
 }
 
-/** An hour whose readings were refused is no gap: they came. */
+/** An hour with refused readings is not a gap, because they arrived. */
 function merged(own: readonly Finding[], arrived: readonly Finding[]): Finding[] {
   const refusedHours = new Set(arrived.flatMap(({ hours }) => hours));
   const rest = own

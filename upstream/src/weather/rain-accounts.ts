@@ -14,7 +14,7 @@ interface Span {
   to: FarmDay;
 }
 
-/** Rain of each day from its three sides, as `loadRain` counts it. */
+/** Forecast, measured and counted rain of each day, as in `loadRain`. */
 export async function rainAccounts(database: Database, { farmId, sectorId, from, to }: Span): Promise<RainAccount[]> {
   const farm = await weatherStore.farm(database, farmId);
   if (farm === undefined) return [];
@@ -26,7 +26,7 @@ export async function rainAccounts(database: Database, { farmId, sectorId, from,
   return farmDays(from, to).map((date) => {
     const { mm, state, gauge } = rain.on(place, date);
     const start = startOfFarmDay(date, farm.timezone);
-    // What was known before the day began; the first issue of the day itself where there is no earlier one.
+    // The last forecast issued before the day began; the day's first one if there is no earlier one.
     const issues = forecasts.filter((forecast) => forecast.date === date);
     const forecast = issues.findLast(({ issuedAt }) => issuedAt.getTime() < start) ?? issues[0];
     return {
@@ -41,7 +41,7 @@ export async function rainAccounts(database: Database, { farmId, sectorId, from,
   });
 }
 
-/** A farm's own gauge is its station's, else the nearest to its centre. */
+/** A farm's gauge is its station's, else the nearest to its centre; a sector's is its own or its pivot's, else the nearest. */
 async function placeOf(database: Database, farm: FarmRow, sectorId: string | null): Promise<RainPlace> {
   const whole = { farmId: farm._id, sectorId: null, gaugeDeviceId: farm.stationDeviceId, lat: farm.lat, lon: farm.lon };
   if (sectorId === null) return whole;

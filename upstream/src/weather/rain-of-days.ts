@@ -6,47 +6,47 @@ import { devices, sensors } from "../schema/telemetry.ts";
 import { gaugeDays, rains, weatherDays } from "../schema/weather.ts";
 import { rainStateOf } from "./observed-day.ts";
 
-/** Where rain is asked for: a farm, or a sector with the place of its pivot. */
+/** A place for rain: a farm, or a sector with the position of its pivot. */
 export interface RainPlace {
   farmId: string;
   /** Null for the farm as a whole. */
   sectorId: string | null;
-  /** The gauge that the sector or its pivot names. */
+  /** The gauge of the sector or of its pivot. */
   gaugeDeviceId: string | null;
   lat: number;
   lon: number;
 }
 
-/** Something that measures rain on a farm. */
+/** A rain gauge on a farm. */
 interface Gauge {
   deviceId: string;
   serial: string;
-  /** People look after it, so that nothing is expected of it. */
+  /** Under maintenance, so that no readings are expected. */
   maintenance: boolean;
 }
 
 /** Rain of a place on a day. */
 export interface DayRain {
-  /** mm; null where nobody knows of any. */
+  /** mm; null when unknown. */
   mm: number | null;
-  /** Null where nothing measures and nobody recorded. */
+  /** Null when no gauge measures and no person recorded rain. */
   state: Exclude<RainState, "forecast"> | null;
-  /** Hours of the day in which the gauge was heard; null where a person recorded, or unknown. */
+  /** Hours of the day with readings of the gauge; null for a person's record, or when unknown. */
   hours: number | null;
-  /** The gauge that measured; for a day that is missing the one that was to. */
+  /** The gauge that measured; for a missing day the one that should have measured. */
   gauge: Gauge | null;
 }
 
 interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
-  /** The gauges of a place, the one that speaks for it first. */
+  /** The gauges of a place, in order of precedence. */
   gaugesOf(place: RainPlace): Gauge[];
 }
 
 /**
- * Rain of places on days. A person's record stands over the gauges: that of the sector over that of the farm; several of one place
- * and day add up. Else the gauge that the place names speaks, else the nearest; where it was silent for a part of the day, the next
- * one that was heard all day, but never less than what the first one collected.
+ * Rain of places on days. A person's record overrides the gauges, and a sector's record the farm's; several records of
+ * one place and day add up. Otherwise the gauge that the place names is used, else the nearest. If it was silent for a
+ * part of the day, the next gauge with a complete day is used, unless it measured less than the first one.
  */
 export async function loadRain(
   database: Database,
@@ -116,7 +116,7 @@ export async function loadRain(
         if (whole !== undefined && whole.mm >= (first?.mm ?? 0)) return whole;
         if (first !== undefined) return first;
       }
-      // Days from before gauges were kept apart.
+      // Days from before gauges were stored separately.
       const day = dayOf.get(`${farmId} ${date}`);
       if (typeof day?.rain === "number")
         return { mm: day.rain, state: day.state ?? "measured", hours: null, gauge: own[0] ?? null } as DayRain;
@@ -150,7 +150,7 @@ async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Pr
   return Map.groupBy(rows, ({ farmId }) => farmId);
 }
 
-/** The gauge that the place names, then the others by distance; those without a place last. */
+/** The gauge that the place names, then the others by distance; those without a position last. */
 function ranked({ gaugeDeviceId, lat, lon }: RainPlace, gauges: readonly PlacedGauge[]): Gauge[] {
   const east = Math.cos((lat * Math.PI) / 180);
   const order = (gauge: PlacedGauge) => {

@@ -6,7 +6,7 @@ import { createRecords } from "../records/service.ts";
 import { rains } from "../schema/weather.ts";
 import { rainDefinition } from "./definitions.ts";
 
-/** Rain records by the page and by the file. */
+/** Rain records in pages, and their import. */
 export function rainRoutes(router: Router, context: Pick<Context, "database" | "clock" | "events">): void {
   const { database } = context;
 

@@ -3,12 +3,12 @@ import type { Database } from "../core/database/open.ts";
 import type { JsonRecord } from "../core/serialize.ts";
 import { rains } from "../schema/weather.ts";
 
-/** The same depth at the same place on the same day is one rain that was sent twice. */
+/** The same depth at the same place on the same day is one record, sent twice. */
 export function rainIdentity({ sectorId, farmId, date, mm }: JsonRecord): string {
   return `${sectorId ?? farmId} ${date} ${Number(mm).toFixed(2)}`;
 }
 
-/** Stored rains of the same places in the time that these span. */
+/** Stored rains of the same places and time range. */
 export function rainsAlike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]> {
   const days = records.map(({ date }) => String(date)).sort();
   const placesOf = (field: "farmId" | "sectorId") => [

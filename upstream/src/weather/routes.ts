@@ -5,7 +5,7 @@ import { requireRange } from "../http/day-range.ts";
 import type { Router } from "../http/router.ts";
 import type { Weather } from "./service.ts";
 
-/** The longest span of days whose quality is answered at once. */
+/** The longest range of days with quality in one answer. */
 const MAX_QUALITY_DAYS = 62;
 
 export function weatherRoutes(router: Router, database: Database, weather: Weather): void {

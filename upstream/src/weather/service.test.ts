@@ -21,7 +21,7 @@ function start({ context, telemetry, database }: TestField) {
 }
 
 describeField("the weather of a farm", (field) => {
-  it("works readings of a day that is over in at once, and leaves those of today to the day's end", async () => {
+  it("processes readings of a past day at once, and those of today after the day ends", async () => {
     const { weather, run } = start(field());
     const { telemetry, addDevice, addSensor } = field();
     const deviceId = await addDevice({ serial: "LATE" });
@@ -42,7 +42,7 @@ describeField("the weather of a farm", (field) => {
     expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toMatchObject([{ tMax: 31, tMin: 20 }]);
   });
 
-  it("works in after a restart what was stored before it", async () => {
+  it("processes after a restart the readings that were stored before it", async () => {
     const { telemetry, addDevice, addSensor } = field();
     start(field());
     await addSensor(await addDevice({ serial: "BEFORE" }), "airHum");
@@ -53,7 +53,7 @@ describeField("the weather of a farm", (field) => {
     expect(await weather.days(FARM, "2026-05-10", "2026-05-10")).toMatchObject([{ date: "2026-05-10" }]);
   });
 
-  it("asks for the first forecast of a new farm, and again when its client chooses another source", async () => {
+  it("requests the first forecast of a new farm, and again when its client chooses another source", async () => {
     const { asked, run } = start(field());
     const { events } = field().context;
     const record = { clientId: CLIENT, recordId: FARM };

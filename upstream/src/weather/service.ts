@@ -17,24 +17,24 @@ import { rainAccounts } from "./rain-accounts.ts";
 import { markStaleWeather, removeMark, staleWeatherMarks } from "./stale-weather.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
-/** Readings of days that are over, such as those of a file, are worked in this soon. */
+/** Readings of past days, such as those of an import, are processed this soon. */
 const LATE_READINGS_MS = 2_000;
-/** How far back a farm without any daily weather is computed at once. */
+/** Days that are computed at once for a farm without daily weather. */
 const BACKFILL_DAYS = 400;
 
 /** Daily weather of farms from their stations, and forecasts. */
 export interface Weather {
-  /** Days that have been computed, in order; a day that is missing has no row. */
+  /** Computed days, in order; a missing day has no row. */
   days(farmId: string, from: FarmDay, to: FarmDay): Promise<WeatherDaily[]>;
-  /** Computes a farm's days again from a day until yesterday, and tells who depends on them. */
+  /** Recomputes a farm's days from a day until yesterday, and emits the change. */
   recompute(farmId: string, from: FarmDay): Promise<void>;
-  /** Computes all that readings or the passing of a day made stale. */
+  /** Recomputes all days that are stale because of readings or the end of a day. */
   settle(): Promise<void>;
   forecast: Forecasts["last"];
   refreshForecast: Forecasts["refresh"];
-  /** Forecast, measured and counted rain of each day; a person's record stands over the station's. */
+  /** Forecast, measured and counted rain of each day; a person's record overrides the station's. */
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
-  /** What each station measured on some days, what was filled or refused, and why. */
+  /** The measurements of each station on some days: measured, filled, refused, and why. */
   quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
   jobs: Job[];
 }
@@ -68,7 +68,7 @@ export function createWeatherService(
     const rows = farmDays(from, to).flatMap((date) => {
       const day = observed.get(date);
       const forecast = forecastOf.get(date);
-      // A day of which nobody knows anything has no row: the balance says so.
+      // A day without any data has no row; the balance reports it.
       if (day === undefined && forecast === undefined) return [];
       const daysBefore = farmDays(addDays(date, -MEAN_OF_DAYS), addDays(date, -1));
       const fills = gapSources(

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { configs } from "../schema/settings.ts";
 
-/** Where a client's forecasts come from: as configured, else the default. */
+/** The source of a client's forecasts: as configured, else the default. */
 export async function forecastSourceOf(database: Database, clientId: string): Promise<ForecastDaily["source"]> {
   const [row] = await database
     .select({ source: configs.forecastSource })

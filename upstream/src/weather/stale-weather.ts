@@ -5,7 +5,7 @@ import { staleWeather } from "../schema/weather.ts";
 
 type Mark = typeof staleWeather.$inferSelect;
 
-/** Marks farms whose readings are of days before `today`: those of today are worked in when it is over. */
+/** Marks farms with readings of days before `today`; those of today are processed after the day ends. */
 export async function markStaleWeather(
   database: Database,
   changed: readonly { farmId: string; from: FarmDay }[],
@@ -27,7 +27,7 @@ export async function staleWeatherMarks(database: Database): Promise<Map<string,
   return new Map(rows.map((row) => [row.farmId, row] as const));
 }
 
-/** Takes a mark away that was worked off, unless it was written again since it was read. */
+/** Deletes a processed mark, unless it was written again since it was read. */
 export async function removeMark(database: Database, { farmId, writes }: Mark): Promise<void> {
   await database.delete(staleWeather).where(and(eq(staleWeather.farmId, farmId), eq(staleWeather.writes, writes)));
 }

@@ -11,14 +11,14 @@ import type { ForecastPlace, ProvidedForecast } from "./providers/provider.ts";
 
 export type FarmRow = typeof farms.$inferSelect;
 type WeatherRow = typeof weatherDays.$inferInsert;
-/** A sensor that weather is made of, with what it stands on. */
+/** A sensor of the weather, with the fields of its device. */
 export type WeatherSensor = Awaited<ReturnType<typeof weatherStore.sensors>>[number];
 type Source = (typeof forecastDays.$inferSelect)["source"];
 
-/** Variables that make a day's weather. */
+/** Variables of a day's weather. */
 const WEATHER_VARIABLES = ["airTemp", "airHum", "wind", "rad", "rain"] as const;
 
-/** Days of forecasts that are kept, to be compared with what came. */
+/** Days for which forecasts are kept, for comparison with the measured weather. */
 const FORECAST_KEPT_DAYS = 40;
 
 export const weatherStore = {
@@ -31,7 +31,7 @@ export const weatherStore = {
     return row;
   },
 
-  /** Sensors of the farm that weather is made of, with what they stand on. */
+  /** The farm's sensors of weather, with the fields of their devices. */
   async sensors(database: Database, farmId: string) {
     return database
       .select({
@@ -58,7 +58,7 @@ export const weatherStore = {
       .orderBy(asc(weatherDays.date));
   },
 
-  /** Readings of sensors that were not believed when they arrived. */
+  /** Readings of sensors that were refused on arrival. */
   async refusedReadings(database: Database, sensorIds: readonly string[], from: Date, to: Date) {
     return database
       .select({ sensorId: sensors._id, at: readings.at, flag: readings.flag })
@@ -91,7 +91,7 @@ export const weatherStore = {
         .onConflictDoUpdate({ target: [weatherDays.farmId, weatherDays.date], set });
   },
 
-  /** Puts what gauges collected in the place of what is kept of a farm's days. */
+  /** Replaces the stored rain of a farm's gauges on some days. */
   async saveGauges(
     database: Database,
     { farmId, from, to }: { farmId: string; from: FarmDay; to: FarmDay },
@@ -158,7 +158,7 @@ export const weatherStore = {
       .orderBy(asc(forecastHours.date));
   },
 
-  /** For each of the days, every forecast of it, oldest issue first. */
+  /** All forecasts of each of the days, oldest issue first. */
   async forecastsOf(database: Database, farmId: string, from: FarmDay, to: FarmDay) {
     return database
       .select()

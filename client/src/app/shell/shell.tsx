@@ -4,6 +4,7 @@ import { useClients } from "../../core/clients/use-clients.ts";
 import { useMenu } from "../../core/menu/use-menu.ts";
 import { now } from "../../platform/clock.ts";
 import { onBackButton } from "../../platform/lifecycle.ts";
+import { SaidOld } from "../../ui/feedback/query-view.tsx";
 import { Toaster } from "../../ui/feedback/toast.tsx";
 import { PullToRefresh } from "../../ui/gestures/pull-to-refresh.tsx";
 import { NowProvider } from "../../ui/now.tsx";
@@ -15,11 +16,13 @@ import { ShellBanners } from "./notices/shell-banners.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 import styles from "./shell.module.css";
 import { text } from "./text.ts";
+import { useOnline } from "./use-online.ts";
 
 /** The frame of every page behind the login. */
 export function Shell({ children }: { children: ReactNode }) {
   const { items } = useMenu();
   const { refresh } = useClients();
+  const online = useOnline();
   useEffect(() => onBackButton(closeTopDialog), []);
   return (
     <NowProvider clock={now}>
@@ -33,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Header />
           <main id="content" className={styles.main} tabIndex={-1}>
             <ShellBanners />
-            {children}
+            <SaidOld value={!online}>{children}</SaidOld>
           </main>
         </div>
         <TabBar items={items} />

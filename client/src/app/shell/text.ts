@@ -1,5 +1,7 @@
 /** Words of the shell. */
 export const text = {
+  /** Logged. */
+  pageFailed: "Falha ao mostrar a página",
   skip: "Ir para o conteúdo",
   mainMenu: "Principal",
   more: "Mais",
@@ -28,8 +30,8 @@ export const text = {
   },
 
   notifications: "Notificações",
-  openNotifications: (unread: number) =>
-    unread === 0 ? "Notificações" : unread === 1 ? "Notificações: 1 não lida" : `Notificações: ${unread} não lidas`,
+  openNotifications: (waiting: number) =>
+    waiting === 0 ? "Notificações" : `Notificações: ${waiting} à espera de alguém`,
   many: "99+",
   permissionWhy:
     "Receba os avisos da fazenda mesmo com o Lâmina fora da tela: pivô parado, chuva, setor que pede água.",
@@ -52,8 +54,8 @@ export const text = {
   lastUpdate: "Última atualização",
   offlineBanner: (age: string | undefined) =>
     age === undefined
-      ? "Sem internet. O que for registrado no campo espera na fila; o resto é só leitura."
-      : `Sem internet. Dados recebidos ${age}. O que for registrado no campo espera na fila; o resto é só leitura.`,
+      ? "Sem internet. O que for registrado no campo fica guardado aqui; o resto é só leitura."
+      : `Sem internet. Dados recebidos ${age}. O que for registrado no campo fica guardado aqui; o resto é só leitura.`,
 
   newVersion: "Há uma nova versão do Lâmina.",
   update: "Atualizar",
@@ -78,9 +80,19 @@ export const text = {
   notFoundHint: "O endereço não leva a nenhuma tela do Lâmina. Confira o que foi digitado, ou comece pelo início.",
   home: "Ir para o início",
 
-  failure: "Algo deu errado",
-  failureHint: "Esta tela não pôde ser mostrada. Recarregar costuma resolver; os seus dados não foram alterados.",
-  staleBuild: "A tela mudou de versão",
-  staleBuildHint: "O Lâmina foi atualizado, ou está sem conexão. Recarregue para continuar.",
+  errors: {
+    failure: {
+      title: "Algo deu errado",
+      hint: "Esta tela não pôde ser mostrada. Recarregar costuma resolver; os seus dados não foram alterados.",
+    },
+    "stale-build": {
+      title: "A tela mudou de versão",
+      hint: "O Lâmina foi atualizado. Recarregue para continuar.",
+    },
+    offline: {
+      title: "Esta tela ainda não está neste aparelho",
+      hint: "Sem internet agora. Ela abre sozinha assim que a conexão voltar; as telas já guardadas continuam no menu.",
+    },
+  },
   reload: "Recarregar",
 } as const;

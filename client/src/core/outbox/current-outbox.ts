@@ -7,8 +7,10 @@ import { database, OUTBOX_BYTES } from "../../platform/database.ts";
 import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
 import { randomKey } from "../../platform/random-key.ts";
+import { toast } from "../../ui/feedback/toast.tsx";
 import type { OutboxEntry } from "./entry.ts";
 import { createOutbox } from "./outbox.ts";
+import { sentWords } from "./record-words.ts";
 import { createSealedArchive } from "./sealed-archive.ts";
 import { findPossibleDuplicate, sendEntry } from "./send.ts";
 
@@ -38,6 +40,7 @@ export const outbox = createOutbox({
   send: sendEntry,
   findPossibleDuplicate: (entry) => findPossibleDuplicate(entry, now()),
   onDelivered,
+  onSent: (delivered) => toast(sentWords(delivered)),
 });
 
 /** Refetches the queries that show the record, before the record leaves the list of unsent ones. */

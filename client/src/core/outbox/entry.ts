@@ -20,6 +20,16 @@ export type EntryProblem =
   /** Another user made a similar record while this one waited. */
   | { kind: "conflict"; twin: PossibleDuplicate };
 
+/** The answer to a sent entry: the API refuses it, stored it, or already had the same record. */
+export type SendResult = { problem: EntryProblem } | { stored: "new" | "known" };
+
+/** An entry that has arrived, and when, in ms since the epoch. */
+export interface DeliveredEntry {
+  entry: OutboxEntry;
+  at: number;
+  stored: "new" | "known";
+}
+
 /** An unsent record, as stored on the device. */
 export type OutboxEntry = FieldRecord & {
   /** Created once, on the device. The API accepts each key once, so that a repeated request adds no second record. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
@@ -8,33 +8,45 @@ import { OutboxList } from "./outbox-list.tsx";
 import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
-/** Shows on every page how many records of this user are unsent, with a button to list them. */
-export function OutboxBanner() {
-  const { entries } = useOutbox();
+interface OutboxBannerProps {
+  /** The words of the missing connection, when it is missing. */
+  offline: string | undefined;
+  /** Shown when there is nothing else to say. */
+  children: ReactNode;
+}
+
+/** One banner on every page: the missing connection, and how many records of this user are unsent, with their list. */
+export function OutboxBanner({ offline, children }: OutboxBannerProps) {
+  const { entries, delivered } = useOutbox();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const now = useNow();
   // A record within its undo window is only shown by the screen that made it.
   const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > UNDO_WINDOW_MS).length;
-  if (late === 0 && !open) return null;
+  const queue = late === 0 ? undefined : problems > 0 ? text.problems(problems) : text.title(entries.length);
+  const words = [offline, queue && offline ? `${queue}.` : queue].filter(Boolean).join(" ");
   return (
     <>
-      {late > 0 && (
+      {words === "" ? (
+        children
+      ) : (
         <Banner
-          tone={problems > 0 ? "warning" : "info"}
-          icon={problems > 0 ? "alert" : "inbox"}
+          tone={offline || problems > 0 ? "warning" : "info"}
+          icon={problems > 0 ? "alert" : offline ? "offline" : "inbox"}
           announced
           action={
-            <Button variant="quiet" onClick={() => setOpen(true)}>
-              {text.show}
-            </Button>
+            queue && (
+              <Button variant="quiet" onClick={() => setOpen(true)}>
+                {text.show}
+              </Button>
+            )
           }
         >
-          {problems > 0 ? text.problems(problems) : text.title(entries.length)}
+          {words}
         </Banner>
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title={text.title(entries.length)} variant="sheet">
-        {open && <OutboxList entries={entries} named />}
+        {open && <OutboxList entries={entries} delivered={delivered} named />}
       </Dialog>
     </>
   );

@@ -1,23 +1,26 @@
 import { Button } from "../../ui/controls/button.tsx";
-import { formatDate, formatDateTime, formatNumber } from "../../ui/format.ts";
+import { formatDate, formatDateTime, formatNumber, formatTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
-import type { EntryProblem, OutboxEntry } from "./entry.ts";
+import type { DeliveredEntry, EntryProblem, OutboxEntry } from "./entry.ts";
 import styles from "./outbox-list.module.css";
+import { recordWords } from "./record-words.ts";
 import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
 interface OutboxListProps {
   entries: readonly OutboxEntry[];
+  /** Records that this page has sent. */
+  delivered?: readonly DeliveredEntry[];
   /** The farm's zone; the device's when there is none. */
   timeZone?: string;
   /** Shows the subject of each record. */
   named?: boolean;
 }
 
-/** The unsent records, each with its state and the user's actions. */
-export function OutboxList({ entries, timeZone, named = false }: OutboxListProps) {
+/** The unsent records, each with its state and the user's actions; and the sent ones, with their outcome. */
+export function OutboxList({ entries, delivered = [], timeZone, named = false }: OutboxListProps) {
   const { sending, discard, confirm } = useOutbox();
-  if (entries.length === 0) return null;
+  if (entries.length + delivered.length === 0) return null;
   return (
     <ul className={styles.list}>
       {entries.map((entry) => {
@@ -54,16 +57,20 @@ export function OutboxList({ entries, timeZone, named = false }: OutboxListProps
           </li>
         );
       })}
+      {delivered.map(({ entry, at, stored }) => (
+        <li key={entry.key} className={styles.sent} data-outbox="sent">
+          <Icon name="check" size={18} />
+          <p className={styles.words}>
+            <strong>{recordWords(entry)}</strong>
+            {named && ` · ${entry.label}`}
+            <span className={styles.state}>
+              {stored === "known" ? text.known : text.sentAt(formatTime(at, timeZone))}
+            </span>
+          </p>
+        </li>
+      ))}
     </ul>
   );
-}
-
-/** `Irrigação de 12 mm`, `Irrigação de 29 %`, `Chuva de 8,5 mm`. */
-function recordWords(record: OutboxEntry): string {
-  if (record.kind === "rain") return text.rain(`${formatNumber(record.fields.mm, 1)} mm`);
-  const { grossMm, percent, hours } = record.fields;
-  if (grossMm !== undefined) return text.watering(`${formatNumber(grossMm, 1)} mm`);
-  return text.watering(percent === undefined ? `${formatNumber(hours, 1)} h` : `${formatNumber(percent, 0)} %`);
 }
 
 function problemWords(problem: EntryProblem, timeZone: string | undefined): string {

@@ -1,6 +1,6 @@
 import { byteLength } from "../../platform/database.ts";
 import { createStore, type Store } from "../store.ts";
-import type { EntryProblem, FieldRecord, OutboxEntry, PossibleDuplicate } from "./entry.ts";
+import type { DeliveredEntry, FieldRecord, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
 /** A new record is held back this long before it is sent, so that it can be taken back without a trace. */
@@ -13,6 +13,8 @@ export interface OutboxState {
   entries: readonly OutboxEntry[];
   /** Key of the entry that is being sent. */
   sending: string | null;
+  /** What this page has sent, newest first. */
+  delivered: readonly DeliveredEntry[];
 }
 
 /** Unsent records. They survive the page and the session, and belong to their user (readings, 3). */
@@ -23,7 +25,10 @@ interface Outbox {
   /**
    * Stores a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it
    */
-  add(subject: Pick<OutboxEntry, "clientId" | "label">, record: FieldRecord): Promise<string | null>;
+  add(
+    subject: Pick<OutboxEntry, "clientId" | "label"> & Partial<Pick<OutboxEntry, "confirmed">>,
+    record: FieldRecord,
+  ): Promise<string | null>;
   /** Takes a record back. False when it is being sent or gone. */
   discard(key: string): Promise<boolean>;
   /** Sends an entry with a problem again. For a conflict this confirms the entry. */
@@ -40,15 +45,20 @@ export interface OutboxDeps {
   now(): number;
   isOnline(): boolean;
   newKey(): string;
-  /** Sends an entry under its key. Throws what the call throws. @returns the API's refusal, or null */
-  send(entry: OutboxEntry): Promise<EntryProblem | null>;
+  /** Sends an entry under its key. Throws what the call throws. */
+  send(entry: OutboxEntry): Promise<SendResult>;
   /** A similar record that another user made in the meantime. */
   findPossibleDuplicate(entry: OutboxEntry): Promise<PossibleDuplicate | null>;
   /** Called after an entry has arrived. The entry stays listed until the promise resolves. */
   onDelivered(entry: OutboxEntry): Promise<void>;
+  /** Called once with all entries that arrived one after the other. */
+  onSent?(delivered: readonly DeliveredEntry[]): void;
 }
 
-const EMPTY: OutboxState = { entries: [], sending: null };
+/** Sent entries that are listed. */
+const LISTED_DELIVERIES = 20;
+
+const EMPTY: OutboxState = { entries: [], sending: null, delivered: [] };
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const state = createStore<OutboxState>(EMPTY);
@@ -122,13 +132,19 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function sendAll(user: string): Promise<void> {
     // Another tab may have sent or added entries in the meantime.
     await reload(user);
-    for (let entry = next(); entry !== null && user === owner; entry = next()) {
-      if (typeof entry === "number") return schedule(entry);
-      show({ sending: entry.key });
-      const pause = await deliver(user, entry);
-      if (user !== owner) return;
-      show({ sending: null });
-      if (pause !== null) return schedule(pause);
+    const before = state.get().delivered;
+    try {
+      for (let entry = next(); entry !== null && user === owner; entry = next()) {
+        if (typeof entry === "number") return schedule(entry);
+        show({ sending: entry.key });
+        const pause = await deliver(user, entry);
+        if (user !== owner) return;
+        show({ sending: null });
+        if (pause !== null) return schedule(pause);
+      }
+    } finally {
+      const sent = state.get().delivered.filter((one) => !before.includes(one));
+      if (user === owner && sent.length > 0) deps.onSent?.(sent);
     }
   }
 
@@ -140,6 +156,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     else {
       if (user === owner) await deps.onDelivered(entry);
       await drop(user, entry.key);
+      const one = { entry, at: deps.now(), stored: outcome.stored };
+      if (user === owner) show({ delivered: [one, ...state.get().delivered].slice(0, LISTED_DELIVERIES) });
     }
     return null;
   }
@@ -151,8 +169,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await edit(user, entry.key, { attempts: entry.attempts + 1 });
       // A record must not be sent with another user's token.
       if (user !== owner) return { kind: "later" };
-      const problem = await deps.send(entry);
-      return problem ? { kind: "problem", problem } : { kind: "arrived" };
+      const result = await deps.send(entry);
+      return "problem" in result ? { kind: "problem", ...result } : { kind: "arrived", ...result };
     } catch (error) {
       return outcomeOf(error);
     }
@@ -173,12 +191,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async add(subject, record) {
       const entry: OutboxEntry = {
         ...record,
+        confirmed: false,
         ...subject,
         key: deps.newKey(),
         madeAt: deps.now(),
         attempts: 0,
         problem: null,
-        confirmed: false,
       };
       const added = await change(owner, (entries) => {
         const all = [...entries, entry];

@@ -3,7 +3,7 @@ import type { EntryProblem } from "./entry.ts";
 
 /** The outcome of an attempt to send. */
 export type Outcome =
-  | { kind: "arrived" }
+  | { kind: "arrived"; stored: "new" | "known" }
   /** To be tried again later. */
   | { kind: "later"; afterMs?: number }
   | { kind: "problem"; problem: EntryProblem };

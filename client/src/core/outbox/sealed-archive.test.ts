@@ -27,7 +27,7 @@ function device() {
   return { kept, sealed, fetchKey, login };
 }
 
-it("keeps unsent records unreadable after the logout, also for other users, until their own user logs in again", async () => {
+it("keeps unsent records unreadable after the logout until their own user logs in again", async () => {
   const { kept, sealed, login } = device();
   await login("ana");
   await sealed.set("outbox:ana", entries);
@@ -54,7 +54,7 @@ it("asks for the key once a session, so that a page opened offline can still rea
   expect(fetchKey).toHaveBeenCalledTimes(1);
 });
 
-it("reads unencrypted records of an older version, and stores records unencrypted for an API without keys", async () => {
+it("reads unencrypted records of an older version, and does not encrypt with an API without keys", async () => {
   const { kept, sealed, login } = device();
   kept.set("outbox:ana", entries);
   await login("carla");

@@ -1,30 +1,34 @@
 import { views } from "@lamina/shared/calls/views";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
+import { RECENT_WATERINGS_MS, SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
-import type { EntryProblem, OutboxEntry, PossibleDuplicate } from "./entry.ts";
+import type { OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
 
 /** A record that waited no longer than this is sent without a search for duplicates. */
 const FRESH_MS = 2 * MINUTE_MS;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 
-/**
- * Sends an entry under its key, by the import call, which accepts each key once. @returns the API's refusal, or null
- */
-export async function sendEntry({ key, clientId, ...record }: OutboxEntry): Promise<EntryProblem | null> {
-  const { errors } =
+/** Sends an entry under its key, by the import call, which accepts each key once. */
+export async function sendEntry({ key, clientId, attempts, ...record }: OutboxEntry): Promise<SendResult> {
+  const { errors, duplicate } =
     record.kind === "watering"
       ? await call(views.wateringImport, { body: { clientId, key, rows: [record.fields] } })
       : await call(views.rainImport, { body: { clientId, key, rows: [record.fields] } });
   const error = errors[0];
-  return error ? { kind: "refused", id: error.id, field: error.field } : null;
+  if (error) return { problem: { kind: "refused", id: error.id, field: error.field } };
+  // An earlier attempt without an answer may have stored it.
+  return { stored: duplicate > 0 && attempts === 0 ? "known" : "new" };
 }
 
-/** A similar record by another user, made while the entry waited. Null also when the API has no such list. */
+/**
+ * A similar record by another user, made while the entry waited; or any, for a watering so old that the form could not
+ * know. Null also when the API has no such list.
+ */
 export async function findPossibleDuplicate(entry: OutboxEntry, now: number): Promise<PossibleDuplicate | null> {
-  if (now - entry.madeAt < FRESH_MS) return null;
+  const isOld = entry.kind === "watering" && Date.parse(entry.fields.start) < entry.madeAt - RECENT_WATERINGS_MS;
+  if (now - entry.madeAt < FRESH_MS && !isOld) return null;
   try {
     return await (entry.kind === "watering" ? duplicateWatering(entry) : duplicateRain(entry));
   } catch (error) {

@@ -3,7 +3,14 @@ export const text = {
   watering: (amount: string) => `Irrigação de ${amount}`,
   rain: (amount: string) => `Chuva de ${amount}`,
   sending: "enviando…",
-  queued: "na fila",
+  planned: (amount: string) => `Início de irrigação de ${amount}`,
+  queued: "guardada neste aparelho",
+  sent: "enviada e registrada",
+  sentAt: (time: string) => `enviada e registrada às ${time}`,
+  known: "o servidor já tinha este registro: ficou um só",
+  sentAll: (count: number) => `${count} registros enviados e registrados`,
+  sentKnown: (count: number, known: number) =>
+    `${count} registros enviados: ${known} o servidor já tinha, ${count - known} novos`,
   unanswered: "sem resposta ainda; será reenviado",
   refused: (why: string) => `recusado: ${why}`,
   conflict: (mm: string, at: string) => `já existe um registro de ${mm} em ${at}`,
@@ -11,10 +18,11 @@ export const text = {
   discard: "Descartar",
   keepBoth: "Enviar mesmo assim",
   again: "Enviar de novo",
-  title: (count: number) => (count === 1 ? "1 registro na fila" : `${count} registros na fila`),
+  title: (count: number) =>
+    count === 1 ? "1 registro guardado neste aparelho" : `${count} registros guardados neste aparelho`,
   problems: (count: number) =>
     count === 1 ? "1 registro precisa da sua decisão" : `${count} registros precisam da sua decisão`,
-  show: "Ver fila",
+  show: "Ver registros",
   reasons: {
     forbidden: "o seu usuário não pode registrar isto",
     "not-found": "o servidor não oferece este registro ou o setor não existe mais",

@@ -218,7 +218,7 @@ describe("topics", () => {
     await reaches({ topics: "granted" });
   });
 
-  it("throw 'mqtt client not connected' on a subscription before the start and on publishing without a broker", async () => {
+  it("throw 'mqtt client not connected' before the start and on publishing without a broker", async () => {
     const { server, realtime, reaches } = await open();
     expect(() => realtime.subscribe("notifications", () => {})).toThrow("mqtt client not connected");
     expect(() => realtime.publish("navigation", {})).toThrow("mqtt client not connected");

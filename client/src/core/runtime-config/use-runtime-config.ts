@@ -1,19 +1,32 @@
 import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { useEffect } from "react";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
+import { deviceStorage } from "../../platform/storage.ts";
 import { createStore, useStore } from "../store.ts";
+import { text } from "../text.ts";
+
+/** Under this key the last configuration stays on the device, so that marks such as "dados simulados" show offline. */
+const STORED = "config";
 
 const config = createStore<RuntimeConfig | undefined>(undefined);
 let asked = false;
 
-/** Asked once. After a failure the next component that needs it asks again. */
+/** Asked once. After a failure the last answer is used, and the next component that needs it asks again. */
 function load(): void {
   if (asked) return;
   asked = true;
-  loadRuntimeConfig().then(config.set, (error: unknown) => {
-    console.warn("Configuração indisponível", error);
-    asked = false;
-  });
+  loadRuntimeConfig().then(
+    (loaded) => {
+      deviceStorage.write(STORED, JSON.stringify(loaded));
+      config.set(loaded);
+    },
+    (error: unknown) => {
+      console.warn(text.noConfiguration, error);
+      asked = false;
+      const stored = deviceStorage.read(STORED);
+      if (stored !== null && config.get() === undefined) config.set(JSON.parse(stored) as RuntimeConfig);
+    },
+  );
 }
 
 /** The public configuration of this deployment; undefined until it is known. */

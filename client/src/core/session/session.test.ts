@@ -68,7 +68,7 @@ describe("login", () => {
     ],
     ["500", () => Promise.reject(new ApiError("http-500", { status: 500 })), { id: "communication" }],
     ["no answer", () => Promise.reject(new ApiError("network")), { id: "communication" }],
-    ["a token that is none", async () => "abc", { id: "communication" }],
+    ["an invalid token", async () => "abc", { id: "communication" }],
     ["an expired token", async () => token(-HOUR_MS), { id: "communication" }],
   ])("with %s alerts, clears the token and reloads 1 s later", async (_case, requestLogin, alert) => {
     const { session, deps, storage } = open({ requestLogin });
@@ -349,8 +349,8 @@ describe("silent renewal", () => {
   });
 
   it.each([
-    ["renewed too", async () => token(8 * HOUR_MS, "ana", "2")],
-    ["refused for it", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
+    ["successful", async () => token(8 * HOUR_MS, "ana", "2")],
+    ["refused", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
   ])("without locks takes the token of a faster tab, though its own renewal was %s", async (_case, answer) => {
     const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR_MS) });
     const other = token(9 * HOUR_MS, "ana", "other");

@@ -19,6 +19,8 @@ export interface Board extends ReturnType<typeof useView> {
   selectSector(sectorId: string): void;
   mayRecord: boolean;
   mayAdjust: boolean;
+  /** True for a user who records in the field and does not manage. */
+  isOperator: boolean;
   /** True when the user may confirm or take back a record. */
   mayCorrect: boolean;
 }

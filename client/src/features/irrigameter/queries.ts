@@ -1,11 +1,12 @@
 import { views } from "@lamina/shared/calls/views";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
+import { now } from "../../platform/clock.ts";
+import { text } from "./text.ts";
 
-const FAILURE = "Erro ao carregar o irrigâmetro";
 /** Refetch interval of data that age, such as a card's. */
 const REFRESH_MS = 5 * MINUTE_MS;
 
@@ -15,9 +16,10 @@ type Owner = Pick<Client, "_id">;
 export function irrigameterQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "irrigameter"],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(views.irrigameter, { query: { ID: _id }, signal })),
+    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.irrigameter, { query: { ID: _id }, signal })),
     refetchInterval: REFRESH_MS,
     meta: {
+      field: true,
       entities: [
         "Balance",
         "Recommendation",
@@ -44,8 +46,26 @@ export function irrigameterQuery({ _id }: Owner) {
 export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
-    meta: { entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
+    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
+    meta: { field: true, entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
+  });
+}
+
+/** How far back a pivot's reports are read. */
+const PANEL_HOURS = 36;
+
+/** The reports of a pivot's panel in the last 36 h, oldest first. */
+export function panelHistoryQuery({ _id }: Owner, pivotId: string) {
+  return queryOptions({
+    queryKey: [_id, "irrigameter", "panel", pivotId],
+    async queryFn({ signal }) {
+      const from = new Date(now() - PANEL_HOURS * HOUR_MS).toISOString();
+      const { items } = await call(views.pivotHistory, { query: { ID: pivotId, from, limit: 1000 }, signal });
+      return [...items].sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+    },
+    staleTime: MINUTE_MS,
+    retry: false,
+    meta: { entities: ["PivotStatus"] },
   });
 }
 

@@ -2,6 +2,8 @@ import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the irrigâmetro. */
 export const text = {
   title: screenTitles.irrigameter.title,
+  /** Logged. */
+  loadFailed: "Erro ao carregar o irrigâmetro",
   tabs: screenTitles.irrigameter.pages,
   decidedAt: (time: string) => `Recomendação de hoje, calculada às ${time}`,
   decidedOn: (moment: string) => `Recomendação calculada em ${moment}`,
@@ -52,6 +54,16 @@ export const text = {
   cannotKeepUp: "Pivô não acompanha a demanda",
   cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
+
+  questions: { apply: "Aplicar", why: "Por quê", machine: "Máquina", cost: "Custo" },
+  area: "Área",
+  flow: "Vazão",
+  pump: "Bomba",
+  machineEfficiency: "Eficiência",
+  hoursDay: "Horas por dia",
+  depth100: "Lâmina a 100 %",
+  time100: "Volta a 100 %",
+  minPercent: "P mínimo",
 
   dr: "Déficit (Dr)",
   afd: "AFD",

@@ -48,7 +48,7 @@ export function MapCanvas(props: MapCanvasProps) {
 
   const points = useMemo(() => extent(map, farmId), [map, farmId]);
   const fit = useEffectEvent(() => surface?.fit(points));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another farm or a request fits the map; new data do not move it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data do not move the map
   useEffect(() => {
     if (surface) fit();
   }, [surface, farmId, fitting]);

@@ -2,6 +2,8 @@ import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the reports. */
 export const text = {
   title: screenTitles.report.title,
+  /** Logged. */
+  loadFailed: "Erro ao carregar o relatório",
   tabs: screenTitles.report.pages,
 
   farm: "Fazenda",

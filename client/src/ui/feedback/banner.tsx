@@ -19,7 +19,7 @@ export function Banner({ tone = "info", icon = "info", action, announced = false
   return (
     <div className={classNames(styles.banner, styles[tone])} role={announced ? "status" : undefined} data-print="hide">
       <Icon name={icon} />
-      <p className={styles.words}>{children}</p>
+      <div className={styles.words}>{children}</div>
       {action}
     </div>
   );

@@ -5,7 +5,7 @@ import { useNow } from "../now.tsx";
 import { text } from "../text.ts";
 import { Banner } from "./banner.tsx";
 import styles from "./query-view.module.css";
-import { ErrorState, MissingState, type Outline, Skeleton } from "./states.tsx";
+import { ErrorState, MissingState, type Outline, Skeleton, UnstoredState } from "./states.tsx";
 
 const NOT_FOUND = 404;
 
@@ -28,8 +28,8 @@ interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** True inside a view that already shows the notice of old data. */
-const SaidOld = createContext(false);
+/** True inside a view that already shows the notice of old data, and under the shell's notice of no connection. */
+export const SaidOld = createContext(false);
 
 /**
  * The states of a query: loading, failed, not offered by this API, out of date, loaded. Data stay on the screen with
@@ -44,6 +44,7 @@ export function QueryView<Data>({ query, rows, outline, children }: QueryViewPro
   if (data === undefined) {
     if (!error) return <Skeleton rows={rows} outline={outline} />;
     if (error.status === NOT_FOUND) return <MissingState />;
+    if (said) return <UnstoredState />;
     return <ErrorState onRetry={retry} retrying={query.isFetching} />;
   }
   return (

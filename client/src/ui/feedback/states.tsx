@@ -114,3 +114,12 @@ export function MissingState() {
     </EmptyState>
   );
 }
+
+/** Data that were never received on this device, without a connection. They come with it, so there is no retry. */
+export function UnstoredState() {
+  return (
+    <EmptyState icon="offline" title={text.unstored}>
+      <p>{text.unstoredHint}</p>
+    </EmptyState>
+  );
+}

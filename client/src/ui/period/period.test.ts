@@ -13,8 +13,9 @@ describe("periodRange", () => {
     ["24h", "2026-05-14T02:00 2026-05-15T02:00 2026-05-13 2026-05-14"],
     ["7d", "2026-05-08T04:00 2026-05-15T04:00 2026-05-08 2026-05-14"],
     ["30d", "2026-04-15T04:00 2026-05-15T04:00 2026-04-15 2026-05-14"],
+    ["lastMonth", "2026-04-01T04:00 2026-05-01T04:00 2026-04-01 2026-04-30"],
     ["season", "2026-04-15T04:00 2026-05-15T04:00 2026-04-15 2026-05-14"],
-  ] as const)("%s ends with the farm's today", (kind, expected) => {
+  ] as const)("%s is in the farm's days", (kind, expected) => {
     expect(written(periodRange({ kind }, context))).toBe(expected);
   });
 
@@ -73,6 +74,7 @@ describe("the address", () => {
   it("restores the written period", () => {
     const periods = [
       { kind: "24h" },
+      { kind: "lastMonth" },
       { kind: "season" },
       { kind: "custom", from: "2026-05-01", to: "2026-05-07" },
     ] as const;

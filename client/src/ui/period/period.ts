@@ -3,7 +3,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** A chosen period. It moves on with the days, except the free one. */
 export type Period =
-  | { kind: "24h" | "7d" | "30d" | "season" }
+  | { kind: "24h" | "7d" | "30d" | "lastMonth" | "season" }
   | {
       kind: "custom";
       /** First and last day, both included. */
@@ -49,6 +49,10 @@ export function periodRange(period: Period, { now, timeZone, season }: PeriodCon
     case "7d":
     case "30d":
       return days(addDays(today, 1 - DAYS[period.kind]), today, timeZone);
+    case "lastMonth": {
+      const last = addDays(`${today.slice(0, 8)}01`, -1);
+      return days(`${last.slice(0, 8)}01`, last, timeZone);
+    }
     case "season": {
       if (!season) return periodRange({ kind: "30d" }, { now, timeZone });
       const last = season.end !== null && season.end < today ? season.end : today;

@@ -1,7 +1,14 @@
 /** Words of the period picker. */
 export const text = {
   period: "Período",
-  kinds: { "24h": "24 h", "7d": "7 dias", "30d": "30 dias", season: "Safra", custom: "Livre" },
+  kinds: {
+    "24h": "24 h",
+    "7d": "7 dias",
+    "30d": "30 dias",
+    lastMonth: "Mês passado",
+    season: "Safra",
+    custom: "Livre",
+  },
   from: "De",
   to: "Até",
   show: "Mostrar",

@@ -29,7 +29,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   const pivotId = `${id}-pivot-1`;
   const told: { userName: string; message: NotificationMessage; at: Date }[] = [];
   const clock = { at: new Date(MORNING), now: () => clock.at };
-  /** Users who cannot be reached, by the end of the name; "" stands for all of them. */
+  /** Users who cannot be reached, by the end of the name; "" means all of them. */
   const broker: { unreachable: string | null } = { unreachable: null };
   const publisher = {
     publishToUser: async (userName: string, _topic: string, message: unknown) => {

@@ -33,6 +33,12 @@ interface DemoOptions {
   historyDays: number;
 }
 
+/** Rows of one table, without the times that all get. */
+interface DemoRows {
+  table: PgTable;
+  given: Record<string, unknown>[];
+}
+
 /** All records of the demo clients, parents first, as rows by their table. */
 export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "historyDays">) {
   const timezoneOf = new Map(demoFarms.map(({ _id, timezone }) => [_id, timezone] as const));
@@ -45,7 +51,7 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
     [plan.now?.crop, ...plan.before, plan.next?.crop].flatMap((crop) => (crop ? [demoCrop(clientId, crop)] : [])),
   );
   const cropRows = [...new Map(grown.map((crop) => [crop._id, crop] as const)).values()];
-  const rows = <Table extends PgTable>(table: Table, given: DemoRecord<Table>[]) => ({ table, given });
+  const rows = <Table extends PgTable>(table: Table, given: DemoRecord<Table>[]): DemoRows => ({ table, given });
   return [
     rows(farms, demoFarms),
     rows(waterSources, demoWaterSources),
@@ -71,7 +77,7 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
     rows(crops, cropRows),
     rows(seasons, sown),
     rows(alertRules, demoAlertRules),
-  ] as unknown as { table: PgTable; given: Record<string, unknown>[] }[];
+  ];
 }
 
 /** Adds the demo to an empty database: clients, users, farms and their equipment. */

@@ -7,17 +7,17 @@ import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
 import { loadSectors } from "../sites/sectors.ts";
-import { recommendPast } from "./backfill.ts";
-import { withContradictions } from "./contradictions.ts";
-import { withPlans } from "./planned.ts";
-import { createPlans, type FarmPlan, type PermitLimits } from "./plans.ts";
-import { projectionOf } from "./projection.ts";
-import { rankByUrgency } from "./recommendation-schedule.ts";
-import { loadStates, type SectorState } from "./sector-state.ts";
-import { loadSummaries } from "./sensor-summaries.ts";
-import type { NamedSummary } from "./sensor-summary.ts";
-import { createStanding } from "./standing.ts";
-import { latestRecommendations } from "./store.ts";
+import { recommendPast } from "./advice/backfill.ts";
+import { createCurrentRecommendation } from "./advice/current-recommendation.ts";
+import { rankByUrgency } from "./advice/recommendation-schedule.ts";
+import { latestRecommendations } from "./advice/store.ts";
+import { withPlans } from "./plan/planned.ts";
+import { createPlans, type FarmPlan, type PermitLimits } from "./plan/plans.ts";
+import { withContradictions } from "./state/contradictions.ts";
+import { projectionOf } from "./state/projection.ts";
+import { loadStates, type SectorState } from "./state/sector-state.ts";
+import { loadSummaries } from "./state/sensor-summaries.ts";
+import type { NamedSummary } from "./state/sensor-summary.ts";
 
 /** The state of some sectors, and their recommendations. */
 interface Overview {
@@ -34,6 +34,8 @@ const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], s
 
 /** Recommendations, plans and projections of sectors. Reads include every change that was marked before. */
 export interface Decisions {
+  /** Computes what is marked of the clients of some sectors; the reads do it themselves. */
+  upToDate(filter: SectorFilter): Promise<void>;
   overview(filter: SectorFilter): Promise<Overview>;
   /** The states alone, for callers that need no recommendation. */
   states(filter: SectorFilter): Promise<SectorState[]>;
@@ -63,15 +65,17 @@ export function createDecisions(
   { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
   const plans = createPlans(database, permitLimits);
-  const standing = createStanding();
+  const currentRecommendation = createCurrentRecommendation();
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
-    await settling.upToDate();
-    const [state] = await loadStates(database, [{ sectorIds: [sectorId] }], clock.now());
+    const own = { sectorIds: [sectorId] };
+    await settling.upToDate(own);
+    const [state] = await loadStates(database, [own], clock.now());
     return state && projectionOf(state, grossMm);
   }
 
   return {
+    upToDate: settling.upToDate,
     projection,
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
@@ -79,12 +83,12 @@ export function createDecisions(
     close: plans.close,
 
     async states(filter) {
-      await settling.upToDate();
+      await settling.upToDate(filter);
       return loadStates(database, [filter], clock.now());
     },
 
     async overview(filter) {
-      await settling.upToDate();
+      await settling.upToDate(filter);
       const now = clock.now();
       const wanted = await loadSectors(database, filter);
       const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
@@ -95,7 +99,9 @@ export function createDecisions(
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
       const sectorIds = states.map(({ site }) => site.sector._id);
       const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
-      const current = states.flatMap((state) => standing(state, stored.get(state.site.sector._id), now) ?? []);
+      const current = states.flatMap(
+        (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
+      );
       const ranked = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
       const farmPlans = await plans.plansOf(states, ranked, now);
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));

@@ -42,7 +42,7 @@ function panelReports(
   }));
 }
 
-describeDatabases("irrigation that nobody recorded", (database) => {
+describeDatabases("unrecorded irrigation", (database) => {
   async function probedField(id: string) {
     const field = await plantField(database(), { id, from: FROM, to: addDays(TODAY, -1) });
     const own = { clientId: field.clientId, ...times };
@@ -231,7 +231,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
   });
 });
 
-describeDatabases("what pivots put on", (database) => {
+describeDatabases("water applied by pivots", (database) => {
   const START = Date.parse(`${TODAY}T06:00:00Z`);
   const reports = (pivotId: string, change: Partial<PivotStatus> = {}) => panelReports(pivotId, START, 33, change);
 

@@ -7,7 +7,7 @@ import { cropDefinition, seasonDefinition } from "../definitions.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, times } from "../testing/field.ts";
 
-describeDatabases("a crop that grows", (database) => {
+describeDatabases("a change of a crop's stages", (database) => {
   it("lets no season overlap the next one, and names the seasons; existing overlaps can still be edited", async () => {
     const field = await plantField(database(), { id: "grown", from: "2026-01-10", to: "2026-01-11" });
     const { clientId, cropId, sectorId } = field;

@@ -9,7 +9,7 @@ import type { crops, seasons } from "../../schema/irrigation.ts";
 import type { DayRecord } from "../balance/day-record.ts";
 import { outlookOf } from "../balance/outlook.ts";
 import { balanceRows, statusOf } from "../balance/rows.ts";
-import type { SectorState } from "../decisions/sector-state.ts";
+import type { SectorState } from "../decisions/state/sector-state.ts";
 import { machineOf } from "../sites/machine.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorContext } from "../sites/sectors.ts";

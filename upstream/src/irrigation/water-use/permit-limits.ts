@@ -2,7 +2,7 @@ import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { inArray } from "drizzle-orm";
 import { farms, pivots } from "../../schema/farms.ts";
-import type { FarmPermit } from "../decisions/day-plan.ts";
+import type { FarmPermit } from "../decisions/plan/day-plan.ts";
 import { hoursOf, permitsUse, pumpingBetween, type UseSources } from "./service.ts";
 
 /** The remaining limits of some farms' permits: volume and days of this month, hours of today, flow, validity. */

@@ -7,6 +7,7 @@ import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
@@ -36,8 +37,8 @@ export function runMachine(sites: readonly SectorContext[]): Machine | undefined
 
 /**
  * Records the water of completed runs: one watering per sector, with its mean depth from flow and time. An existing
- * watering of the same sector and time is kept, whoever recorded it. When the panel reported neither flow nor setting,
- * the depth is an estimate that a person must confirm.
+ * watering of the same sector and time is kept, recorded by a person or by the program. When the panel reported neither
+ * flow nor setting, the depth is an estimate that a person must confirm.
  */
 export async function recordRuns(
   transaction: Database,
@@ -187,7 +188,7 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
       entity: "Watering",
       recordId: row._id,
       before: toJson(row),
-      reason: "Executada: registrada pelo painel.",
+      reason: auditReasons.runByPanel,
     })),
   );
 }

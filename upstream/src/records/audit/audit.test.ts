@@ -18,7 +18,7 @@ async function addFarm(api: TestApi, token: string, clientId = SANTA_CLARA): Pro
 }
 
 describeApi("audit", (api) => {
-  it("tells who wrote what and when, newest first, in pages, also after the record is gone", async () => {
+  it("lists author, content and time of each write, newest first, in pages, also after the record is deleted", async () => {
     const token = await api().login("ana");
     const _id = await addFarm(api(), token);
     for (const altitude of [710, 720, 730]) {
@@ -35,12 +35,12 @@ describeApi("audit", (api) => {
     expect((await trail(api(), token, _id)).body).toMatchObject({ items: [{ action: "delete" }, {}, {}, {}, {}] });
   });
 
-  it("is empty for a record that nobody changed", async () => {
+  it("is empty for a record that was never changed", async () => {
     const token = await api().login("ana");
     expect((await trail(api(), token, "demo-fazenda-buriti")).body).toEqual({ items: [], next: null });
   });
 
-  it("tells of a client and of its users", async () => {
+  it("covers a client and its users", async () => {
     const token = await api().login("ana");
     await api().send("/Client/Update", { token, body: { _id: SANTA_CLARA, document: "12.345.678/0001-90" } });
     expect((await trail(api(), token, SANTA_CLARA)).body).toMatchObject({ items: [{ entity: "Client" }] });
@@ -50,7 +50,7 @@ describeApi("audit", (api) => {
     expectProblem(await trail(api(), await api().login("bruno"), user._id), 403, "forbidden");
   });
 
-  it("tells what a detection was taken for, to those who see its sector", async () => {
+  it("shows the answer on a detection to users who see its sector", async () => {
     const [ana, bruno] = [await api().login("ana"), await api().login("bruno")];
     const resolved = async (clientId: string): Promise<string> => {
       const [sector] = await api().database.select().from(pivotSectors).where(eq(pivotSectors.clientId, clientId));
@@ -71,7 +71,7 @@ describeApi("audit", (api) => {
     expectProblem(await trail(api(), bruno, await resolved("demo-boa-esperanca")), 404, "not-found");
   });
 
-  it("refuses records of other clients, unknown records and callers without the right", async () => {
+  it("rejects records of other clients, unknown records and callers without the right", async () => {
     const [ana, bruno] = [await api().login("ana"), await api().login("bruno")];
     const hidden = await addFarm(api(), ana, "demo-boa-esperanca");
     for (const id of [hidden, "demo-sitio-boa-esperanca", "nenhum"])
@@ -80,7 +80,7 @@ describeApi("audit", (api) => {
     expectProblem(await trail(api(), ana, hidden, "&after=ontem"), 400, "validation");
   });
 
-  it("tells a user of some farms only of records there", async () => {
+  it("shows a user of some farms only records of those farms", async () => {
     const ana = await api().login("ana");
     const [here, gone] = [await addFarm(api(), ana), await addFarm(api(), ana)];
     await api().send(`/Farm/Delete?ID=${gone}`, { token: ana, method: "DELETE" });

@@ -9,11 +9,11 @@ import { afterCursor, cutPage } from "../../http/page-cursor.ts";
 import { problems } from "../../http/problem.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
-/** A kind of record whose writes are noted. */
+/** A kind of record with audited writes. */
 export interface AuditedKind {
-  /** The right to see such a record, and so who wrote it. */
+  /** The right to see such a record, and therefore its audit. */
   access: Access | null;
-  /** The client of the record with this id, where the caller sees it by client and farm. */
+  /** The client of the record with this id, if the caller may see the record by client and farm. */
   clientOf(caller: Caller, id: string): Promise<string | undefined>;
 }
 
@@ -25,18 +25,18 @@ interface AuditQuery {
   after?: string | undefined;
 }
 
-/** Who changed what in a record, for users who may see it. */
+/** Audit entries of a record, for users who may see it. */
 export interface Audit {
   /**
-   * Writes of a record, newest first, also of one that is gone.
-   * @throws HttpProblem 404 for a record that the caller does not see, 403 without the right to see it
+   * Writes of a record, newest first, also of a deleted record.
+   * @throws HttpProblem 404 for a record that the caller may not see, 403 without the right to see it
    */
   page(caller: Caller, query: AuditQuery): Promise<{ items: AuditEntry[]; next: string | null }>;
 }
 
 /** @param kinds by the name of the entity, such as `Farm` */
 export function createAudit({ database }: Pick<Context, "database">, kinds: ReadonlyMap<string, AuditedKind>): Audit {
-  /** Under which names and clients the record was written, as far as the caller sees them. */
+  /** The entities and clients under which the record was written, as far as the caller may see them. */
   async function writtenAs(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
     const found = await database
       .selectDistinct({ entity: auditEntries.entity, clientId: auditEntries.clientId })
@@ -46,7 +46,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
       found.map(async ({ entity, clientId }) => {
         const kind = kinds.get(entity);
         if (kind === undefined || clientId === null) return [];
-        // A record that is gone lies on no farm: a user of some farms must not see it.
+        // The farm of a deleted record is unknown, so users of some farms must not see it.
         const isLimited = (caller.clients.get(clientId)?.farmIds.length ?? 0) > 0;
         return !isLimited || (await kind.clientOf(caller, id)) === clientId ? [{ entity, clientId }] : [];
       }),
@@ -54,7 +54,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
     return seen.flat();
   }
 
-  /** A record that nobody wrote since it was laid in. */
+  /** For a record without writes since it was created outside of the calls. */
   async function currentlyAs(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
     for (const [entity, kind] of kinds) {
       const clientId = await kind.clientOf(caller, id);
@@ -92,7 +92,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
         .orderBy(desc(auditEntries.date), desc(auditEntries._id))
         .limit(limit + 1);
       const { items, next } = cutPage(rows, limit);
-      // No user: the program itself.
+      // A null user means the program itself.
       return { items: items.map(({ clientId: _, ...row }) => ({ ...toJson(row), userId: row.userId })), next };
     },
   };

@@ -6,13 +6,13 @@ import type { Database } from "../../core/database/open.ts";
 import type { JsonRecord } from "../../core/serialize.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
-/** Who writes. `userId` is null when the program itself does. */
+/** The author of a write. `userId` is null for the program itself. */
 export interface Author {
   userId: string | null;
   userName: string;
 }
 
-/** One write, as it is noted: `before` is missing for an insertion, `after` for a deletion. */
+/** An audited write: `before` is missing for an insertion, `after` for a deletion. */
 interface Write {
   author: Author;
   date: Date;
@@ -24,12 +24,12 @@ interface Write {
   reason?: string;
 }
 
-/** Notes a write, in the transaction that makes it. */
+/** Writes an audit entry, in the transaction of the write. */
 export async function audit(transaction: Database, write: Write): Promise<void> {
   await transaction.insert(auditEntries).values(entryOf(write));
 }
 
-/** Notes many writes at once. */
+/** Writes many audit entries at once. */
 export function auditAll(transaction: Database, writes: readonly Write[]): Promise<void> {
   return insertRows(transaction, auditEntries, writes.map(entryOf));
 }
@@ -46,7 +46,7 @@ function entryOf({ author, before, after, reason, ...what }: Write): typeof audi
   };
 }
 
-/** Every write has its own time; noting it as a change would say nothing. */
+/** Left out of the audit: times change with every write, and the hash is secret. */
 const UNNOTED = new Set(["updatedAt", "createdAt", "passwordHash"]);
 
 function changes(before: JsonRecord, after: JsonRecord): AuditEntry["changes"] {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { deviceHealth, deviceMessages, devices } from "../../schema/telemetry.ts";
 
-/** How many messages of a device are kept. */
+/** Number of stored messages per device. */
 const KEPT_MESSAGES = 100;
 
 /** The last messages of a device, newest first. */
@@ -17,7 +17,7 @@ export async function deviceMessagesOf(database: Database, deviceId: string) {
   return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
 }
 
-/** How much of a message that nobody can read is kept for people to look at. */
+/** Stored length of an unreadable message. */
 const GARBAGE_CHARACTERS = 500;
 
 /** Stores an unreadable message of a device, because its installer needs to see it. */
@@ -25,7 +25,7 @@ export async function recordUnreadable(
   database: Database,
   { serial, topic, payload, date }: { serial: string; topic: string; payload: Uint8Array; date: Date },
 ): Promise<void> {
-  // No database holds U+0000.
+  // PostgreSQL cannot store U+0000.
   const text = new TextDecoder().decode(payload.subarray(0, 4 * GARBAGE_CHARACTERS)).replaceAll("\0", "\uFFFD");
   const content = JSON.stringify({ unreadable: text.slice(0, GARBAGE_CHARACTERS) });
   await database.execute(sql`
@@ -34,7 +34,7 @@ export async function recordUnreadable(
     from ${devices} where serial = ${serial}`);
 }
 
-/** Removes the messages that nobody is shown any more. */
+/** Deletes messages that are no longer shown. */
 export async function pruneMessages(database: Database): Promise<void> {
   await database.execute(sql`
     delete from ${deviceMessages} where number in (

@@ -7,8 +7,8 @@ import { lockDevices } from "../store/device-store.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
 
 /**
- * Follows up another calibration of a sensor. Readings and rollups hold what its device said, so that only the flags of values that became
- * possible or impossible change, and the rollups with them.
+ * Follows a new calibration of a sensor. Readings and rollups contain raw values, so that only flags change, of values
+ * that entered or left the valid range, and the rollups with them.
  */
 export async function recalibrate(database: Database, sensorId: string, to: Calibration): Promise<void> {
   const [owner] = await database
@@ -30,7 +30,7 @@ export async function recalibrate(database: Database, sensorId: string, to: Cali
   if (Number(rows[0]?.count) > 0) await rebuildAll(database, { sensor: sensor.number, timezone: device.timezone });
 }
 
-/** Only whether a value is possible depends on the calibration; what else is doubtful stays so. */
+/** The calibration affects only the range check; other flags are kept. */
 function flagAfter(isPossible: SQL): SQL {
   const code = (flag: Parameters<typeof flagCode>[0]) => sql.raw(String(flagCode(flag)));
   return sql`case

@@ -2,17 +2,18 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { DeviceFields } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { type Author, audit } from "../../records/audit/write.ts";
 import { deviceSecrets, devices } from "../../schema/telemetry.ts";
 
 const SECRET_BYTES = 24;
 
-// A secret of 24 random bytes cannot be guessed, so its hash need not be slow as a password's must.
+// 24 random bytes cannot be guessed, so the hash need not be slow like a password's.
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 /**
- * Makes a new secret for a device; the one before no longer opens. It is returned this once and kept as a hash.
- * @returns undefined when there is no such device
+ * Makes a new secret for a device and invalidates the previous one. It is returned only here and stored as a hash.
+ * @returns undefined when the device does not exist
  */
 export async function makeSecret(
   database: Database,
@@ -31,7 +32,7 @@ export async function makeSecret(
       .values({ deviceId, ...values })
       .onConflictDoUpdate({ target: deviceSecrets.deviceId, set: values });
     const { clientId } = device;
-    const what = { entity: "Device", recordId: deviceId, before: {}, after: {}, reason: "Novo segredo do equipamento" };
+    const what = { entity: "Device", recordId: deviceId, before: {}, after: {}, reason: auditReasons.newDeviceSecret };
     await audit(transaction, { author, date, clientId, ...what });
     return { ...device, secret };
   });

@@ -7,10 +7,10 @@ import type { ReceivedStatus } from "../store/pivot-store.ts";
 import type { ReceivedBatch } from "./ingest.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
 
-/** Where messages of devices arrive. */
+/** Receives messages of devices. */
 export interface Inbox {
   /**
-   * Resolves once the message is stored or refused for good; only then is it acknowledged.
+   * Resolves when the message is stored or finally rejected; only then is it acknowledged.
    * @throws NotTaken when the sender must keep it
    */
   receive(topic: string, payload: Uint8Array): Promise<void>;
@@ -22,7 +22,7 @@ export interface Inbox {
 interface InboxOptions extends Pick<Context, "clock" | "log"> {
   storeBatches(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
   storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]>;
-  /** Keeps what could not be read, for the page of the device. */
+  /** Stores an unreadable message, for the page of the device. */
   noteGarbage(serial: string, topic: string, payload: Uint8Array): Promise<void>;
   counts: IngestCounts;
   capacity?: number;
@@ -30,7 +30,7 @@ interface InboxOptions extends Pick<Context, "clock" | "log"> {
 
 export function createMessageInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
   const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
-    // The driver's own words; the query builder's would log the readings.
+    // The driver's message, because the query builder's would log the readings.
     log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");
   const { capacity } = options;
   const shared = { failed, ...(capacity === undefined ? {} : { capacity }) };
@@ -48,7 +48,7 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
       if (read === undefined) {
         counts.garbage++;
         const { serial } = parseDeviceTopic(topic) ?? {};
-        // It is gone either way: a database that is away must not make the device send it for ever.
+        // The message is dropped in any case: an outage of the database must not make the device resend it forever.
         if (serial !== undefined) await options.noteGarbage(serial, topic, payload).catch(() => {});
         return;
       }

@@ -6,7 +6,7 @@ import { batchOf, describeField, FARM, NOW, type TestField } from "../testing/fi
 
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds);
 
-describeField("taking readings in", (getField) => {
+describeField("receiving readings", (getField) => {
   let field: TestField;
   let serial: string;
   let temperature: string;
@@ -32,7 +32,7 @@ describeField("taking readings in", (getField) => {
   const day = async (sensorId: string, farmDay: string) =>
     (await field.telemetry.dayAggregates([sensorId], farmDay, farmDay))[0];
 
-  it("stores each reading once and says so", async () => {
+  it("stores each reading once and reports it", async () => {
     const batch = batchOf(serial, "airTemp", ago(HOUR_MS), [
       [0, 20],
       [15, 21],
@@ -49,8 +49,8 @@ describeField("taking readings in", (getField) => {
     expect(await day(temperature, "2026-05-14")).toMatchObject({ count: 4, sum: 86, min: 20, max: 23 });
   });
 
-  it("tells what changed, from the earliest day of the farm", async () => {
-    // 23:30 of the day before on the farm.
+  it("emits the changes, from the earliest farm-day", async () => {
+    // 23:30 of the previous day on the farm.
     await field.telemetry.ingest(batchOf(serial, "airTemp", new Date("2026-05-14T02:30:00Z"), [[0, 20]]), NOW);
     expect(field.told).toEqual([
       { name: "readings", event: { clientId: "client", farmId: FARM, sensorIds: [temperature], from: "2026-05-13" } },
@@ -60,7 +60,7 @@ describeField("taking readings in", (getField) => {
     expect(field.told).toEqual([]);
   });
 
-  it("cuts days by the farm's clock", async () => {
+  it("cuts days by the farm's time zone", async () => {
     const midnight = new Date("2026-05-14T03:00:00Z");
     await field.telemetry.ingest(
       batchOf(serial, "rain", midnight, [
@@ -74,7 +74,7 @@ describeField("taking readings in", (getField) => {
     expect(await day(rain, "2026-05-14")).toMatchObject({ count: 2, sum: 7 });
   });
 
-  it("corrects an hour and a day when a reading comes late, whatever the order", async () => {
+  it("corrects an hour and a day for a late reading, in any order", async () => {
     const start = ago(5 * HOUR_MS);
     for (const [minutes, value] of [
       [30, 22],
@@ -108,7 +108,7 @@ describeField("taking readings in", (getField) => {
     expect(reply.accepted + reply.duplicate + reply.rejected.length).toBe(2);
   });
 
-  it("finds a sensor by its depth, or without one when there is only one", async () => {
+  it("finds a sensor by its depth, or without a depth if there is only one", async () => {
     const probe = await field.addDevice({ sensorTypeId: "soil-moisture-probe" });
     const [shallow, deep] = [
       await field.addSensor(probe, "soilMoist", { depthCm: 20 }),
@@ -141,15 +141,15 @@ describeField("taking readings in", (getField) => {
     expect([latest.get(shallow)?.value, latest.get(deep)?.value]).toEqual([25, 28]);
   });
 
-  it("calibrates", async () => {
+  it("applies the calibration", async () => {
     const calibrated = await field.addDevice();
     const sensor = await field.addSensor(calibrated, "airHum", { calibA: -3, calibB: 1.1 });
     await field.telemetry.ingest(batchOf(calibrated, "airHum", ago(MINUTE_MS), [[0, 50]]), NOW);
     expect((await field.telemetry.latest([sensor])).get(sensor)?.value).toBeCloseTo(52);
   });
 
-  describe("doubts, and leaves out of the means,", () => {
-    it("what no air can be", async () => {
+  describe("flags, and excludes from the means,", () => {
+    it("values that are impossible for air", async () => {
       await field.telemetry.ingest(
         batchOf(serial, "airTemp", ago(HOUR_MS), [
           [0, 20],
@@ -163,14 +163,14 @@ describeField("taking readings in", (getField) => {
       expect(await day(temperature, "2026-05-14")).toMatchObject({ count: 2, sum: 42 });
     });
 
-    it("what the type of the device excludes", async () => {
+    it("values outside the range of the device's type", async () => {
       const probe = await field.addDevice({ sensorTypeId: "tensiometer" });
       const sensor = await field.addSensor(probe, "soilTension", { unit: "kPa" });
       await field.telemetry.ingest(batchOf(probe, "soilTension", ago(HOUR_MS), [[0, 230]]), NOW);
       expect(await flagsOf(sensor)).toEqual(["out-of-range"]);
     });
 
-    it("a clock that is ahead, without taking it for the present", async () => {
+    it("readings of a fast clock, which do not become the latest ones", async () => {
       const reply = await field.telemetry.ingest(
         batchOf(serial, "airTemp", NOW, [
           [4, 20],
@@ -183,7 +183,7 @@ describeField("taking readings in", (getField) => {
       expect(await day(temperature, "2026-05-14")).toMatchObject({ count: 1 });
     });
 
-    it("a moment that was told twice with different values", async () => {
+    it("a moment with two different values", async () => {
       const told = (value: number) => batchOf(serial, "airTemp", ago(HOUR_MS), [[0, value]]);
       await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR_MS), [[15, 21]]), NOW);
       await field.telemetry.ingest(told(20), NOW);
@@ -194,7 +194,7 @@ describeField("taking readings in", (getField) => {
       expect(hour).toMatchObject({ count: 1, sum: 21 });
     });
 
-    it("a value that has not moved for more than a day, but not a dry gauge", async () => {
+    it("a value that is constant for more than a day, but not of a dry gauge", async () => {
       const start = ago(30 * HOUR_MS);
       const still = (variable: "airTemp" | "rain", value: number) =>
         batchOf(
@@ -213,7 +213,7 @@ describeField("taking readings in", (getField) => {
       expect((await field.telemetry.latest([temperature])).get(temperature)?.flag).toBeNull();
     });
 
-    it("but not the same value before and after a silence", async () => {
+    it("but not equal values before and after a silence", async () => {
       await field.telemetry.ingest(
         batchOf(serial, "airTemp", ago(60 * HOUR_MS), [
           [0, 21],
@@ -225,7 +225,7 @@ describeField("taking readings in", (getField) => {
     });
   });
 
-  it("keeps what the device says of itself, its hours and its messages, and its state by the time", async () => {
+  it("stores the device's battery, signal and messages, and its state by time", async () => {
     const batch = {
       ...batchOf(serial, "airTemp", ago(MINUTE_MS), [[0, 20]]),
       batteryPct: 81,
@@ -252,7 +252,7 @@ describeField("taking readings in", (getField) => {
     expect(states).toEqual(["ok", "stale", "stale", "offline"]);
   });
 
-  it("takes a history in at once, by the same rules, and the rollups are those of the readings", async () => {
+  it("imports a history by the same rules, with rollups that match the readings", async () => {
     const probe = await field.addDevice();
     const sensor = await field.addSensor(probe, "airTemp");
     const start = new Date("2026-01-01T03:00:00Z");
@@ -278,7 +278,7 @@ describeField("taking readings in", (getField) => {
     });
   });
 
-  it("removes what a deleted sensor leaves behind, and nothing else", async () => {
+  it("deletes the readings of a deleted sensor, and nothing else", async () => {
     const tables = [readings, readingHours, readingDays];
     const counts = () => Promise.all(tables.map((table) => field.database.$count(table)));
     const before = await counts();

@@ -11,10 +11,10 @@ import { type KnownDevice, lockDevices } from "../store/device-store.ts";
 import { insertReadings } from "../store/reading-store.ts";
 import { saveStates } from "../store/sensor-state-store.ts";
 
-/** How many readings of a message are kept to be looked at. */
+/** Stored readings of a message, for display. */
 const SHOWN_READINGS = 50;
 
-/** A batch as it came in. */
+/** A received batch. */
 export interface ReceivedBatch {
   batch: TelemetryBatch;
   reception: Reception;
@@ -28,15 +28,15 @@ interface StoredChange {
   from: FarmDay;
 }
 
-/** What became of each batch, in their order, and what changed. */
+/** Result of each batch, in order, and the changes. */
 interface Outcome {
   replies: TelemetryReply[];
   changes: StoredChange[];
 }
 
 /**
- * Stores batches in one transaction: readings, rollups, states of sensors and devices, or nothing of them.
- * @param follow called in it with what changed
+ * Stores batches in one transaction, all or nothing: readings, rollups, states of sensors and devices.
+ * @param follow called in the transaction with the changes
  */
 export function storeBatches(
   database: Database,
@@ -80,7 +80,7 @@ export function storeBatches(
   });
 }
 
-/** Judges each reading by itself. Those that are not refused count as accepted as long as they are not known before. */
+/** Validates each reading by itself. Readings that are not refused count as accepted unless they were already stored. */
 function judgeAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
   const judged: ValidatedReading[] = [];
   const replies = received.map(({ batch: { serial, readings }, reception }, batch): TelemetryReply => {
@@ -96,7 +96,7 @@ function judgeAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<strin
   return { judged, replies };
 }
 
-/** By number of sensor, the states that new readings moved. */
+/** By sensor number, the states that changed by new readings. */
 function movedStates(ordered: readonly ({ sensor: KnownSensor } & OrderedReadings)[]): Map<number, SensorState> {
   const moved = ordered.flatMap(({ sensor, state }) =>
     state === undefined || state === sensor.state ? [] : [[sensor.number, state] as const],
@@ -124,7 +124,7 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
   return [{ deviceId: device._id, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, message }];
 }
 
-/** Per farm: which sensors have new readings, and the earliest day of one. */
+/** Per farm: sensors with new readings, and the earliest day of these. */
 function changesOf(stored: readonly ValidatedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
   const earliest = new Map<string, number>();
   for (const { sensor, at } of stored) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));

@@ -6,7 +6,7 @@ const stored = (items: readonly unknown[]): TelemetryReply[] =>
   items.map(() => ({ accepted: 1, duplicate: 0, rejected: [] }));
 const refused = (code: string) => Object.assign(new Error("no"), { code });
 
-/** A queue of numbers, each of that many readings, and a store that answers as told. */
+/** A queue of numbers, each with that many readings, and a configurable store. */
 function queueOf(store: (items: readonly number[]) => Promise<TelemetryReply[]>, capacity?: number) {
   const failed = vi.fn();
   const spy = vi.fn(store);
@@ -14,14 +14,14 @@ function queueOf(store: (items: readonly number[]) => Promise<TelemetryReply[]>,
   return { queue, failed, groups: () => spy.mock.calls.map(([items]) => [...items]) };
 }
 
-it("stores together what came together, in order, and no more at once than a transaction takes", async () => {
+it("stores items that arrive together in order, in groups of at most one transaction", async () => {
   const { queue, groups } = queueOf(async (items) => stored(items));
   await Promise.all([1, 2, 3, 4996, 4, 6000, 7].map(queue.add));
   expect(groups()).toEqual([[1, 2, 3], [4996, 4], [6000], [7]]);
   expect(queue.waiting()).toBe(0);
 });
 
-it("tries again what could not be stored, and loses nothing of it", async () => {
+it("retries a failed store, and loses nothing", async () => {
   let isAway = true;
   const { queue, failed, groups } = queueOf(async (items) => {
     if (isAway) throw new Error("connection lost");
@@ -34,7 +34,7 @@ it("tries again what could not be stored, and loses nothing of it", async () => 
   expect(groups().at(-1)).toEqual([1, 2]);
 });
 
-it("gives up only the item that the database refuses", async () => {
+it("drops only the item that the database rejects", async () => {
   const { queue, failed } = queueOf(async (items) => {
     if (items.includes(2)) throw refused("22021");
     return stored(items);
@@ -52,7 +52,7 @@ it("gives up only the item that the database refuses", async () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-it("takes no more than it may hold: the sender keeps the rest", async () => {
+it("rejects items beyond its capacity, so that the sender keeps them", async () => {
   const gate = Promise.withResolvers<void>();
   const { queue } = queueOf(async (items) => {
     await gate.promise;
@@ -65,7 +65,7 @@ it("takes no more than it may hold: the sender keeps the rest", async () => {
   await expect(queue.add(1)).resolves.toMatchObject({ accepted: 1 });
 });
 
-it("finishes what is under way when it closes, and gives back the rest", async () => {
+it("finishes the running store when it closes, and rejects the rest", async () => {
   const gate = Promise.withResolvers<void>();
   const { queue, groups } = queueOf(async (items) => {
     await gate.promise;

@@ -2,36 +2,36 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 import { isRefusedData } from "../../core/database/violations.ts";
 
-/** Pauses between attempts while the database is away: from the first, doubling, to the longest. */
+/** Pauses between attempts while the database is away: doubling from the first to the longest. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
-/** What one transaction takes at most, in readings. */
+/** Most readings of one transaction. */
 const GROUP_READINGS = 5000;
-/** What waits at most, in readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
+/** Most waiting readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
 const CAPACITY_READINGS = 100_000;
 
-/** The queue cannot take more, or is closing. The sender stores the message and sends it again. */
+/** The queue is full or closing. The sender keeps the message and sends it again. */
 export class NotTaken extends Error {}
 
 /** Holds messages until they are stored. */
 interface Queue<Item> {
   /**
-   * Resolves once the item is stored, or refused for good.
+   * Resolves when the item is stored, or finally rejected.
    * @throws NotTaken
    */
   add(item: Item): Promise<TelemetryReply>;
-  /** How many readings wait. */
+  /** Number of waiting readings. */
   waiting(): number;
-  /** Lets what is under way finish and gives up the rest. */
+  /** Finishes the running store and rejects the rest. */
   close(): Promise<void>;
 }
 
 export interface QueueOptions<Item> {
-  /** Stores items together or not at all. */
+  /** Stores items, all or nothing. */
   store(items: readonly Item[]): Promise<TelemetryReply[]>;
   /** Readings of an item. */
   sizeOf(item: Item): number;
-  /** Told at each failed attempt. */
+  /** Called at each failed attempt. */
   failed(error: unknown, waiting: number): void;
   capacity?: number;
 }
@@ -44,8 +44,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Stores what waits in groups, one after another, in the order in which it came. An attempt that fails is repeated until
- * the database is back; items that the database refuses as such are found one by one and given up.
+ * Stores waiting items in groups, one group at a time, in order of arrival. A failed attempt is repeated until the
+ * database is back; items that the database rejects are found one by one and dropped.
  */
 export function createQueue<Item>({
   store,
@@ -78,7 +78,7 @@ export function createQueue<Item>({
 
   async function drain(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
-    /** How many of the first are to be stored one by one, because something among them is refused. */
+    /** Number of first items to store one by one, because one of them was rejected. */
     let suspects = 0;
     while (queue.length > 0 && !closing.signal.aborted) {
       const group = take(suspects > 0);
@@ -112,7 +112,7 @@ export function createQueue<Item>({
         waiting += size;
         if (isDraining) return;
         isDraining = true;
-        // Not at once: what arrives in the same turn is stored together.
+        // Deferred, so that items of the same turn are stored together.
         draining = new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
       });
     },
@@ -125,7 +125,7 @@ export function createQueue<Item>({
   };
 }
 
-/** Every reading of an item that the database cannot hold. */
+/** Rejects every reading of an item that the database cannot store. */
 function refusal<Item>({ size }: Waiting<Item>): TelemetryReply {
   const rejected = Array.from({ length: size }, (_, index) => ({ index, id: "unstorable" }));
   return { accepted: 0, duplicate: 0, rejected };

@@ -1,18 +1,18 @@
 import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 
-/** What became of readings, a pivot's state counting as one: `received = stored + duplicate + rejected`. */
+/** Counts of received readings; a pivot's state counts as one: `received = stored + duplicate + rejected`. */
 export interface IngestCounts {
   received: number;
   stored: number;
   duplicate: number;
   rejected: number;
-  /** Messages that could not be read at all. */
+  /** Messages that could not be read. */
   garbage: number;
 }
 
 export const noCounts = (): IngestCounts => ({ received: 0, stored: 0, duplicate: 0, rejected: 0, garbage: 0 });
 
-/** Adds what replies tell. */
+/** Adds the counts of replies. */
 export function count(counts: IngestCounts, replies: readonly TelemetryReply[]): void {
   for (const { accepted, duplicate, rejected } of replies) {
     counts.stored += accepted;
@@ -22,7 +22,7 @@ export function count(counts: IngestCounts, replies: readonly TelemetryReply[]):
   }
 }
 
-/** Cuts a list where the sizes of a part's items exceed a limit; an item that is larger by itself is a part. */
+/** Splits a list into parts of limited total size; an item above the limit is a part by itself. */
 export function* inParts<Item>(items: readonly Item[], limit: number, sizeOf: (item: Item) => number) {
   let part: Item[] = [];
   let size = 0;

@@ -6,7 +6,7 @@ import * as z from "zod";
 const Reading = TelemetryBatch.shape.readings.unwrap().element;
 const { batteryPct, rssiDbm, firmware } = TelemetryBatch.shape;
 
-/** A batch as far as it can be read: one bad reading must not cost the others, nor a bad battery the readings. */
+/** The readable fields of a batch: one invalid reading must not discard the others, nor an invalid battery the readings. */
 const RoughBatch = z.object({
   serial: z.string().optional(),
   readings: z.array(z.unknown()).max(2000).default([]),
@@ -16,15 +16,15 @@ const RoughBatch = z.object({
 });
 const RoughStatus = z.looseObject({ serial: z.string().optional() });
 
-/** A message of a device. `unreadable` counts the readings that are none. */
+/** A message of a device. `unreadable` counts its invalid readings. */
 type DeviceMessage =
   | { kind: "readings"; batch: TelemetryBatch; unreadable: number }
   | { kind: "pivot"; message: PivotTelemetry };
 
 /**
- * Reads what a device published. The topic says who it is, since the broker lets each device publish below its own serial
- * only; a payload that names another device is not believed.
- * @returns undefined for what is no message of a device
+ * Reads a message of a device. The topic identifies the device, because the broker lets each device publish only below
+ * its own serial; a payload that names another device is ignored.
+ * @returns undefined for other topics
  */
 export function readMessage(topic: string, payload: Uint8Array): DeviceMessage | undefined {
   const parts = parseDeviceTopic(topic);
@@ -48,14 +48,14 @@ function readStatus(serial: string, sent: unknown): DeviceMessage | undefined {
   return message && { kind: "pivot", message };
 }
 
-/** U+0000 and surrogates as JSON writes them. */
+/** JSON escapes of U+0000 and of surrogates. */
 const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i;
 const withStorableTexts = (_key: string, value: unknown) => (typeof value === "string" ? storable(value) : value);
 
 function parseJson(payload: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(payload);
-    // Only an escape can bring what cannot be stored, and few messages have one.
+    // Only an escape can produce characters that cannot be stored, and few messages contain one.
     return UNSTORABLE_ESCAPE.test(text) ? JSON.parse(text, withStorableTexts) : JSON.parse(text);
   } catch {
     return undefined;

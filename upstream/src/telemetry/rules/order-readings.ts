@@ -1,17 +1,17 @@
 import { advance, isExcluded, type SensorState } from "./quality.ts";
 import type { ValidatedReading } from "./validate-reading.ts";
 
-/** A sensor's readings in time order, each moment once, and what the sensor said last. */
+/** A sensor's readings in time order, each moment once, and the sensor's latest state. */
 export interface OrderedReadings {
   readings: ValidatedReading[];
-  /** Those that told a moment again. */
+  /** Further readings of the same moment. */
   repeated: ValidatedReading[];
   state: SensorState | undefined;
 }
 
 /**
- * Puts one sensor's new readings in order and looks at them together: a moment told twice is kept once, and doubted when
- * the two differ; a value that has not moved for too long is stuck.
+ * Sorts one sensor's new readings and checks them together: a moment with two readings keeps one, flagged if the two
+ * differ; a value that is constant for too long is stuck.
  */
 export function orderReadings(given: readonly ValidatedReading[], before: SensorState | undefined): OrderedReadings {
   const readings: ValidatedReading[] = [];
@@ -28,7 +28,7 @@ export function orderReadings(given: readonly ValidatedReading[], before: Sensor
     }
     const kept = { ...reading };
     readings.push(kept);
-    // The state follows the present: what came late, or from a clock that is ahead, does not move it.
+    // Late readings, and those of a fast clock, do not change the state.
     if (kept.flag === "clock-skew" || (state !== undefined && kept.at <= state.at)) continue;
     const { since, stuck } = advance(state, { variable: kept.sensor.variable, at: kept.at, raw: kept.raw });
     if (stuck && !isExcluded(kept.flag)) kept.flag = "stuck";

@@ -3,29 +3,29 @@ import { QualityFlag, type Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** A device's clock may be ahead by this much. */
+/** Tolerance for a fast device clock. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
-/** A reading from further ahead than this is refused: no drifting clock explains it. */
+/** Readings further ahead are rejected: clock drift does not explain them. */
 export const FUTURE_LIMIT_MS = 24 * HOUR_MS;
-/** A reading from before this long ago is refused: a clock that lost its battery starts in another decade. */
+/** Older readings are rejected: a clock that lost its battery starts years in the past. */
 export const PAST_LIMIT_MS = 5 * 366 * 24 * HOUR_MS;
-/** A reading that arrives later than this after it was taken is late. It counts all the same. */
+/** A reading that arrives later than this after its measurement is late. It still counts. */
 export const LATE_AFTER_MS = HOUR_MS;
-/** The same value for longer than this: the sensor is stuck (domain, 5). A longer silence in between says nothing. */
+/** After the same value for this long, the sensor is stuck (domain, 5). Time without readings does not count. */
 const STUCK_AFTER_MS = 24 * HOUR_MS;
 
-/** How a flag is stored: 0 is ok, else its position + 1 in shared's list. */
+/** The stored code of a flag: 0 is ok, else its position + 1 in shared's list. */
 export const flagCode = (flag: QualityFlag | null): number =>
   flag === null ? 0 : QualityFlag.options.indexOf(flag) + 1;
 export const flagOf = (code: number): QualityFlag | null => QualityFlag.options[code - 1] ?? null;
 
-/** Whether no mean, extreme or sum counts the reading: any flag but `late`. */
+/** Whether means, extremes and sums exclude the reading: any flag except `late`. */
 export const isExcluded = (flag: QualityFlag | null): boolean => flag !== null && flag !== "late";
-/** The same of a column that holds a flag's code. */
+/** The same for a column with flag codes. */
 export const excluded = (flag: SQLWrapper): SQL<boolean> =>
   sql`${flag} between ${sql.raw(String(flagCode("duplicate")))} and ${sql.raw(String(flagCode("clock-skew")))}`;
 
-/** What a sensor can say: its variable's range, narrowed to that of its device's type. */
+/** The valid range of a sensor: its variable's, narrowed by its device's type. */
 export function rangeOf(sensor: {
   variable: Variable;
   min: number | null;
@@ -35,7 +35,7 @@ export function rangeOf(sensor: {
   return [Math.max(lowest, sensor.min ?? lowest), Math.min(highest, sensor.max ?? highest)];
 }
 
-/** What a sensor said last, and since when it has said the same. */
+/** A sensor's last value, and the time since which it has been the same. */
 export interface SensorState {
   at: number;
   raw: number;
@@ -44,7 +44,7 @@ export interface SensorState {
 }
 
 /**
- * The state after a reading, and whether the sensor is stuck. A reading older than the state is judged without it.
+ * The state after a reading, and whether the sensor is stuck. A reading older than the state does not affect it.
  * Moments in milliseconds since the epoch.
  */
 export function advance(

@@ -21,7 +21,7 @@ export type Rejection =
   | "too-large"
   | "no-pivot";
 
-/** What a device measures with, as far as judging its readings needs it. */
+/** The fields of a sensor that validation needs. */
 export interface KnownSensor {
   _id: string;
   number: number;
@@ -29,15 +29,15 @@ export interface KnownSensor {
   depthCm: number | null;
   calibA: number;
   calibB: number;
-  /** The range of its device's type, where that is given in the sensor's unit. */
+  /** The range of its device's type, if it is in the sensor's unit. */
   min: number | null;
   max: number | null;
   state: SensorState | undefined;
 }
 
-/** A reading that will be stored unless it is already: as the device said it, its moment in milliseconds. */
+/** A reading to store unless it is already stored: its raw value, and its moment in milliseconds. */
 export interface ValidatedReading {
-  /** The batch it came in, by its place among those that are stored together. */
+  /** The index of its batch in the transaction. */
   batch: number;
   sensor: KnownSensor;
   at: number;
@@ -45,10 +45,10 @@ export interface ValidatedReading {
   flag: QualityFlag | null;
 }
 
-/** When it came. History counts as received when it was taken, so none of it is late. */
+/** Time of arrival. Imported history counts as received when it was measured, so that it is never late. */
 export type Reception = { at: Date; history: boolean };
 
-/** What is known of a reading by itself: its sensor, its value, and what is doubtful about it. */
+/** Validates a reading by itself: its sensor, its value and its flag. */
 export function validateReading(
   reading: SentReading,
   { batch, sensors, reception }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception },
@@ -62,14 +62,14 @@ export function validateReading(
   return timeProblem(at, reception) ?? { batch, sensor, at, raw, flag };
 }
 
-/** Why a moment cannot be right. */
+/** The reason why a moment is invalid. */
 export function timeProblem(at: number, reception: Reception): Rejection | undefined {
   const received = reception.at.getTime();
   if (at > received + FUTURE_LIMIT_MS) return "clock-skew";
   return at < received - PAST_LIMIT_MS ? "too-old" : undefined;
 }
 
-/** A reading that names no depth means the only sensor of its variable. */
+/** A reading without depth belongs to the only sensor of its variable. */
 function sensorOf({ variable, depthCm }: SentReading, sensors: readonly KnownSensor[]): KnownSensor | Rejection {
   const measuring = sensors.filter((sensor) => sensor.variable === variable);
   if (measuring.length === 0) return "unknown-variable";

@@ -1,4 +1,4 @@
-/** Kinds of device that the product knows (domain, 10). Ids are fixed: devices of all installations name them. */
+/** Kinds of device of the product (domain, 10). Ids are fixed, because devices of all installations reference them. */
 export const sensorTypeCatalogue = [
   { _id: "weather-station", name: "Estação meteorológica", kind: "weather", icon: "partly-sunny-outline" },
   { _id: "rain-gauge", name: "Pluviômetro", kind: "rain", unit: "mm", icon: "rainy-outline", min: 0, max: 200 },

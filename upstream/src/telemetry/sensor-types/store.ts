@@ -14,7 +14,7 @@ export function findSensorType(database: Database, _id: string): Promise<SensorT
   return database.select().from(sensorTypes).where(eq(sensorTypes._id, _id));
 }
 
-/** The types that a client was given, and those of its devices. */
+/** The types assigned to a client, and those of its devices. */
 export function listClientSensorTypes(database: Database, clientId: string): Promise<SensorTypeRow[]> {
   const given = database
     .select({ _id: clientSensorTypes.sensorTypeId })
@@ -39,7 +39,7 @@ export async function setClientSensorTypes(
     .onConflictDoNothing();
 }
 
-/** Brings the catalogue of the program into the database. */
+/** Writes the program's catalogue to the database. */
 export async function upsertSensorTypes(database: Database, now: Date): Promise<void> {
   await database
     .insert(sensorTypes)

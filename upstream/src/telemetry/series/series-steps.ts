@@ -10,10 +10,10 @@ import {
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { SeriesStep } from "@lamina/shared/records/telemetry";
 
-/** A step that readings are grouped by. */
+/** A step with grouped readings. */
 export type GroupedStep = Exclude<SeriesStep, "auto" | "raw">;
 
-/** What `auto` may give: 90 days by the hour, and more than a screen has pixels. */
+/** Most points for `auto`: 90 days by the hour, and more than a screen has pixels. */
 const AUTO_POINTS = 2200;
 
 /** The finest step that stays within {@link AUTO_POINTS}. */
@@ -24,19 +24,19 @@ export function stepFor({ from, to }: TimeRange, intervalMs: number): Exclude<Se
   return fits(DAY_MS) ? "day" : "month";
 }
 
-/** How many steps lie in a range, at most. */
+/** The most steps of a range. */
 export function countSteps({ from, to }: TimeRange, step: GroupedStep): number {
   const stepMs = { hour: HOUR_MS, day: DAY_MS, month: 28 * DAY_MS }[step];
   return Math.ceil((to - from) / stepMs) + 1;
 }
 
-/** The steps that a range touches. */
+/** The steps that overlap a range. */
 export interface Grid {
   /** Their starts, in milliseconds. */
   at: number[];
   /**
-   * The place of a bucket among them. Buckets are numbers: an hour is its start in milliseconds, a day or the first of a
-   * month the days since 1970.
+   * The index of a bucket. Buckets are numbers: an hour is its start in milliseconds, a day or the first of a month is
+   * the number of days since 1970.
    */
   indexOf(bucket: number): number | undefined;
   /** First and last hour (milliseconds) or day. */

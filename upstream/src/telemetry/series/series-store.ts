@@ -9,14 +9,14 @@ import { type Columns, columnsBySensor, dayNumber } from "../store/columns-by-se
 import { sqlArray, sqlMilliseconds, sqlMoment } from "../store/sql-array.ts";
 import type { Grid, GroupedStep } from "./series-steps.ts";
 
-/** The most doubtful readings that are listed with one series, the newest. */
+/** Most flagged readings of one series, the newest. */
 const FLAGGED_LIMIT = 1000;
 
 const COUNTED = sql`not (${excluded(sql.raw("flag"))})`;
 const within = ({ from, to }: TimeRange): SQL =>
   sql`at >= ${sqlMoment(sql`${from}::float8`)} and at < ${sqlMoment(sql`${to}::float8`)}`;
 
-/** A sensor as its series needs it. */
+/** The fields of a sensor that its series needs. */
 export interface SeriesSensor {
   _id: string;
   number: number;
@@ -42,10 +42,10 @@ export async function seriesSensors(database: Database, sensorIds: readonly stri
   return sensorIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Steps with readings, in any order, as devices said them; directions are calibrated already and have no extremes. */
+/** Steps with readings, in any order, as raw values; directions are already calibrated and have no extremes. */
 export type StepColumns = Columns<"bucket" | "mean"> & Partial<Columns<"count" | "sum" | "min" | "max">>;
 
-/** Steps with readings, out of the rollups: as many rows as points, however long the history. */
+/** Steps with readings, from the rollups: as many rows as points, however long the history is. */
 export function stepColumns(
   database: Database,
   numbers: readonly number[],
@@ -68,10 +68,7 @@ export function stepColumns(
   return columnsBySensor(database, ["bucket", "mean", "count", "sum", "min", "max"], query[step]);
 }
 
-/**
- * Steps of directions, whose mean is that of vectors: 350° and 10° are 0° together, not 180°. Out of the readings, since
- * rollups add numbers.
- */
+/** Steps of directions, averaged as vectors: 350° and 10° give 0°, not 180°. From the readings, because rollups add numbers. */
 export function directionColumns(
   database: Database,
   numbers: readonly number[],
@@ -97,10 +94,10 @@ export function directionColumns(
 
 const firstOfMonth = (moment: SQL): SQL => sql`date_trunc('month', ${moment})::date`;
 
-/** Readings of a sensor, in time order, as its device said them. */
+/** Raw readings of a sensor, in time order. */
 export type ReadingColumns = Columns<"at" | "raw" | "flag">;
 
-/** Readings that count, at most `limit` of each sensor. */
+/** Readings that are not excluded, at most `limit` of each sensor. */
 export function countedReadings(
   database: Database,
   numbers: readonly number[],
@@ -110,7 +107,7 @@ export function countedReadings(
   return readingColumns(database, numbers, range, sql`${COUNTED} order by at limit ${limit}`);
 }
 
-/** Readings that means leave out, the newest. */
+/** Excluded readings, the newest. */
 export function flaggedReadings(
   database: Database,
   numbers: readonly number[],

@@ -2,10 +2,12 @@ import { farmDayRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { TelemetryBatch } from "@lamina/shared/records/telemetry";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createEvents } from "../../core/events.ts";
 import { farmDefinition } from "../../farms/definitions.ts";
 import { createRecords } from "../../records/service.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { sensorDefinition } from "../definitions.ts";
+import { createTelemetry } from "../service.ts";
 import { batchOf, CLIENT, describeField, FARM, NOW, type TestField, TIMEZONE } from "../testing/field.ts";
 
 /** Days of ten readings an hour: long enough for every step. */
@@ -54,8 +56,8 @@ describeField("series", (getField) => {
     expect(steps).toEqual(["raw", "raw", "day", "raw", "hour", "day"]);
   });
 
-  it("keeps gaps as gaps, at every step", async () => {
-    // Hours 30 to 80 are missing, and with them the whole third day.
+  it("shows gaps at every step", async () => {
+    // Hours 30 to 80 are missing, including the whole third day.
     await store("airTemp", 120, (hour) => (hour >= 30 && hour < 80 ? undefined : 20 + (hour % 5)));
     const hourly = await read(sensor, at(0), at(120 * HOUR_MS), "hour");
     expect(hourly.at).toHaveLength(120);
@@ -71,7 +73,7 @@ describeField("series", (getField) => {
     expect(daily.mean.filter((mean) => mean === null)).toHaveLength(1);
   });
 
-  it("does not take a device for silent that speaks less often than it is set to", async () => {
+  it("shows no gap for a device that reports less often than its interval", async () => {
     await store("airTemp", 120, (hour) => (hour % 3 === 0 && (hour < 30 || hour >= 60) ? 20 + (hour % 5) : undefined));
     const raw = await read(sensor, at(0), at(120 * HOUR_MS), "raw");
     expect(raw.mean.filter((mean) => mean === null)).toHaveLength(1);
@@ -108,7 +110,7 @@ describeField("series", (getField) => {
     expect(pumped?.sum?.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBeCloseTo(1800);
   });
 
-  it("means directions as directions", async () => {
+  it("averages directions as vectors", async () => {
     const vane = await field.addSensor(serial, "windDir");
     await store("windDir", 24, (hour) => (hour % 2 === 0 ? 350 : 20));
     const { mean, min } = await read(vane, at(0), at(24 * HOUR_MS), "month");
@@ -116,20 +118,20 @@ describeField("series", (getField) => {
     expect(min[0]).toBeNull();
   });
 
-  it("ends now, and has nothing to say of the future", async () => {
+  it("ends now, without future steps", async () => {
     await store("airTemp", 10, () => 20);
     const later = new Date(NOW.getTime() + 5 * HOUR_MS);
     expect((await read(sensor, new Date(NOW.getTime() - 2 * HOUR_MS), later, "hour")).at).toHaveLength(2);
     expect(await field.telemetry.series([sensor], NOW, later, "hour")).toEqual([]);
   });
 
-  it("refuses more points than a series may hold, and knows only sensors that are there", async () => {
+  it("rejects more points than a series may have, and skips unknown sensors", async () => {
     const long = new Date(NOW.getTime() - 5 * 366 * 24 * HOUR_MS);
     await expect(field.telemetry.series([sensor], long, NOW, "hour")).rejects.toMatchObject({ statusCode: 400 });
     expect(await field.telemetry.series(["x", sensor], at(0), at(HOUR_MS), "hour")).toHaveLength(1);
   });
 
-  it("cut the days anew when the farm's clock becomes another one", async () => {
+  it("cuts the days again when the farm's time zone changes", async () => {
     await store("airTemp", 48, (hour) => hour);
     const days = () => field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-12-31");
     const counts = (await days()).map(({ count }) => count);
@@ -147,11 +149,24 @@ describeField("series", (getField) => {
     expect(field.told.at(-1)?.event).toMatchObject({ farmId: FARM, from: "2026-02-03" });
   });
 
-  describe("after another calibration", () => {
+  it("cut the days again after a process ended between the change of the clock and its effects", async () => {
+    await store("airTemp", 48, (hour) => hour);
+    await createRecords(farmDefinition, field.context).update(programCaller([CLIENT]), {
+      _id: FARM,
+      timezone: "America/Rio_Branco",
+    });
+    const next = createTelemetry({ ...field.context, events: createEvents(() => {}) });
+    for (const job of next.jobs) await job.run();
+    await next.close();
+    const days = await field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-12-31");
+    expect(days.map(({ count }) => count)).toEqual([17, 24, 7]);
+  });
+
+  describe("after a new calibration", () => {
     const caller = programCaller([CLIENT]);
     const records = () => createRecords(sensorDefinition, field.context);
 
-    it("tell what it would have given, flags and all", async () => {
+    it("have the recalibrated values and flags", async () => {
       await store("airTemp", 60, (hour) => (hour === 50 ? 54 : hour % 10));
       field.told.length = 0;
       expect(await records().update(caller, { _id: sensor, calibA: 2, calibB: 2 })).toEqual({ matchedCount: 1 });
@@ -170,7 +185,7 @@ describeField("series", (getField) => {
       expect(back.flagged).toEqual([]);
     });
 
-    it("come back as they were after a slip of the pen, hours and days too", async () => {
+    it("are restored after a wrong calibration is corrected, including hours and days", async () => {
       await store("airTemp", 60, (hour) => 20 + (hour % 7));
       const before = await read(sensor, at(0), at(60 * HOUR_MS), "hour");
       await records().update(caller, { _id: sensor, calibA: 10_000 });
@@ -180,7 +195,7 @@ describeField("series", (getField) => {
       expect(await read(sensor, at(0), at(60 * HOUR_MS), "hour")).toEqual(before);
     });
 
-    it("swap their extremes below a falling line, and count amounts by it", async () => {
+    it("swap their extremes for a negative slope, and scale amounts", async () => {
       sensor = await field.addSensor(serial, "rain", { unit: "mm" });
       await store("rain", 24, (hour) => hour % 3);
       const before = await read(sensor, at(0), at(24 * HOUR_MS), "day");
@@ -201,7 +216,7 @@ describeField("series", (getField) => {
       },
     );
 
-    it("but never after one that would make all values the same", async () => {
+    it("but never after a calibration that makes all values equal", async () => {
       const error = { given: { errors: [{ field: "calibB", id: "zero" }] } };
       await expect(records().update(caller, { _id: sensor, calibB: 0 })).rejects.toMatchObject(error);
     });

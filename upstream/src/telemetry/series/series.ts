@@ -19,16 +19,16 @@ import {
   stepColumns,
 } from "./series-store.ts";
 
-/** A silence longer than this many usual distances is drawn as a gap. */
+/** A silence longer than this many usual intervals is a gap. */
 const GAP_INTERVALS = 2;
-/** Fewer distances do not tell what is usual. */
+/** Least number of intervals from which the usual one is derived. */
 const USUAL_FROM = 12;
-/** More than any sensor resolves; what is beyond is only length on the wire. */
+/** More decimals than any sensor resolves; further ones only add size. */
 const DECIMALS = 4;
 
 type Points = Pick<Series, "at" | "mean" | "min" | "max" | "sum">;
 
-/** Series of sensors, in the order of the ids, of one step each and the same for all. */
+/** Series of sensors, in the order of the ids, with the same step for all. */
 export async function readSeries(
   database: Database,
   sensorIds: readonly string[],
@@ -57,7 +57,7 @@ async function stepPoints(
   step: GroupedStep,
 ): Promise<Points[]> {
   if (countSteps(range, step) > SERIES_MAX_POINTS) throw tooLong();
-  // Sensors of one farm share its days; a comparison across farms has a grid for each zone.
+  // Sensors of one farm share its days; a comparison of farms has a grid per zone.
   const points = new Map<SeriesSensor, Points>();
   for (const [timezone, together] of Map.groupBy(sensors, ({ timezone }) => timezone)) {
     const grid = gridOf(range, step, timezone);
@@ -110,7 +110,7 @@ function fillGrid(grid: Grid, columns: StepColumns | undefined, sensor: SeriesSe
 
 async function rawPoints(database: Database, sensors: readonly SeriesSensor[], range: TimeRange): Promise<Points[]> {
   const numbers = sensors.map(({ number }) => number);
-  // Between any two readings there may be a gap, which is a point as well.
+  // Between any two readings there may be a gap, which is a point too.
   const most = SERIES_MAX_POINTS / 2;
   const readings = await countedReadings(database, numbers, range, most + 1);
   return sensors.map((sensor) => {
@@ -138,7 +138,7 @@ function withGaps(readings: Pick<ReadingColumns, "at" | "raw">, sensor: SeriesSe
   return { at, mean, min: mean, max: mean, ...(amount === undefined ? {} : { sum: sums(amount) }) };
 }
 
-/** The device's interval; where it speaks less often than it is set to, the distance that its readings usually have. */
+/** The device's interval or, if it reports less often, the median interval of its readings. */
 function usualDistance(at: readonly number[], intervalMs: number): number {
   const distances = at.slice(1).map((moment, index) => moment - (at[index] ?? moment));
   if (distances.length < USUAL_FROM) return intervalMs;
@@ -153,7 +153,7 @@ function flaggedPoints(readings: ReadingColumns | undefined, sensor: SeriesSenso
 }
 
 /**
- * What one reading adds to an amount: a rain gauge tells the mm since its last reading; a flow in m³/h stands for the
+ * Factor from a reading to an amount: a rain gauge reports the mm since its last reading; a flow in m³/h counts for the
  * device's interval, in m³.
  */
 function amountPerReading({ variable, intervalMin }: SeriesSensor): number | undefined {

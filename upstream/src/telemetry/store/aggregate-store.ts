@@ -15,7 +15,7 @@ export interface LatestReading {
   flag: QualityFlag | null;
 }
 
-/** Readings of a sensor over some time; those that are excluded from means are not in it. */
+/** Aggregated readings of a sensor, without excluded ones. */
 interface Aggregate {
   sensorId: string;
   count: number;
@@ -27,7 +27,7 @@ export interface DayAggregate extends Aggregate {
   day: FarmDay;
 }
 export interface HourAggregate extends Aggregate {
-  /** Its first moment. */
+  /** Its start. */
   hour: Date;
 }
 
@@ -59,7 +59,7 @@ export function hourAggregates(
   }));
 }
 
-/** Rollup rows, those of a sensor together and in time order. */
+/** Rollup rows, by sensor and in time order. */
 async function aggregates<Row>(
   database: Database,
   sensorIds: readonly string[],
@@ -103,7 +103,7 @@ export async function latestReadings(
   );
 }
 
-/** A sensor's farm, and the first of its days that has readings. */
+/** A sensor's farm, and the first farm-day with readings. */
 export async function firstDayOf(
   database: Database,
   sensorId: string,

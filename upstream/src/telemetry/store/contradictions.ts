@@ -7,8 +7,8 @@ import type { StoredBefore } from "./reading-store.ts";
 import { rebuildRollups } from "./rollup-rebuild.ts";
 
 /**
- * A moment that was told again with another value: nobody knows which of the two is right, so the stored one is doubted
- * and leaves the means of its hour and day.
+ * Flags a stored reading when the same moment arrives with another value, because it is unknown which one is right, and
+ * excludes it from the means of its hour and day.
  */
 export async function doubtContradicted(
   database: Database,

@@ -5,7 +5,7 @@ import { deviceHealth, deviceMessages, devices } from "../../schema/telemetry.ts
 import { deviceStateAt } from "./device-state.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
 
-/** What one message says of the device itself. */
+/** The device's own data in one message. */
 export interface Contact {
   deviceId: string;
   /** Milliseconds since the epoch. */
@@ -13,11 +13,11 @@ export interface Contact {
   batteryPct?: number | undefined;
   rssiDbm?: number | undefined;
   firmware?: string | undefined;
-  /** The message as received, to be shown; not for history. */
+  /** The message as received, for display; not for history. */
   message?: { topic: string; payload: unknown } | undefined;
 }
 
-/** Keeps when devices were heard last, their battery, signal and firmware, and their messages. */
+/** Stores the last contact of devices, their battery, signal and firmware, and their messages. */
 export async function recordContacts(database: Database, contacts: readonly Contact[], now: Date): Promise<void> {
   if (contacts.length === 0) return;
   const newest = new Map(contacts.toSorted(inTime).map((contact) => [contact.deviceId, contact] as const));
@@ -60,7 +60,7 @@ export async function recordContacts(database: Database, contacts: readonly Cont
   if (messages.length > 0) await database.insert(deviceMessages).values(messages);
 }
 
-/** One row per device and hour: what it said last in that hour. */
+/** One row per device and hour, with the last values of that hour. */
 async function noteHealth(database: Database, contacts: readonly Contact[]): Promise<void> {
   const hours = new Map<string, typeof deviceHealth.$inferInsert>();
   for (const { deviceId, at, batteryPct, rssiDbm } of contacts.toSorted(inTime)) {

@@ -4,11 +4,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices } from "../../schema/telemetry.ts";
 
-/** Silent for longer than twice its interval, a device is stale; for longer than twelve times, it is offline. */
+/** After twice its interval without a message a device is stale; after twelve times it is offline. */
 const STALE_INTERVALS = 2;
 const OFFLINE_INTERVALS = 12;
 
-/** A device's state by how long it has been silent. For a device of which only the record is at hand. */
+/** A device's state by the time since its last message, when only the record is available. */
 export function deviceState(
   { maintenance, intervalMin, lastSeen }: { maintenance: boolean; intervalMin: number; lastSeen: Date | null },
   now: Date,
@@ -20,7 +20,7 @@ export function deviceState(
   return intervals <= OFFLINE_INTERVALS ? "stale" : "offline";
 }
 
-/** The same of a row `d` of devices. */
+/** The same for a row `d` of devices. */
 export function deviceStateAt(now: Date, lastSeen: SQL): SQL {
   const longerThan = (intervals: number) =>
     sql`${now.toISOString()}::timestamptz - ${lastSeen} > ${intervals} * d.interval_min * interval '1 minute'`;
@@ -31,7 +31,7 @@ export function deviceStateAt(now: Date, lastSeen: SQL): SQL {
     else 'ok' end`;
 }
 
-/** Lets the states of devices follow the time. */
+/** Updates the states of devices by time. */
 export async function refreshStates(database: Database, now: Date): Promise<void> {
   const state = deviceStateAt(now, sql.raw("d.last_seen"));
   await database.execute(sql`update ${devices} d set state = ${state} where d.state <> ${state}`);

@@ -6,7 +6,7 @@ import { devices, sensorStates, sensors } from "../../schema/telemetry.ts";
 import { flagOf } from "../rules/quality.ts";
 import type { KnownSensor } from "../rules/validate-reading.ts";
 
-/** A device with its sensors, as storing its readings needs them. */
+/** A device with its sensors, as needed to store its readings. */
 export interface KnownDevice {
   _id: string;
   serial: string;
@@ -18,8 +18,8 @@ export interface KnownDevice {
 }
 
 /**
- * The devices with these serials, each locked until the end of the transaction: one device's messages are stored one after
- * another, and no calibration changes in between. Always in one order, so that two transactions never wait for each other.
+ * The devices with these serials, each locked until the transaction ends, so that one device's messages are stored in
+ * sequence and the calibration does not change during the transaction. Always in the same order, to avoid deadlocks.
  */
 export async function lockDevices(database: Database, serials: readonly string[]): Promise<Map<string, KnownDevice>> {
   const rows = await database

@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 
-/** Removes what sensors that were deleted left behind. */
+/** Deletes the readings of deleted sensors. */
 export async function pruneOrphanedReadings(database: Database): Promise<void> {
   for (const table of [readings, readingHours, readingDays]) {
     const number: SQL = sql`select min(sensor) as sensor from ${table}`;
-    // One look into the index per sensor; `distinct` would read every reading.
+    // One index lookup per sensor; `distinct` would read every reading.
     await database.execute(sql`
       with recursive known as (
         ${number} union all

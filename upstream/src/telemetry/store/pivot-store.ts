@@ -9,13 +9,13 @@ import { type Contact, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 import { sqlArray } from "./sql-array.ts";
 
-/** What a panel said, as it came in. */
+/** A received state of a panel. */
 export interface ReceivedStatus {
   message: PivotTelemetry;
   reception: Reception;
 }
 
-/** A pivot of which there is news. */
+/** A pivot with new states. */
 interface PivotChange {
   clientId: string;
   farmId: string;
@@ -24,10 +24,10 @@ interface PivotChange {
 
 type Row = typeof pivotStatuses.$inferInsert;
 
-/** Rows of one statement: 12 parameters each, and a statement takes 65,535. */
+/** Rows per statement: 12 parameters each, and a statement allows 65,535. */
 const ROWS_PER_INSERT = 2000;
 
-/** Stores what panels said in one transaction: all or nothing. */
+/** Stores states of panels in one transaction, all or nothing. */
 export function storeStatuses(
   database: Database,
   received: readonly ReceivedStatus[],
@@ -50,7 +50,7 @@ export function storeStatuses(
     );
     const replies = judged.map((one): TelemetryReply => {
       if (typeof one === "string") return { accepted: 0, duplicate: 0, rejected: [{ index: 0, id: one }] };
-      // The first of two that tell the same moment is the one that was inserted.
+      // Of two states of the same moment, the first was inserted.
       return inserted.delete(keyOf(one))
         ? { accepted: 1, duplicate: 0, rejected: [] }
         : { accepted: 0, duplicate: 1, rejected: [] };
@@ -90,7 +90,7 @@ function judgeStatus({ message, reception }: ReceivedStatus, device: KnownDevice
   );
 }
 
-/** Returns the keys of those that were not there yet. */
+/** Returns the keys of the inserted rows. */
 async function insertStatuses(database: Database, rows: readonly Row[]): Promise<Set<string>> {
   const inserted = new Set<string>();
   for (let first = 0; first < rows.length; first += ROWS_PER_INSERT) {
@@ -113,13 +113,13 @@ function contactOf({ message, reception }: ReceivedStatus, devices: ReadonlyMap<
 
 const toStatus = (row: typeof pivotStatuses.$inferSelect): PivotStatus => ({ ...row, date: row.date.toISOString() });
 
-/** What the panel of each pivot said last. */
+/** The last state of each pivot. */
 export async function latestStatuses(
   database: Database,
   pivotIds: readonly string[],
 ): Promise<Map<string, PivotStatus>> {
   if (pivotIds.length === 0) return new Map();
-  // One look into the index per pivot; `distinct on` would read the whole history.
+  // One index lookup per pivot; `distinct on` would read the whole history.
   const rows = await database
     .select()
     .from(pivotStatuses)
@@ -131,7 +131,7 @@ export async function latestStatuses(
   return new Map(rows.map((row) => [row.pivotId, toStatus(row)] as const));
 }
 
-/** States of a pivot from a moment up to, and without, `to`, in time order. */
+/** States of a pivot from a moment until `to`, which is excluded, in time order. */
 export async function statusHistory(
   database: Database,
   pivotId: string,
@@ -145,12 +145,12 @@ export async function statusHistory(
 export interface StatusPage {
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Where the page before ended. */
+  /** End of the previous page. */
   before?: Date | undefined;
   limit: number;
 }
 
-/** A page of the history, newest first; `next` is the moment to go on before. */
+/** A page of the history, newest first; `next` is the moment before which the next page begins. */
 export async function statusPage(
   database: Database,
   pivotId: string,

@@ -5,10 +5,10 @@ import { excluded, flagCode } from "../rules/quality.ts";
 import type { ValidatedReading } from "../rules/validate-reading.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
 
-/** Raw values of an older version were found again by division, and may differ in their last bits. */
+/** Raw values of an older version were recomputed by division, and may differ in their last bits. */
 const DIFFERS = sql.raw("abs(r.raw - i.raw) > 1e-9 * greatest(abs(r.raw), 1)");
 
-/** A reading that was stored before. `differs`: with another value. */
+/** A reading that was already stored. `differs`: with another value. */
 export type StoredBefore = {
   sensor: number;
   at: number;
@@ -16,10 +16,10 @@ export type StoredBefore = {
 };
 
 /**
- * Inserts readings that are not there yet and adds them to their hour and farm-day, all in one statement.
+ * Inserts new readings and adds them to their hour and farm-day, all in one statement.
  * @param given each (sensor, moment) once
  * @param zones the time zone of each sensor's farm
- * @returns those that were there
+ * @returns the readings that were already stored
  */
 export async function insertReadings(
   database: Database,
@@ -69,7 +69,7 @@ export async function insertReadings(
   return rows;
 }
 
-/** Adds values to the rollup rows of their buckets, which are made where they are missing. */
+/** Adds values to the rollup rows of their buckets, and creates missing rows. */
 function addToRollup(table: typeof readingHours | typeof readingDays, bucket: "hour" | "day", values: SQL): SQL {
   return sql`insert into ${table} as known (sensor, ${sql.raw(bucket)}, count, sum, min, max)
       select sensor, bucket, count(*), sum(raw), min(raw), max(raw) from (${values}) v

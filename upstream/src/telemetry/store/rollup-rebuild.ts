@@ -13,7 +13,7 @@ interface SensorDays {
   to: FarmDay;
 }
 
-/** Computes the hours and days of a sensor again from its readings: for corrections that cannot be added. */
+/** Recomputes the hours and days of a sensor from its readings, for corrections that cannot be added. */
 export async function rebuildRollups(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<void> {
   const days = farmDayRange(from, to, timezone);
   const hours = {
@@ -53,13 +53,13 @@ export async function rebuildAll(
     .where(eq(readings.sensor, sensor));
   if (!span?.first || !span.last) return;
   const first = farmDay(span.first.getTime(), timezone);
-  // Older days whose readings are forgotten stay as they were summed up, and the first day may have lost some of its own.
+  // Rollups of days with deleted readings are kept, and the first day may have lost some of its readings.
   const [kept] = await database
     .select({ day: readingDays.day })
     .from(readingDays)
     .where(and(eq(readingDays.sensor, sensor), lt(readingDays.day, addDays(first, -1))))
     .limit(1);
-  // Days that another time zone began or ended beyond the first and last reading are to go as well.
+  // Also deletes days of the previous time zone before the first and after the last reading.
   const from = addDays(first, kept === undefined ? -1 : 1);
   const to = addDays(farmDay(span.last.getTime(), timezone), 1);
   if (from > to) return;

@@ -4,7 +4,7 @@ import { sensorStates } from "../../schema/telemetry.ts";
 import { flagCode, type SensorState } from "../rules/quality.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
 
-/** Keeps what sensors, by their numbers, said last. */
+/** Stores the last values of sensors, by number. */
 export async function saveStates(database: Database, states: ReadonlyMap<number, SensorState>): Promise<void> {
   if (states.size === 0) return;
   const all = [...states.values()];

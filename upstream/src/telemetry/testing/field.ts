@@ -16,15 +16,15 @@ export const NOW = new Date("2026-05-14T12:00:00Z");
 export const TIMEZONE = "America/Sao_Paulo";
 const TIMES = { createdAt: NOW, updatedAt: NOW };
 
-/** A field with devices, and the service that takes their telemetry in. */
+/** A field with devices, and the service that receives their telemetry. */
 export interface TestField {
   database: Database;
   context: TelemetryContext;
   telemetry: Telemetry;
   clock: { at: Date };
-  /** Events as they were told. */
+  /** The emitted events. */
   told: { name: keyof DomainEvents; event: unknown }[];
-  /** Takes the database away from the service, and gives it back. */
+  /** Starts or ends an outage of the service's database. */
   outage(isAway: boolean): Promise<void>;
   addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<string>;
   addSensor(deviceId: string, variable: Variable, more?: Partial<typeof sensors.$inferInsert>): Promise<string>;
@@ -36,7 +36,7 @@ export const CLIENT = "client";
 
 type Outage = TestField["outage"];
 
-/** Lays a client with one farm and one pivot into an empty database. */
+/** Adds a client with one farm and one pivot to an empty database. */
 async function layField(database: Database, outage: Outage, used = database): Promise<TestField> {
   await upsertSensorTypes(database, NOW);
   await database.insert(clients).values({ ...TIMES, _id: CLIENT, name: "Cliente", typeChart: 1, timezone: TIMEZONE });
@@ -110,7 +110,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
     suite(() => field);
   });
 
-  // Missing on a laptop is a skipped suite, in CI a failure.
+  // A missing server skips the suite on a laptop, and fails in CI.
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => {
     let server: TestServer;
     let field: TestField;
@@ -131,7 +131,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
   });
 }
 
-/** PGlite cannot be away, so what stands before it fails in its place. */
+/** PGlite cannot be away, so a proxy in front of it fails instead. */
 function breakableDatabase(database: Database): { database: Database; outage: Outage } {
   let isDown = false;
   const fail = () => {

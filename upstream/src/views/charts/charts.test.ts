@@ -25,7 +25,7 @@ describeApi("charts", (api) => {
     return api().send(`/Chart/GetSeries?${new URLSearchParams({ ...range, ...query })}`, { token });
   };
 
-  it("tells who measures what, with the soil that it stands in", async () => {
+  it("lists the sensors, with their soil", async () => {
     const { farms, stations, monitors } = await sourcesOf(SANTA_CLARA);
     expect(farms.map(({ name }) => name)).toEqual(["Fazenda Buriti", "Fazenda Rio de Ondas"]);
     expect(farms.every(({ rainNormalMm, seasons }) => rainNormalMm?.length === 12 && seasons.length > 0)).toBe(true);
@@ -39,7 +39,7 @@ describeApi("charts", (api) => {
     }
   });
 
-  it("answers a whole chart at once", async () => {
+  it("returns a whole chart at once", async () => {
     const { monitors } = await sourcesOf(SANTA_CLARA);
     const [monitor] = monitors;
     const ids = monitor?.sensors.map(({ _id }) => _id) ?? [];
@@ -52,7 +52,7 @@ describeApi("charts", (api) => {
     expect(series.map(({ sensorId }) => sensorId)).toEqual(ids);
   });
 
-  it("knows nothing of another's client, sensors, farms and sectors", async () => {
+  it("returns nothing of another's client, sensors, farms and sectors", async () => {
     const other = await sourcesOf(BOA_ESPERANCA);
     const own = (await sourcesOf(SANTA_CLARA, bruno)).stations[0]?.sensors[0]?._id ?? "";
     expect((await ask(BOA_ESPERANCA, bruno)).status).toBe(404);
@@ -63,7 +63,7 @@ describeApi("charts", (api) => {
     expect((await chart(bruno, { IDs: own, sectorId: "none" })).status).toBe(404);
   });
 
-  it("shows a user the farms that they were given, and no others", async () => {
+  it("shows a user only their own farms", async () => {
     const all = await sourcesOf(SANTA_CLARA);
     const [given, hidden] = all.farms;
     await giveBruno([given?._id ?? ""]);

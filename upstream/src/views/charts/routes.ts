@@ -19,7 +19,7 @@ interface ChartServices {
   balances: Pick<Balances, "rows">;
 }
 
-/** What the charts ask for: who measures, and what was measured, in one call each. */
+/** The calls of the charts: the sensors, and the measurements, in one call each. */
 export function chartRoutes(router: Router, context: Context, { telemetry, weather, balances }: ChartServices): void {
   const { database } = context;
   const scope = createScope(database);
@@ -42,7 +42,7 @@ export function chartRoutes(router: Router, context: Context, { telemetry, weath
     const [series, ownWeather, balance] = await Promise.all([
       telemetry.series(ids, from, to, query.step),
       farm ? weather.days(farm._id, ...days(farm.timezone)) : [],
-      // Of the day before as well: what the first day of the chart starts from.
+      // Includes the day before, from which the first day of the chart starts.
       query.sectorId && sectorFarm
         ? balances.rows(query.sectorId, addDays(days(sectorFarm.timezone)[0], -1), days(sectorFarm.timezone)[1])
         : [],

@@ -5,19 +5,19 @@ import type { Forecast } from "@lamina/shared/views/forecast";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadWeather } from "./store.ts";
 
-/** Days of which the forecast is compared with what came. */
+/** Days for which the forecast is compared with the measured weather. */
 const VERIFIED_DAYS = 7;
 
 type Farm = typeof farms.$inferSelect;
 type Sources = Pick<ViewSources, "irrigation" | "weather"> & Pick<Context, "database" | "clock">;
 
-/** The forecast of a farm with what it means for its sectors, and how the last week's did. */
+/** The forecast of a farm with projections for its sectors, and the errors of the last week's. */
 export async function farmForecast(sources: Sources, farm: Farm, states: readonly SectorState[]): Promise<Forecast> {
   const { irrigation, weather } = sources;
   const projections = irrigation.decisions.projections(states);
@@ -66,7 +66,7 @@ async function verify({ database, clock, weather }: Sources, farm: Farm): Promis
     const etoMm = days.find((day) => day.date === date)?.eto ?? null;
     const own = issues.filter((issue) => issue.date === date);
     const start = startOfFarmDay(date, farm.timezone);
-    // What was known before the day began; the first issue of the day itself where there is no earlier one.
+    // The last forecast issued before the day began; the day's first one if there is no earlier one.
     const before = own.findLast(({ issuedAt }) => issuedAt.getTime() < start) ?? own[0];
     const countedMm =
       measuredMm === null || rule === undefined || rule.method === "all" || etoMm === null

@@ -91,7 +91,7 @@ describeApi("irrigâmetro", (api) => {
     return found;
   };
 
-  it("answers the first screen in one call, and the map with the same statuses, water and plan", async () => {
+  it("returns the first screen in one call, and the map with the same statuses, water and plan", async () => {
     const view = await get(`/Irrigameter/GetByClientID?ID=${CLIENT}`, Irrigameter);
     const map = await get(`/Map/GetByClientID?ID=${CLIENT}`, MapView);
     const statuses = (sectors: readonly { sector: { _id: string }; status: string; sensorStatus: string }[]) =>
@@ -118,12 +118,12 @@ describeApi("irrigâmetro", (api) => {
     expect(JSON.stringify(view)).not.toContain("foreign");
   });
 
-  it("summarizes what the probe measures against the soil, and its difference from the balance", async () => {
+  it("summarizes the probe's readings against the soil, and their difference from the balance", async () => {
     const summaries = await get(`/SensorSummary/GetByClientID?ID=${CLIENT}`, z.array(SensorSummary));
     const own = summaries.find(({ monitorId }) => monitorId === "view-monitor");
     const shown = card(await get(`/Irrigameter/GetByClientID?ID=${CLIENT}`, Irrigameter));
     const rootCm = shown.balance?.rootCm ?? 0;
-    // The depth of 40 cm stands for 30 to 50 cm: it weighs by the part of that layer that has roots.
+    // The depth of 40 cm represents 30 to 50 cm: its weight is the rooted part of that layer.
     expect(rootCm).toBeGreaterThan(30);
     expect(rootCm).toBeLessThan(50);
     const deep = (0.75 * (rootCm - 30)) / 20;
@@ -143,7 +143,7 @@ describeApi("irrigâmetro", (api) => {
     expect(shown.sensorStatus).toBe(own?.status);
   });
 
-  it("shows a sector's past and its days ahead", async () => {
+  it("shows a sector's past and coming days", async () => {
     const detail = await get(`/Irrigameter/GetSectorDetail?ID=${field.sectorId}`, SectorDetail);
     expect(detail.past).toHaveLength(30);
     expect(detail.past.at(-1)?.date).toBe(addDays(today, -1));
@@ -208,7 +208,7 @@ describeApi("irrigâmetro", (api) => {
     }
   });
 
-  it("adjusts the depletion with a reason that is kept, and recomputes", async () => {
+  it("adjusts the depletion with a stored reason, and recomputes", async () => {
     const sectorId = field.sectorIds[1] ?? "";
     const body = { sectorId, date: addDays(today, -5), drMm: 3, reason: "Tubo lido no campo" };
     expect((await api().send("/Balance/Adjust", { token, body })).body).toEqual({ matchedCount: 1 });
@@ -239,7 +239,7 @@ describeApi("irrigâmetro", (api) => {
     expect(tooMuch.body).toMatchObject({ errors: [{ field: "drMm", id: "above-capacity" }] });
   });
 
-  it("tells nothing of another's client, nor of a farm that the user was not given, nor without the right", async () => {
+  it("returns nothing of another's client, of a farm outside the user's, or without the right", async () => {
     const bruno = await api().login("bruno");
     const range = `from=${addDays(today, -3)}&to=${today}`;
     const reads = (clientId: string, sectorId: string, farmId: string) => [
@@ -266,7 +266,7 @@ describeApi("irrigâmetro", (api) => {
     ];
     const answers = [];
     for (const [path, body] of writes) answers.push((await api().send(path, { token: bruno, body })).status);
-    // A caller without the right is refused before any lookup.
+    // A caller without the right is rejected before any lookup.
     expect(answers.every((status) => status === 404 || status === 403)).toBe(true);
 
     const { database } = api();
@@ -292,7 +292,7 @@ describeApi("irrigâmetro", (api) => {
     expectProblem(await api().send("/Balance/Adjust", { token: carla, body }), 403, "forbidden");
   });
 
-  it("shows an irrigation at once, wherever it is looked at", async () => {
+  it("shows an irrigation at once on every screen", async () => {
     const sectorId = field.sectorIds[2] ?? "";
     const start = new Date(startOfFarmDay(today, TIMEZONE)).toISOString();
     const body = { clientId: CLIENT, sectorId, start, grossMm: 90 };

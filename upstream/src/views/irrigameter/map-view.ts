@@ -11,10 +11,10 @@ import { sensorStatusOf, storageNow } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadDevices, loadHoldings, loadRainSensors } from "./store.ts";
 
-/** Rain is summed over this many days, today included. */
+/** Days of the sum of rain, today included. */
 const RAIN_DAYS = 7;
 
-/** What the map shows of a client: the same statuses as the irrigâmetro. */
+/** The map of a client, with the same statuses as the irrigâmetro. */
 export async function mapView(
   { database, clock, irrigation, telemetry }: ViewSources & Pick<Context, "database" | "clock">,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function mapView(
     loadDevices(database, farmIds),
     loadRainSensors(database, farmIds),
   ]);
-  // The days are each farm's own; all of them are within a day of UTC's.
+  // Farms have different days, all within a day of UTC's.
   const today = farmDay(now.getTime(), "UTC");
   const rain = await telemetry.dayAggregates(
     gauges.map(({ _id }) => _id),

@@ -3,7 +3,7 @@ import type { Config } from "@lamina/shared/records/config";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 
-/** What a pivot's panel reported last, with its age and when it becomes stale by the client's limit. */
+/** The last reported state of a pivot, with its age and the time at which it becomes stale. */
 export function panelState(
   latest: Awaited<ReturnType<Telemetry["pivotLatest"]>>,
   pivotId: string,

@@ -1,12 +1,12 @@
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Database } from "../../core/database/open.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadRainSensors } from "./store.ts";
 
 /**
- * Rain of the last 24 h per sector, mm: what the gauge collected that speaks for the sector. Where nothing measures, or a person wrote
- * down more, what is recorded of yesterday and today.
+ * Rain of the last 24 h per sector, mm, from the sector's gauge. Without a gauge, or if people recorded more, the
+ * recorded rain of yesterday and today.
  */
 export async function rainOfLastDay(
   { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },

@@ -6,10 +6,10 @@ import type { Projection, Recommendation } from "@lamina/shared/records/irrigati
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
-import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
+import type { NamedSummary } from "../../irrigation/decisions/state/sensor-summary.ts";
 
-/** What a card shows beside the state of its sector. */
+/** The data of a card beside the state of its sector. */
 interface CardParts {
   recommendation: Recommendation | undefined;
   projection: Projection | undefined;
@@ -17,6 +17,7 @@ interface CardParts {
   rain24Mm: number | null;
   irrigation24Mm: number;
   unconfirmed: NonNullable<SectorCard["unconfirmed"]>;
+  recentWaterings: NonNullable<SectorCard["recentWaterings"]>;
   irrigatedThisRevolution: boolean;
 }
 
@@ -36,7 +37,7 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
     sector: toJson(site.sector),
     status,
     balance: last === undefined || state.isFirstDay ? null : (balance as SectorCard["balance"]),
-    // As exact as the balance's rows: rounded before it is shown, it would read otherwise than the report.
+    // As precise as the balance's rows, because earlier rounding would give another value than the report.
     drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
     season: season === undefined ? null : toJson(season.season),
@@ -54,24 +55,24 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
   };
 }
 
-/** What a sector's probes say, at the worst of them. */
+/** The worst status of a sector's probes. */
 export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): SectorCard["sensorStatus"] {
   return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
 }
 
-/** Storage in % of CAD as it is now. Null without a balance. */
+/** Current storage in % of CAD. Null without a balance. */
 export function storageNow({ last, drNow }: SectorState): number | null {
   if (last === undefined) return null;
   return last.taw > 0 ? Math.min(100, Math.max(0, 100 * (1 - drNow / last.taw))) : last.storagePct;
 }
 
-/** When the station last spoke; without one, the end of the last day that was computed. */
+/** The station's last message; without one, the end of the last computed day. */
 function dataMoment({ station, last, site }: SectorState): Date | null {
   if (station.lastSeen !== null) return station.lastSeen;
   return last === undefined ? null : new Date(startOfFarmDay(addDays(last.date, 1), site.farm.timezone));
 }
 
-/** When the data behind a card become stale: those of a station by the client's limit, a balance when the next row is due. */
+/** When the data behind a card become stale: a station's by the client's limit, a balance when the next row is due. */
 function dataStaleAt({ station, last, site, settings }: SectorState): Date | null {
   if (station.lastSeen !== null) return staleAt(station.lastSeen, "weather", settings.staleLimits);
   if (last === undefined) return null;

@@ -1,5 +1,6 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
+import { RECENT_WATERINGS_MS } from "@lamina/shared/records/irrigation";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
@@ -7,7 +8,7 @@ import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
-import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { farmForecast } from "./farm-forecast.ts";
 import { mapView } from "./map-view.ts";
@@ -15,14 +16,14 @@ import { panelState } from "./panel-state.ts";
 import { rainOfLastDay } from "./rain.ts";
 import { sectorCard } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
-import { loadApplied, loadHoldings, loadUnconfirmed, loadWeather } from "./store.ts";
+import { loadHoldings, loadUnconfirmed, loadWaterings, loadWeather } from "./store.ts";
 
-/** A sector's page shows so many days that have passed. */
+/** Past days on a sector's page. */
 const DETAIL_DAYS = 30;
-/** Whether older planned water was put on, nobody is asked any more, days. */
+/** Older planned waterings are no longer shown as unconfirmed, days. */
 const ASKED_DAYS = 7;
 
-/** The first screen, the map and the forecast: what all the others know, in one answer each. */
+/** The first screen, the map and the forecast, each in one answer from several services. */
 export interface IrrigameterViews {
   /** `filter` selects the sectors of the client that the caller may see. */
   irrigameter(caller: Caller, clientId: string, filter: SectorFilter): Promise<Irrigameter>;
@@ -46,15 +47,17 @@ export function createIrrigameter(
       const sectorIds = states.map(({ site }) => site.sector._id);
       const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
       const projections = decisions.projections(states);
-      const [holdings, revolutions, rain, applied, unconfirmed, detections, yesterday] = await Promise.all([
+      const [holdings, revolutions, rain, recent, unconfirmed, detections, yesterday, permits] = await Promise.all([
         loadHoldings(database, caller, clientId),
         irrigation.waterings.revolutions(pivotIds),
         rainOfLastDay({ database, telemetry }, states, now),
-        loadApplied(database, sectorIds, new Date(now.getTime() - DAY_MS), now),
+        loadWaterings(database, sectorIds, new Date(now.getTime() - RECENT_WATERINGS_MS), now),
         loadUnconfirmed(database, sectorIds, new Date(now.getTime() - ASKED_DAYS * DAY_MS), now),
         irrigation.detections.open(sectorIds),
         weatherOfYesterday(states),
+        irrigation.permitLimits([...new Set(states.map(({ site }) => site.farm._id))], now),
       ]);
+      const dayAgo = now.getTime() - DAY_MS;
       const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
       const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
       return {
@@ -78,7 +81,14 @@ export function createIrrigameter(
             projection: projections.get(sectorId),
             monitors: summaries.get(sectorId) ?? [],
             rain24Mm: rain.get(sectorId) ?? null,
-            irrigation24Mm: applied.get(sectorId) ?? 0,
+            irrigation24Mm: (recent.get(sectorId) ?? [])
+              .filter(({ start }) => start.getTime() >= dayAgo)
+              .reduce((sum, { grossMm }) => sum + grossMm, 0),
+            recentWaterings: (recent.get(sectorId) ?? []).map(({ sectorId: _sectorId, start, end, ...watering }) => ({
+              ...watering,
+              start: start.toISOString(),
+              end: end?.toISOString() ?? null,
+            })),
             unconfirmed: (unconfirmed.get(sectorId) ?? []).map(({ sectorId: _sectorId, ...watering }) => watering),
             irrigatedThisRevolution: sectorId in (revolutions.get(state.site.pivot._id)?.sectors ?? {}),
           };
@@ -87,6 +97,7 @@ export function createIrrigameter(
         yesterday,
         plans,
         detections,
+        permits: permits.map(({ id: _id, m3h: _m3h, pivotIds, ...permit }) => ({ ...permit, pivotIds: [...pivotIds] })),
       };
     },
 
@@ -113,7 +124,7 @@ export function createIrrigameter(
     },
   };
 
-  /** ETo and rain of each farm's yesterday, as a person or the station says. */
+  /** ETo and rain of each farm's yesterday, by a person's record or the station. */
   async function weatherOfYesterday(states: readonly SectorState[]): Promise<Irrigameter["yesterday"]> {
     const byFarm = [...new Map(states.map((state) => [state.site.farm._id, state] as const)).values()];
     if (byFarm.length === 0) return [];

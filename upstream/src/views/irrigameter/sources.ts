@@ -2,7 +2,7 @@ import type { Irrigation } from "../../irrigation/service.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Weather } from "../../weather/service.ts";
 
-/** What the views are made of. */
+/** The services behind the views. */
 export interface ViewSources {
   irrigation: Irrigation;
   telemetry: Pick<Telemetry, "pivotLatest" | "hourAggregates" | "dayAggregates">;

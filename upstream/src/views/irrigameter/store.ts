@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Farm } from "@lamina/shared/records/farm";
-import { and, asc, eq, gte, inArray, lte, ne, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { farms, pivots, soils } from "../../schema/farms.ts";
@@ -9,7 +9,7 @@ import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { weatherDays } from "../../schema/weather.ts";
 
-/** What a client has, as far as the caller may see it. */
+/** The records of a client that the caller may see. */
 export async function loadHoldings(database: Database, caller: Caller, clientId: string) {
   const farmIds = [...(caller.clients.get(clientId)?.farmIds ?? [])];
   const within = (column: typeof farms._id | typeof pivots.farmId): SQL | undefined =>
@@ -28,7 +28,7 @@ export async function loadHoldings(database: Database, caller: Caller, clientId:
     database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name), asc(soils._id)),
     database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name), asc(crops._id)),
   ]);
-  // Only zones of this list are accepted.
+  // The API accepts only zones of this list.
   const inZone = farmRows.map((farm) => ({ ...farm, timezone: farm.timezone as Farm["timezone"] }));
   return { farms: inZone, pivots: pivotRows, soils: soilRows, crops: cropRows };
 }
@@ -41,10 +41,16 @@ export function loadWeather(database: Database, farmIds: readonly string[], from
     .where(and(inArray(weatherDays.farmId, [...farmIds]), gte(weatherDays.date, from), lte(weatherDays.date, to)));
 }
 
-/** Gross depth in mm that was put on each sector since a moment, until another. */
-export async function loadApplied(database: Database, sectorIds: readonly string[], from: Date, to: Date) {
+/** Waterings of sectors that began between two moments, newest first, by sector. Planned ones are left out. */
+export async function loadWaterings(database: Database, sectorIds: readonly string[], from: Date, to: Date) {
   const rows = await database
-    .select({ sectorId: waterings.sectorId, grossMm: waterings.grossMm })
+    .select({
+      sectorId: waterings.sectorId,
+      start: waterings.start,
+      end: waterings.end,
+      grossMm: waterings.grossMm,
+      source: waterings.source,
+    })
     .from(waterings)
     .where(
       and(
@@ -54,13 +60,15 @@ export async function loadApplied(database: Database, sectorIds: readonly string
         eq(waterings.active, true),
         ne(waterings.source, "plan"),
       ),
-    );
-  const total = new Map<string, number>();
-  for (const { sectorId, grossMm } of rows) total.set(sectorId, (total.get(sectorId) ?? 0) + grossMm);
-  return total;
+    )
+    .orderBy(desc(waterings.start));
+  return Map.groupBy(rows, ({ sectorId }) => sectorId);
 }
 
-/** What was planned for sectors, whose hour has passed since a moment, and which neither a panel nor a person has confirmed. */
+/**
+ * Planned waterings of sectors that began after a moment and have ended (or, without an end, begun) by now, and that
+ * neither a panel nor a person has confirmed.
+ */
 export async function loadUnconfirmed(database: Database, sectorIds: readonly string[], from: Date, now: Date) {
   const rows = await database
     .select({
@@ -75,7 +83,7 @@ export async function loadUnconfirmed(database: Database, sectorIds: readonly st
       and(
         inArray(waterings.sectorId, [...sectorIds]),
         gte(waterings.start, from),
-        lte(waterings.start, now),
+        lte(sql`coalesce(${waterings.end}, ${waterings.start})`, now),
         eq(waterings.active, true),
         eq(waterings.source, "plan"),
       ),

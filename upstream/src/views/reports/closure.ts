@@ -15,9 +15,9 @@ const NOTHING: Closure = {
 };
 
 /**
- * Whether the water of the period closes: what the storage (CAD − Dr) changed by is what came less what went, what
- * adjustments by hand moved, and the water that deeper roots reached (domain, 6).
- * @param before row of the day before the first; without one the season begins with its first row
+ * The closure of the water of a period: the change of the storage (CAD − Dr) equals inflow minus outflow, plus
+ * adjustments by hand and the water of deeper roots (domain, 6).
+ * @param before row of the day before the first; without it the season begins with its first row
  */
 export function closureOf(
   rows: readonly ReportRow[],
@@ -33,13 +33,13 @@ export function closureOf(
   const deltaMm = storageEndMm - storageStartMm;
   const balanceMm = sum(({ rainEff, irrNet, etcAdj, dp }) => rainEff + irrNet - etcAdj - dp);
   const rootGrowthMm = last.taw - start.taw;
-  // An adjustment is noted as a change of depletion.
+  // An adjustment is stored as a change of depletion.
   const adjustedMm = -sum((row) => row.adjustedMm);
   const errorMm = deltaMm - (balanceMm + rootGrowthMm + adjustedMm);
   return { storageStartMm, storageEndMm, deltaMm, balanceMm, rootGrowthMm, adjustedMm, errorMm };
 }
 
-/** CAD and depletion that a season is planted into. */
+/** CAD and depletion at planting. */
 function plantingStorage({ season, crop, soil }: ReportSeason & Pick<ReportSector, "soil">) {
   const layers = soil.layers.map(({ depthCm, fcPct, wpPct }) => ({
     depthM: depthCm / 100,

@@ -23,7 +23,7 @@ interface System {
   farm: typeof farms.$inferSelect;
 }
 
-/** Consumo de água of a client's year: month × system, and what it used of its permits. */
+/** Consumo de água of a client's year: month × system, and the use of its permits. */
 export async function consumptionReport(
   { database, clock, telemetry }: Pick<Context, "database" | "clock"> & UseSources,
   clientId: string,
@@ -42,7 +42,7 @@ export async function consumptionReport(
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   const price = pricing(settings?.tariff ?? []);
   const [pumped, written] = [byMonth(pumping), byMonth(recorded)];
-  // A month of which only records tell has a row too: where a meter counted nothing, the page shows both.
+  // A month with records only also has a row, so that the page shows both where a meter counted nothing.
   const rows = [...new Set([...pumped.keys(), ...written.keys()])]
     .flatMap((key) => {
       const [month = "", pivotId = ""] = key.split(" ");
@@ -65,7 +65,7 @@ const compare = (one: string, other: string) => one.localeCompare(other, "pt-BR"
 const byMonth = (pumping: readonly Pumping[]) =>
   Map.groupBy(pumping, ({ day, pivotId }) => `${day.slice(0, 7)} ${pivotId}`);
 
-/** Water of a system in a month: as it counts, and as the waterings record it. */
+/** Water of a system in a month: as it counts, and as recorded by waterings. */
 interface MonthOfWater {
   month: string;
   group: readonly Pumping[];
@@ -74,7 +74,7 @@ interface MonthOfWater {
 
 type Pricing = ReturnType<typeof pricing>;
 
-/** What hours of a pump cost, by kind of tariff window; null where the client has no tariff. An hour without a window is free. */
+/** Cost of a pump's hours, by kind of tariff window; null when the client has no tariff. An hour without a window is free. */
 function pricing(windows: Parameters<typeof tariffSplitter>[0]) {
   const split = tariffSplitter(windows);
   return (group: readonly Pumping[], kw: number, timezone: string) => {
@@ -128,7 +128,7 @@ function consumptionRow(
 
 const volumeBy = (group: readonly Pumping[], by: KnownBy) => sum(group, (piece) => (piece.by === by ? piece.m3 : 0));
 
-/** How the greatest part of some water is known: it names the whole. */
+/** How the greatest part of some water is known; it is used for the whole. */
 function mainSource(group: readonly Pumping[]): KnownBy {
   const m3 = (by: KnownBy) => volumeBy(group, by);
   const sources: KnownBy[] = ["hours", "panel", "meter"];
@@ -167,7 +167,7 @@ async function loadSystems(database: Database, { clientIds, farmIds = [] }: UseS
 }
 
 const per = (amount: number, parts: number) => (parts > 0 ? amount / parts : null);
-/** Of a permit for nothing, any use is all of it. */
+/** For a permit of zero, any use is 100 %. */
 const percent = (part: number, whole: number) => (whole > 0 ? (part / whole) * 100 : part > 0 ? 100 : 0);
 
 function sum<Item>(items: readonly Item[], amount: (item: Item) => number): number {

@@ -6,7 +6,7 @@ import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { adjustments, balances, crops, recommendations, seasons, waterings } from "../../schema/irrigation.ts";
 
-/** A sector with what the head of its report says. */
+/** A sector with the fields of its report's head. */
 export interface ReportSector {
   sector: typeof pivotSectors.$inferSelect;
   pivot: typeof pivots.$inferSelect;
@@ -18,10 +18,10 @@ export interface ReportSeason {
   crop: typeof crops.$inferSelect;
 }
 export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
-/** What was done, said and meant on a day of a sector. */
+/** Setting, passes and notes of a day of a sector. */
 export interface ReportDay {
   percent: number | null;
-  /** Waterings whose setting is known. */
+  /** Waterings with a known setting. */
   passes: number;
   notes: string[];
 }
@@ -57,7 +57,7 @@ export const managementStore = {
     return new Map(rows.map((row) => [row.season._id, row] as const));
   },
 
-  /** Rows of the days, and of the day before the first: the storage that the period starts from. */
+  /** Rows of the days, and of the day before the first, which gives the initial storage. */
   async rows(database: Database, sectorIds: readonly string[], from: FarmDay, to: FarmDay): Promise<ReportRow[]> {
     const { state: _, ...columns } = getTableColumns(balances);
     return database
@@ -67,7 +67,7 @@ export const managementStore = {
       .orderBy(asc(balances.sectorId), asc(balances.date));
   },
 
-  /** What was asked and given in some seasons before a day, by season and in order. */
+  /** Recommended and applied depths of some seasons before a day, by season and in order. */
   async earlier(
     database: Database,
     seasonIds: readonly string[],
@@ -118,7 +118,7 @@ export const managementStore = {
         and(
           inArray(waterings.sectorId, sectorIds),
           gte(waterings.start, new Date(`${from}T00:00:00Z`)),
-          // Farms lie west of Greenwich: their day ends on the next one there.
+          // Farms are west of Greenwich, so their day ends on the next day of UTC.
           lt(waterings.start, new Date(`${addDays(to, 2)}T00:00:00Z`)),
           ne(waterings.source, "plan"),
         ),

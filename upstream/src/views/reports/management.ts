@@ -27,7 +27,7 @@ interface ManagementScope {
   to: FarmDay;
 }
 
-/** Manejo da irrigação: each sector in each of its seasons, day by day, with totals that are the sums of the rows. */
+/** Manejo da irrigação: each sector in each of its seasons, day by day, with totals of the rows. */
 export async function managementReport(
   { database, clock }: Pick<Context, "database" | "clock">,
   { clientId, from, to, ...scope }: ManagementScope,
@@ -74,7 +74,7 @@ export async function managementReport(
     to,
     sectors: sectors.flatMap((sector) => {
       const bySeason = Map.groupBy(bySector.get(sector.sector._id) ?? [], ({ seasonId }) => seasonId);
-      // A season that ended on the eve has no day in the period.
+      // A season that ended on the day before has no day in the period.
       const inPeriod = [...bySeason].filter(([, own]) => own.some(({ date }) => date >= from));
       return inPeriod.length === 0
         ? [reportOf(sector, null, [])]
@@ -94,13 +94,13 @@ function appliedRun(
   return { ...passesOf({ grossMm: irrGross, passes }), percent: panelPercent(percent), hoursRev };
 }
 
-/** The rows with what each day required anew. What was open before the period is not new in it. */
+/** The rows with each day's new requirement. A requirement that was open before the period is not new. */
 function required(rows: readonly ReportRow[], earlier: readonly RequiredDay[], { pivot }: ReportSector): RequiredRow[] {
   const depths = requiredDepths([...earlier, ...rows], pivot.efficiencyPct).slice(earlier.length);
   return rows.map((row, index) => ({ ...row, requiredMm: depths[index] ?? 0 }));
 }
 
-/** Field capacity and wilting point are those of the surface layer, as the soil's record begins with it. */
+/** Field capacity and wilting point are those of the surface layer, the first in the soil's record. */
 function headOf({ sector, pivot, farm, soil }: ReportSector, season: ReportSeason | undefined) {
   const surface = soil.layers[0];
   return {

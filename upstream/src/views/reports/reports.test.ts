@@ -75,7 +75,7 @@ describeDatabases("reports", (database) => {
     return sector;
   };
 
-  it("closes the water of the whole season and of any part of it, with roots and adjustments", async () => {
+  it("closes the water balance of the whole season and of any part of it, with roots and adjustments", async () => {
     const { clientId } = await season(database());
     const whole = only(ManagementSchema.parse(await management(clientId)));
     expect(whole.rows.length).toBe(farmDays(FROM, LAST).length);
@@ -94,7 +94,7 @@ describeDatabases("reports", (database) => {
     }
   });
 
-  it("has totals that are the sums of its rows, and the indices of them", async () => {
+  it("has totals that are the sums of its rows, and the indices of these", async () => {
     const { clientId } = await season(database());
     const { rows, totals } = only(await management(clientId));
     for (const field of [
@@ -119,10 +119,10 @@ describeDatabases("reports", (database) => {
     expect(totals.stressLossMm).toBeCloseTo(totals.etc - totals.etcAdj, 6);
   });
 
-  it("counts what was recommended once until it is met, in a season and in its parts", async () => {
+  it("counts a recommendation once until it is applied, in a season and in its parts", async () => {
     const { clientId, sectorId } = await season(database());
-    // 14 mm go on every fifth day from the third on. Asked for from the day before it each time, 2 mm more when it continues;
-    // rain is made to meet nothing.
+    // 14 mm are applied on every fifth day from the third on. Each is recommended from the day before, and 2 mm more on
+    // the day itself; rain is set to 0.
     await database().update(balances).set({ recommendedMm: 0, rainEff: 0 }).where(eq(balances.sectorId, sectorId));
     const askedOn = (remainder: number, recommendedMm: number) =>
       database()
@@ -137,7 +137,7 @@ describeDatabases("reports", (database) => {
     await askedOn(1, 14);
     await askedOn(2, 16);
     const { rows, totals } = only(await management(clientId));
-    // The first time 14, then 2 more of which 14 are met: 2 stay open, and of the next 14 only 12 are new. 22 times.
+    // First 14, then 2 more, of which 14 are applied: 2 remain open, so that only 12 of the next 14 are new. 22 times.
     expect(rows.slice(0, 8).map(({ requiredMm }) => requiredMm)).toEqual([0, 14, 2, 0, 0, 0, 12, 2]);
     expect(totals.requiredMm).toBeCloseTo(16 + 21 * 14, 6);
     expect(totals.appliedMm).toBeCloseTo(22 * 14, 6);
@@ -149,7 +149,7 @@ describeDatabases("reports", (database) => {
     expect(first.totals.requiredMm + second.totals.requiredMm).toBeCloseTo(totals.requiredMm, 6);
   });
 
-  it("says of each day what was applied at which setting, and why", async () => {
+  it("gives each day's depth, setting and reason", async () => {
     const { clientId } = await season(database());
     const { rows, ...head } = only(await management(clientId));
     expect(rows.find(({ date }) => date === addDays(FROM, 2))).toMatchObject({
@@ -168,7 +168,7 @@ describeDatabases("reports", (database) => {
     });
   });
 
-  it("shows a sector without a season with nothing in it", async () => {
+  it("shows a sector without a season as empty", async () => {
     const { clientId } = await season(database());
     const empty = only(await management(clientId, "2025-01-01", "2025-01-31"));
     expect(empty).toMatchObject({
@@ -179,7 +179,7 @@ describeDatabases("reports", (database) => {
     });
   });
 
-  it("is refused with a period that is none, and for another's client, pivot or farm", async () => {
+  it("is rejected for an invalid period, and for another's client, pivot or farm", async () => {
     const own = await season(database());
     const other = await season(database());
     await expect(management(own.clientId, "2026-02-30", LAST)).rejects.toMatchObject({ statusCode: 400 });
@@ -204,7 +204,7 @@ describeDatabases("reports", (database) => {
     ).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it("sums water, energy and money of each month by the hours in which it ran", async () => {
+  it("sums water, energy and cost of each month by the hours of pumping", async () => {
     const { clientId } = await season(database());
     await database()
       .insert(tariffs)
@@ -225,14 +225,14 @@ describeDatabases("reports", (database) => {
     expect(report.rows.map(({ month }) => month)).toEqual(["2026-02", "2026-03", "2026-04", "2026-05"]);
     const m3 = report.rows.reduce((sum, row) => sum + row.m3, 0);
     expect(m3).toBeCloseTo(22 * 1800, 6);
-    // 20:00 to 06:00: an hour of peak, half an hour off it, and the reserved night.
+    // 20:00 to 06:00: an hour of peak, half an hour off-peak, and the reserved night.
     const year = (amount: (row: (typeof report.rows)[number]) => number | null | undefined) =>
       report.rows.reduce((sum, row) => sum + (amount(row) ?? 0), 0);
     expect(year(({ hours }) => hours)).toBeCloseTo(22 * 10, 6);
     expect(year(({ brl }) => brl?.peak)).toBeCloseTo(22 * 100 * 3, 6);
     expect(year(({ brl }) => brl?.offpeak)).toBeCloseTo(22 * 0.5 * 100 * 0.5, 6);
     expect(year(({ brl }) => brl?.reserved)).toBeCloseTo(22 * 8.5 * 100 * 0.1, 6);
-    // A run that crosses the month's end is in both.
+    // A run over the end of the month is in both.
     const march = report.rows[1];
     expect((march?.hours ?? 0) % 10).toBeCloseTo(6, 6);
     expect(march?.brlTotal).toBeCloseTo(
@@ -244,7 +244,7 @@ describeDatabases("reports", (database) => {
     expect(march?.mm).toBeCloseTo((march?.m3Ha ?? 0) / 10, 6);
   });
 
-  it("says of a month whether it was measured, and what of the permit it took", async () => {
+  it("marks a month as measured or not, with its share of the permit", async () => {
     const { clientId, farmId } = await season(database());
     await database()
       .update(waterings)
@@ -277,7 +277,7 @@ describeDatabases("reports", (database) => {
     expect(may?.projectedM3).toBeCloseTo(((may?.usedM3 ?? 0) / (20 + 9 / 24)) * 31, 6);
   });
 
-  it("takes the water of a system's flow meter before all that is known otherwise", async () => {
+  it("prefers a system's flow meter to all other sources", async () => {
     const { clientId, farmId } = await season(database());
     await upsertSensorTypes(database(), NOW);
     const ids = { _id: `${clientId}-meter`, clientId, ...times };
@@ -295,7 +295,7 @@ describeDatabases("reports", (database) => {
     await database()
       .insert(sensors)
       .values({ ...ids, deviceId: ids._id, variable: "flow", unit: "m³/h", calibA: 0, calibB: 1 });
-    // March without a break: 100 m³/h for ten hours of three days, whatever was written down.
+    // March without a gap: 100 m³/h for ten hours of three days, whatever was recorded.
     const march = farmDays("2026-03-01", "2026-03-31").flatMap((date) =>
       Array.from({ length: 24 }, (_, index) => {
         const hour = new Date(farmMoment(date, "00:00", "America/Sao_Paulo") + index * HOUR_MS);
@@ -312,7 +312,7 @@ describeDatabases("reports", (database) => {
       ["2026-05", "estimated", "hours"],
     ]);
     expect(rows[1]).toMatchObject({ m3: 3000, hours: 30, flowM3h: 100 });
-    // Side by side: what counts by how it is known, and what was written down.
+    // Both: the counted water by source, and the recorded water.
     expect(rows[1]?.sources).toEqual({ meterM3: 3000, panelM3: 0, hoursM3: 0 });
     for (const { m3, sources } of rows)
       expect((sources?.meterM3 ?? 0) + (sources?.panelM3 ?? 0) + (sources?.hoursM3 ?? 0)).toBeCloseTo(m3);
@@ -324,7 +324,7 @@ describeDatabases("reports", (database) => {
     expect(dry.rows[1]?.recordedM3).toBeGreaterThan(0);
   });
 
-  it("leaves out what was only planned, or has not begun", async () => {
+  it("excludes waterings that were only planned, or have not begun", async () => {
     const { clientId, sectorId } = await season(database());
     const before = await reports().consumption(programCaller([clientId]), { ID: clientId, year: 2026 });
     await database()

@@ -12,7 +12,7 @@ import { managementReport } from "./management.ts";
 
 /** Reports of a client, limited to the caller's farms. */
 export interface Reports {
-  /** @throws HttpProblem 400, 403, 404 for a client or a pivot that the caller does not see */
+  /** @throws HttpProblem 400, 403, 404 for a client or a pivot that the caller may not see */
   management(
     caller: Caller,
     query: { ID: string; from: string; to: string; pivotId?: string | undefined },
@@ -24,7 +24,7 @@ export interface Reports {
 export function createReports(context: Pick<Context, "database" | "clock"> & UseSources): Reports {
   const { database } = context;
 
-  /** The caller's farms of the client; none means all. */
+  /** The caller's farms of the client; an empty list means all. */
   function farmsOf(caller: Caller, clientId: string): readonly string[] {
     const rights = caller.clients.get(clientId);
     if (rights === undefined) throw problems.notFound("client");

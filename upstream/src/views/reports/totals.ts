@@ -1,7 +1,7 @@
 import type { ManagementReport } from "@lamina/shared/views/report";
 import type { ReportRow } from "./management-store.ts";
 
-/** A row of the balance with what was required for the first time that day. */
+/** A row of the balance with the new requirement of that day. */
 export type RequiredRow = ReportRow & { requiredMm: number };
 
 /** Sums of the rows and the indices of domain, 6: adequação, eficiência, perda de ETc por estresse. */
@@ -26,7 +26,7 @@ export function totalsOf(rows: readonly RequiredRow[]): ManagementReport["sector
     stressDays: rows.filter(({ ks }) => ks < 1).length,
     excessDays: rows.filter((row) => row.dp > 0).length,
     adequacyPct: requiredMm > 0 ? (appliedMm / requiredMm) * 100 : null,
-    // Rain percolates too: what is lost can be more than was applied.
+    // Rain percolates too, so losses can exceed the applied water.
     efficiencyPct: appliedMm > 0 ? Math.max(0, ((appliedMm - dp) / appliedMm) * 100) : null,
     stressLossMm: sum(({ etc, etcAdj }) => etc - etcAdj),
   };

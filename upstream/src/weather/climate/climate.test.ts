@@ -46,13 +46,13 @@ test("every day gives a plausible evapotranspiration", () => {
   }
 });
 
-test("the air's water does not jump at midnight", () => {
+test("the air's vapour pressure does not jump at midnight", () => {
   const weather = createWeather(site, timezone);
   const vapour = (moment: number) => {
     const { airTemp, airHum } = weather.at(moment);
     return (airHum / 100) * saturationVapourPressure(airTemp);
   };
-  // A thermometer's noise moves what is reckoned from it by up to 0.1 kPa; one day differs from the next by more.
+  // A thermometer's noise changes the derived vapour pressure by up to 0.1 kPa; consecutive days differ by more.
   const steps = year.map((day) => weather.day(day).ea - weather.day(addDays(day, -1)).ea);
   expect(Math.max(...steps.map(Math.abs))).toBeGreaterThan(0.3);
   for (const day of year) {
@@ -61,7 +61,7 @@ test("the air's water does not jump at midnight", () => {
   }
 });
 
-test("what the sensors say through a day adds up to the day", () => {
+test("the sensor values of a day add up to the day", () => {
   const weather = createWeather(site, timezone);
   for (const day of year.filter((_, index) => index % 7 === 0)) {
     const start = startOfFarmDay(day, timezone);

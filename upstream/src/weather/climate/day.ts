@@ -7,7 +7,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";
 import { type Climate, climateAt, type MonthNormal } from "./normals.ts";
 
-/** A place with its weather. Different seeds have different weather in the same climate. */
+/** A place with its weather. Different seeds give different weather in the same climate. */
 export interface ClimateSite {
   seed: number;
   name: string;
@@ -16,7 +16,7 @@ export interface ClimateSite {
   climate: Climate;
 }
 
-/** The simulated weather of a farm: what its sensors read and what its simulated forecast knows come from the same one. */
+/** The site of a farm's simulated weather, which its sensors and its simulated forecast share. */
 export function siteOf(farm: { _id: string; lat: number; lon: number; altitude: number }, seed: number): ClimateSite {
   return { seed, name: farm._id, lat: farm.lat, altitude: farm.altitude, climate: climateAt(farm.lat, farm.lon) };
 }
@@ -27,7 +27,7 @@ export interface SimulatedDay {
   tMax: number;
   /** °C */
   tMin: number;
-  /** Actual vapour pressure, kPa, the same all day. */
+  /** Actual vapour pressure, kPa, constant over the day. */
   ea: number;
   /** m/s at 2 m */
   wind2m: number;
@@ -37,7 +37,7 @@ export interface SimulatedDay {
   rainByHour: readonly number[];
 }
 
-/** Part of the clear-sky radiation that passes on a wet and on a dry day. */
+/** Part of the clear-sky radiation on a wet and on a dry day. */
 const SKY = { wet: 0.55, dry: 0.88, spread: 0.08 } as const;
 
 export function simulateDay(site: ClimateSite, day: FarmDay): SimulatedDay {
@@ -51,7 +51,7 @@ export function simulateDay(site: ClimateSite, day: FarmDay): SimulatedDay {
   const tMax = normal.tMax + 1.6 * warmth + (wet ? -1.8 : 0.5);
   const tMin = Math.min(normal.tMin + 1.1 * warmth + (wet ? 0.6 : -0.2), tMax - 3);
   const rhMean = clamp(normal.rhMean + 5 * gaussian(seed, name, number, "humidity") + (wet ? 7 : -3), 15, 97);
-  // Air cannot hold more than saturation at dawn.
+  // Vapour pressure cannot exceed saturation at dawn.
   const ea = Math.min((rhMean / 100) * meanSaturationVapourPressure(tMax, tMin), saturationVapourPressure(tMin));
   const sky = clamp((wet ? SKY.wet : SKY.dry) + SKY.spread * gaussian(seed, name, number, "sky"), 0.25, 1);
   const ra = extraterrestrialRadiation(site.lat, dayOfYear(at));
@@ -65,7 +65,7 @@ export function simulateDay(site: ClimateSite, day: FarmDay): SimulatedDay {
   };
 }
 
-/** The normal of a day, between those of the two nearest mid-months. */
+/** The normal of a day, interpolated between the two nearest mid-months. */
 function normalAt(climate: Climate, at: number): MonthNormal {
   const date = new Date(at);
   const position = date.getUTCMonth() + (date.getUTCDate() - 15) / 30;

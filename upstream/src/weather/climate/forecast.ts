@@ -2,16 +2,16 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { chance, gaussian } from "./chance.ts";
 import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
-/** A simulated forecast of one day, and how sure it is of rain. */
+/** A simulated forecast of one day, with its probability of rain. */
 export interface SimulatedForecast extends SimulatedDay {
   rainProbPct: number;
 }
 
-/** How often a forecast knows whether it rains: one day ahead, and less by each further day. */
+/** Probability that a forecast is right about rain: one day ahead, and the loss per further day. */
 const SKILL = { tomorrow: 0.88, lossPerDay: 0.05 } as const;
 
 /**
- * What a forecast issued on one day says of another: the weather that will come, with errors that grow with the distance.
+ * A forecast issued on one day for another: the coming weather with errors that grow with the distance.
  * @param issuedOn farm-day of the issue
  * @param ahead days from the issue to the day, 0 for the same day
  */

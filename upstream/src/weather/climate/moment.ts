@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { gaussian } from "./chance.ts";
 import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
-/** What a station's sensors say at one moment. */
+/** Values of a station's sensors at one moment. */
 export interface SimulatedMoment {
   /** °C */
   airTemp: number;
@@ -30,8 +30,8 @@ const WARMEST = 15;
 const NOON = 12;
 
 /**
- * Weather of a site at moments, remembering the days last asked for: readings come in order.
- * @param instead days that are other than the site's own, as in a forecast
+ * Weather of a site at moments. Caches the last days, because readings come in order.
+ * @param instead replaces days of the site, as in a forecast
  */
 export function createWeather(
   site: ClimateSite,
@@ -58,7 +58,7 @@ export function createWeather(
       const hour = clock.getUTCHours() + clock.getUTCMinutes() / 60;
       const weather = dayOf(day);
       const airTemp = temperature(hour, weather, dayOf(addDays(day, hour < COLDEST ? -1 : 1)));
-      // The air's water changes from one noon to the next, not at midnight.
+      // Vapour pressure changes from one noon to the next, not at midnight.
       const ea =
         weather.ea + (dayOf(addDays(day, hour < NOON ? -1 : 1)).ea - weather.ea) * (Math.abs(hour - NOON) / 24);
       const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / MINUTE_MS), what);
@@ -74,7 +74,7 @@ export function createWeather(
       };
     },
 
-    /** Rain in mm that fell from one moment to another, both in milliseconds since the epoch. */
+    /** Rain in mm between two moments, both in milliseconds since the epoch. */
     rainBetween(from: number, to: number): number {
       let mm = 0;
       for (let moment = from; moment < to; ) {
@@ -88,7 +88,7 @@ export function createWeather(
   };
 }
 
-/** Half a sine from dawn to the warmest hour, and a slow fall through the night. */
+/** Half a sine from dawn to the warmest hour, and a slow decrease through the night. */
 function temperature(hour: number, today: SimulatedDay, neighbour: SimulatedDay): number {
   if (hour >= COLDEST && hour <= WARMEST) {
     const rise = (1 - Math.cos((Math.PI * (hour - COLDEST)) / (WARMEST - COLDEST))) / 2;

@@ -22,7 +22,7 @@ function climate(columns: Record<keyof MonthNormal, readonly number[]>): Climate
   }));
 }
 
-/** Rounded after the public normals 1991–2020 of Brazil's meteorological institute for stations of each region. */
+/** Rounded from the public normals 1991–2020 of Brazil's meteorological institute for stations of each region. */
 export const climates = {
   /** Western Bahia, the plateau of Luís Eduardo Magalhães: dry from May to September. */
   oesteDaBahia: climate({
@@ -62,7 +62,7 @@ export const climates = {
   }),
 } as const;
 
-/** Where each climate was observed, to choose by distance. Degrees. */
+/** Where each climate was observed, to choose the nearest. Degrees. */
 const regions: readonly { lat: number; lon: number; climate: Climate }[] = [
   { lat: -12.1, lon: -45.8, climate: climates.oesteDaBahia },
   { lat: -12.5, lon: -55.7, climate: climates.medioNorteDeMatoGrosso },
@@ -70,7 +70,7 @@ const regions: readonly { lat: number; lon: number; climate: Climate }[] = [
   { lat: -20.3, lon: -48.3, climate: climates.norteDeSaoPaulo },
 ];
 
-/** Beyond so many degrees, about 220 km, the usual rain of a region says little of a place. */
+/** Beyond this distance in degrees, about 220 km, the normals of a region do not apply to a place. */
 const NORMAL_REACH_DEG = 2;
 
 function nearestRegion(lat: number, lon: number) {
@@ -84,13 +84,13 @@ export function climateAt(lat: number, lon: number): Climate {
   return nearestRegion(lat, lon).climate;
 }
 
-/** Usual weather of each month, January first; null where no region near enough is known. */
+/** Usual weather of each month, January first; null without a region near enough. */
 export function normalsAt(lat: number, lon: number): Climate | null {
   const { climate, distance } = nearestRegion(lat, lon);
   return distance > NORMAL_REACH_DEG ? null : climate;
 }
 
-/** Usual rain of each month in mm, January first; null where no region near enough is known. */
+/** Usual rain of each month in mm, January first; null without a region near enough. */
 export function rainNormalAt(lat: number, lon: number): number[] | null {
   return normalsAt(lat, lon)?.map(({ rain }) => rain) ?? null;
 }

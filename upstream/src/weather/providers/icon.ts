@@ -1,7 +1,7 @@
-/** Names of the weather pictures that the client draws. */
+/** Names of the weather icons that the client draws. */
 export type WeatherIcon = "clear" | "partly-cloudy" | "cloudy" | "fog" | "drizzle" | "rain" | "showers" | "storm";
 
-/** Picture of a WMO weather code (table 4677, as forecast services reduce it). */
+/** Icon of a WMO weather code (table 4677, as forecast services reduce it). */
 export function iconOfWmoCode(code: number): WeatherIcon {
   if (code <= 1) return "clear";
   if (code === 2) return "partly-cloudy";
@@ -13,7 +13,7 @@ export function iconOfWmoCode(code: number): WeatherIcon {
   return "storm";
 }
 
-/** Picture of a day's rain in mm and sunshine as a part of the clear sky. */
+/** Icon of a day by its rain in mm and its sunshine as a part of the clear sky. */
 export function iconOfDay(rainMm: number, clearness: number): WeatherIcon {
   if (rainMm >= 20) return "storm";
   if (rainMm >= 5) return "rain";

@@ -50,7 +50,7 @@ const recorded = {
   },
 };
 
-test("asks for the farm in its time zone and reads the recorded answer", async () => {
+test("requests the farm's forecast in its time zone and reads the recorded answer", async () => {
   let asked = new URLSearchParams();
   const url = await service((request, response) => {
     asked = new URL(request.url ?? "", "http://service").searchParams;
@@ -64,7 +64,7 @@ test("asks for the farm in its time zone and reads the recorded answer", async (
   });
   expect(forecast.issuedAt).toEqual(now);
   expect(forecast.daily[1]).toMatchObject({ date: "2026-11-22", rain: 22.1, eto: null, icon: "storm" });
-  // 14 h on a clock four hours behind UTC.
+  // 14 h in a zone four hours behind UTC.
   expect(forecast.hourly[0]).toMatchObject({ date: "2026-11-21T18:00:00.000Z", temp: 30.2, windKmh: 11 });
   expect(forecast.hourly[1]).toMatchObject({ radWm2: null });
   expect(forecast.hourly).toHaveLength(2);

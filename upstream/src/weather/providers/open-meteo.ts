@@ -11,7 +11,7 @@ import {
 } from "./provider.ts";
 
 const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
-/** Longest wait for an answer: the next hour tries again. */
+/** Longest wait for an answer; the next hourly request tries again. */
 const TIMEOUT_MS = 15_000;
 
 const numbers = z.array(z.number().nullable());
@@ -29,7 +29,7 @@ const ForecastReply = z.object({
     et0_fao_evapotranspiration: numbers,
   }),
   hourly: z.object({
-    /** On the farm's clock, `2026-11-21T14:00`. */
+    /** In farm time, `2026-11-21T14:00`. */
     time: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:00$/)),
     temperature_2m: numbers,
     relative_humidity_2m: numbers,
@@ -43,7 +43,7 @@ const ForecastReply = z.object({
 });
 type ForecastReply = z.infer<typeof ForecastReply>;
 
-/** Forecasts of Open-Meteo's public service or of one of its own (`url`); asked in the farm's time zone. */
+/** Forecasts of Open-Meteo's public service or of a separate one (`url`), in the farm's time zone. */
 export function openMeteoProvider(options: { url?: string; clock: Clock; timeoutMs?: number }): ForecastProvider {
   const { url = OPEN_METEO_URL, clock, timeoutMs = TIMEOUT_MS } = options;
   return {

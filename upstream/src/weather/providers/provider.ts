@@ -2,7 +2,7 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { ForecastDaily } from "@lamina/shared/records/weather";
 import type { WeatherIcon } from "./icon.ts";
 
-/** The place that a forecast is asked for. */
+/** The place of a forecast. */
 export interface ForecastPlace {
   _id: string;
   lat: number;
@@ -11,7 +11,7 @@ export interface ForecastPlace {
   timezone: string;
 }
 
-/** One day as a provider gives it; null where it says nothing. Units as in `ForecastDaily`. */
+/** One day of a provider; null for missing values. Units as in `ForecastDaily`. */
 type ProvidedDay = Record<
   "tMax" | "tMin" | "rain" | "rainProbPct" | "rhMin" | "windMaxKmh" | "windDir" | "eto",
   number | null
@@ -23,21 +23,21 @@ type ProvidedHour = Record<
   number | null
 > & { date: string };
 
-/** A forecast as a provider gives it. Hours and values that it lacks stay missing: nothing is made up for them. */
+/** A provider's forecast. Missing hours and values are not filled. */
 export interface ProvidedForecast {
   issuedAt: Date;
   daily: ProvidedDay[];
   hourly: ProvidedHour[];
 }
 
-/** Where forecasts come from. */
+/** A source of forecasts. */
 export interface ForecastProvider {
   source: ForecastDaily["source"];
-  /** @throws ForecastUnavailable when there is none to be had now */
+  /** @throws ForecastUnavailable when there is none now */
   fetch(place: ForecastPlace): Promise<ProvidedForecast>;
 }
 
-/** Ids of why there is no forecast; the words live in the client. */
+/** Ids of the reasons why there is no forecast; the client has the words. */
 export type ForecastProblem = "provider-unreachable" | "provider-timeout" | "provider-refused" | "provider-garbage";
 
 export class ForecastUnavailable extends Error {
@@ -49,5 +49,5 @@ export class ForecastUnavailable extends Error {
   }
 }
 
-/** How many days ahead forecasts are kept, today included. */
+/** Days of a stored forecast, today included. */
 export const FORECAST_DAYS = 7;

@@ -5,7 +5,7 @@ import { simulatedProvider } from "./simulated.ts";
 const clock = { now: () => new Date("2026-11-21T12:00:00Z") };
 const place = { _id: "f", lat: -12.09, lon: -45.79, altitude: 769, timezone: "America/Bahia" };
 
-test("a simulated forecast says so, covers the week hour by hour and adds up", async () => {
+test("a simulated forecast names its source, covers the week hour by hour and adds up", async () => {
   const provider = simulatedProvider({ clock, seed: 56 });
   expect(provider.source).toBe("simulated");
   const { daily, hourly } = await provider.fetch(place);
@@ -21,7 +21,7 @@ test("a simulated forecast says so, covers the week hour by hour and adds up", a
   }
 });
 
-test("it is the same whenever it is asked for on one day", async () => {
+test("it is the same for every request on one day", async () => {
   const later = { now: () => new Date("2026-11-21T20:00:00Z") };
   const [first, second] = await Promise.all([
     simulatedProvider({ clock, seed: 56 }).fetch(place),

@@ -13,10 +13,13 @@ import { iconOfDay } from "./icon.ts";
 import { FORECAST_DAYS, type ForecastPlace, type ForecastProvider } from "./provider.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Height of the anemometer that forecasts speak of is 10 m; the climate's is 2 m (FAO-56 Eq. 47). */
+/** Forecasts give the wind at 10 m; the climate's is at 2 m (FAO-56 Eq. 47). */
 const WIND_10M = 1.34;
 
-/** The embedded generator, for the simulated farm and where there is no internet. Its forecasts say `simulated`. */
+/**
+ * The embedded generator, for the simulated farm and for installations without internet. Its forecasts have the source
+ * `simulated`.
+ */
 export function simulatedProvider({ clock, seed }: { clock: Clock; seed: number }): ForecastProvider {
   return {
     source: "simulated",

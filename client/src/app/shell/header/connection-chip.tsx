@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
+import { text as offlineText } from "../../../core/offline/text.ts";
 import type { RealtimeState } from "../../../core/realtime/realtime.ts";
 import { useRealtime } from "../../../core/realtime/use-realtime.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -48,6 +50,7 @@ export function ConnectionChip() {
         <dl className={styles.links}>
           <LinkState name={text.server} hint={text.serverHint} state={online ? link : "closed"} />
           <LinkState name={text.broker} hint={text.brokerHint} state={online ? broker : "closed"} />
+          <StoredHere />
         </dl>
         <p className={styles.last}>
           {text.lastUpdate}: {age ?? "–"}
@@ -59,6 +62,21 @@ export function ConnectionChip() {
         )}
       </Dialog>
     </>
+  );
+}
+
+/** What this device holds for use without a connection. */
+function StoredHere() {
+  const { ready, leftOut } = useOfflineReady();
+  return (
+    <div className={styles.link}>
+      <Icon name={ready ? "check" : "install"} />
+      <dt>
+        {offlineText.title}
+        <small>{leftOut.length > 0 ? offlineText.leftOut(leftOut) : offlineText.hint}</small>
+      </dt>
+      <dd>{ready ? offlineText.ready : offlineText.preparing}</dd>
+    </div>
   );
 }
 

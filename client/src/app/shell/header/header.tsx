@@ -1,5 +1,6 @@
 import { useRuntimeConfig } from "../../../core/runtime-config/use-runtime-config.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
+import { SearchButton } from "../search/search-button.tsx";
 import { text } from "../text.ts";
 import { ClientSwitcher } from "./client-switcher.tsx";
 import { ConnectionChip } from "./connection-chip.tsx";
@@ -22,6 +23,7 @@ export function Header() {
         )}
       </div>
       <ConnectionChip />
+      <SearchButton />
       <NotificationsButton />
       <UserButton className={styles.user} />
       <PendingBar />

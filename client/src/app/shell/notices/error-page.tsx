@@ -5,9 +5,12 @@ import { PRODUCT } from "../../../ui/layout/page.tsx";
 import { text } from "../text.ts";
 import styles from "./error-page.module.css";
 
-/** Replaces a page that failed. `stale-build`: the page's code is gone because a newer version was deployed. */
-export function ErrorPage({ kind, onReload }: { kind: "failure" | "stale-build"; onReload: () => void }) {
-  const title = kind === "stale-build" ? text.staleBuild : text.failure;
+/**
+ * Replaces a page that failed. `stale-build`: the page's code is gone because a newer version was deployed. `offline`:
+ * it is not on this device, and a reload would lose the app.
+ */
+export function ErrorPage({ kind, onReload }: { kind: keyof typeof text.errors; onReload: () => void }) {
+  const { title, hint } = text.errors[kind];
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;
   }, [title]);
@@ -15,10 +18,12 @@ export function ErrorPage({ kind, onReload }: { kind: "failure" | "stale-build";
     <section role="alert" className={styles.page}>
       <Mark size={72} />
       <h1>{title}</h1>
-      <p>{kind === "stale-build" ? text.staleBuildHint : text.failureHint}</p>
-      <Button variant="primary" icon="refresh" onClick={onReload}>
-        {text.reload}
-      </Button>
+      <p>{hint}</p>
+      {kind !== "offline" && (
+        <Button variant="primary" icon="refresh" onClick={onReload}>
+          {text.reload}
+        </Button>
+      )}
     </section>
   );
 }

@@ -9,33 +9,30 @@ import { useLastUpdate } from "../use-last-update.ts";
 import { useOnline } from "../use-online.ts";
 import styles from "./shell-banners.module.css";
 
-/** Notices for every page: no connection, a new version. */
+/** Notices for every page, one at a time: no connection or unsent records, else a new version. */
 export function ShellBanners() {
   const online = useOnline();
   const lastUpdate = useLastUpdate();
   const now = useNow();
   const update = useAppUpdate();
+  const offline = text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now));
   return (
     <div className={styles.banners}>
-      {!online && (
-        <Banner tone="warning" icon="offline" announced>
-          {text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now))}
-        </Banner>
-      )}
-      <OutboxBanner />
-      {update.available && (
-        <Banner
-          icon="install"
-          announced
-          action={
-            <Button variant="primary" onClick={update.apply}>
-              {text.update}
-            </Button>
-          }
-        >
-          {text.newVersion}
-        </Banner>
-      )}
+      <OutboxBanner offline={online ? undefined : offline}>
+        {update.available && (
+          <Banner
+            icon="install"
+            announced
+            action={
+              <Button variant="primary" onClick={update.apply}>
+                {text.update}
+              </Button>
+            }
+          >
+            {text.newVersion}
+          </Banner>
+        )}
+      </OutboxBanner>
     </div>
   );
 }

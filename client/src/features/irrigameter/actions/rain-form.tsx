@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { useBoard } from "../board-context.ts";
@@ -14,6 +13,7 @@ import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
+import { queuedRain } from "./record-checks.ts";
 import { toastRecorded } from "./toast-recorded.ts";
 import { OLDEST_DAYS } from "./watering-fields.ts";
 
@@ -22,7 +22,7 @@ const MAX_RAIN_MM = 500;
 /** "Registrar chuva": a gauge reading by the user, for the farm or for one sector. */
 export function RainForm({ unit, card, name, onDone }: ActionPart) {
   const { clientId, todayOf } = useBoard();
-  const { add, discard } = useOutbox();
+  const { add, discard, entries } = useOutbox();
   const today = todayOf(unit.farm.timezone);
   const missing = card.recommendation?.missingRain?.days ?? [];
   const { fields, set, clear } = useDraft(`${clientId} rain ${card.sector._id}`, {
@@ -33,6 +33,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
   });
   const [errors, setErrors] = useState<{ mm?: string; day?: string }>({});
   const [full, setFull] = useState(false);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
 
   async function save() {
     const mm = parseNumber(fields.mm) ?? Number.NaN;
@@ -51,8 +52,15 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     };
     setErrors(wrong);
     if (!rain.success || wrong.day) return;
+    const found = queuedRain(
+      entries.filter((entry) => entry.clientId === clientId),
+      rain.data,
+    );
+    const isNews = found.some((words) => !warnings.includes(words));
+    setWarnings(found);
+    if (isNews) return;
     const label = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, label }, { kind: "rain", fields: rain.data });
+    const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields: rain.data });
     setFull(key === null);
     if (key === null) return;
     clear();
@@ -65,35 +73,33 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     onDone();
   };
   return (
-    <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
+    <ActionForm
+      problem={full ? text.queueFull : null}
+      warnings={warnings}
+      saveLabel={warnings.length > 0 ? formText.recordAnyway : text.save}
+      onSave={save}
+      onCancel={cancel}
+    >
       <div className={styles.row}>
-        <Field label={formText.rainMm} error={errors.mm}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="decimal"
-              autoFocus
-              value={fields.mm}
-              onChange={(event) => set({ mm: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={formText.day} error={errors.day}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              max={today}
-              value={fields.day}
-              onChange={(event) => set({ day: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={formText.rainMm}
+          error={errors.mm}
+          inputMode="decimal"
+          autoFocus
+          value={fields.mm}
+          onValue={(mm) => set({ mm })}
+        />
+        <TextField
+          label={formText.day}
+          error={errors.day}
+          type="date"
+          max={today}
+          value={fields.day}
+          onValue={(day) => set({ day })}
+        />
       </div>
-      {missing.length > 0 && (
-        <p className={styles.hint}>{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>
-      )}
-      <p className={styles.hint}>{formText.rainHint}</p>
+      {missing.length > 0 && <p className="hint">{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>}
+      <p className="hint">{formText.rainHint}</p>
       <Checks
         legend={formText.rainWhere}
         type="radio"
@@ -104,11 +110,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
         chosen={[fields.where]}
         onChoose={(where) => set({ where })}
       />
-      <Field label={formText.note} hint={formText.noteHint}>
-        {(control) => (
-          <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
-        )}
-      </Field>
+      <TextField label={formText.note} hint={formText.noteHint} value={fields.note} onValue={(note) => set({ note })} />
     </ActionForm>
   );
 }

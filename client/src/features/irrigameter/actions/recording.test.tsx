@@ -77,6 +77,12 @@ async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
 
 const DIALOG = "/irrigameter/calculated-pivot?acao=irriguei&alvo=p1q1";
 const dialog = async () => within(await screen.findByRole("dialog"));
+/** The dialog of a run that has ended. The panel of the fixture is running. */
+async function endedRun(user: ReturnType<typeof userEvent.setup>) {
+  const form = await dialog();
+  await user.click(form.getByRole("radio", { name: "Já terminou" }));
+  return form;
+}
 const imported: RouteAnswer = ({ body }) => ({
   inserted: (body as { rows: unknown[] }).rows.length,
   duplicate: 0,
@@ -85,27 +91,29 @@ const imported: RouteAnswer = ({ body }) => ({
 
 it("records the recommendation for the sectors of the run, and takes it back without a trace", async () => {
   const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
-  await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
-  expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
+  await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
+  expect(await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/)).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
-  expect(await card.findAllByText("na fila")).toHaveLength(2);
+  expect(await card.findAllByText("guardada neste aparelho")).toHaveLength(2);
   // The API has not received the record, but the screen already counts it.
   expect(screen.getByRole("region", { name: "Pivô 01 · Q1" }).textContent).toContain("Irrigação 24 h12,0 mm");
   const [undo] = screen.getAllByRole("button", { name: "Desfazer" }).slice(-1);
   if (undo) await user.click(undo);
-  await waitFor(() => expect(card.queryByText("na fila")).toBeNull());
+  await waitFor(() => expect(card.queryByText("guardada neste aparelho")).toBeNull());
   await vi.advanceTimersByTimeAsync(10_000);
   expect(api.count("POST /Watering/Import")).toBe(0);
   leave();
 });
 
 it("records a double click once", async () => {
-  const { leave } = await load(DIALOG, { "POST /Watering/Import": imported });
-  const save = (await dialog()).getByRole("button", { name: "Registrar" });
+  const { leave, user } = await load(DIALOG, { "POST /Watering/Import": imported });
+  const save = (await endedRun(user)).getByRole("button", { name: "Registrar" });
   fireEvent.click(save);
   fireEvent.click(save);
-  expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
-  expect(within(screen.getByRole("article", { name: "Pivô 01" })).getAllByText("na fila")).toHaveLength(2);
+  expect(await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/)).toBeDefined();
+  expect(within(screen.getByRole("article", { name: "Pivô 01" })).getAllByText("guardada neste aparelho")).toHaveLength(
+    2,
+  );
   leave();
 });
 
@@ -117,8 +125,9 @@ it("says so when a record is already being sent and can no longer be taken back"
       return imported(...call);
     },
   });
-  await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
-  const notice = (await screen.findByText("Irrigação de 12,0 mm registrada")).parentElement as HTMLElement;
+  await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
+  const notice = (await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/))
+    .parentElement as HTMLElement;
   // The toast stays while the pointer is on it, longer than the record's undo window.
   await user.hover(within(notice).getByRole("button", { name: "Desfazer" }));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -132,8 +141,8 @@ it("says so when a record is already being sent and can no longer be taken back"
 it("made offline survives the page, is listed in the queue, and is sent once when the connection is back", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const first = await load(DIALOG);
-  await first.user.click((await dialog()).getByRole("button", { name: "Registrar" }));
-  await screen.findAllByText("na fila");
+  await first.user.click((await endedRun(first.user)).getByRole("button", { name: "Registrar" }));
+  await screen.findAllByText("guardada neste aparelho");
   await vi.advanceTimersByTimeAsync(10_000);
   first.leave();
 
@@ -144,14 +153,80 @@ it("made offline survives the page, is listed in the queue, and is sent once whe
       return imported(request, response);
     },
   });
-  await screen.findAllByText("na fila");
+  await screen.findAllByText("guardada neste aparelho");
   online.mockReturnValue(true);
   window.dispatchEvent(new Event("online"));
   window.dispatchEvent(new Event("online"));
-  await waitFor(() => expect(screen.queryByText("na fila")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("guardada neste aparelho")).toBeNull());
   await waitFor(() => expect(new Set(sent).size).toBe(2));
   expect(sent).toHaveLength(2);
   second.leave();
+});
+
+it("asks before a second record of the same sector and day is queued, and sends both when that is meant", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
+  await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
+  expect(await screen.findByText(/guardada neste aparelho; será enviada quando houver sinal/)).toBeDefined();
+  await user.click(within(screen.getByRole("article", { name: "Pivô 01" })).getByRole("button", { name: "Irriguei" }));
+  const form = await endedRun(user);
+  await user.click(form.getByRole("button", { name: "Registrar" }));
+  expect(form.getByText(/Q1: já há uma irrigação deste dia guardada neste aparelho/)).toBeDefined();
+  const card = within(screen.getByRole("article", { name: "Pivô 01" }));
+  expect(card.getAllByText("guardada neste aparelho")).toHaveLength(2);
+  await user.click(form.getByRole("button", { name: "Registrar mesmo assim" }));
+  await waitFor(() => expect(card.getAllByText("guardada neste aparelho")).toHaveLength(4));
+  await vi.advanceTimersByTimeAsync(10_000);
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(api.count("POST /Watering/Import")).toBe(4));
+  expect(await screen.findByText("4 registros enviados e registrados")).toBeDefined();
+  expect(await card.findAllByText(/^enviada e registrada às/)).toHaveLength(4);
+  leave();
+});
+
+it("says so when the server already had the same record", async () => {
+  const { leave, user } = await load(DIALOG, {
+    "POST /Watering/Import": () => ({ inserted: 0, duplicate: 1, errors: [] }),
+  });
+  const form = await endedRun(user);
+  await user.click(form.getByRole("checkbox", { name: "Q2" }));
+  await user.click(form.getByRole("button", { name: "Registrar" }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await screen.findByText(/Pivô 01 · Q1: o servidor já tinha este registro/)).toBeDefined();
+  leave();
+});
+
+it("of a run that the panel counts records nothing, and shows what was applied", async () => {
+  const data = irrigameter();
+  const sectors = data.sectors.map((card) =>
+    card.sector._id === "p1q1" && card.recommendation
+      ? {
+          ...card,
+          recommendation: {
+            ...card.recommendation,
+            underWay: {
+              startedAt: "2026-05-14T07:00:00Z",
+              endAt: "2026-05-15T20:00:00Z",
+              percent: 29,
+              grossMm: 12,
+              remainingMm: 0.8,
+            },
+          },
+        }
+      : card,
+  );
+  const { api, leave, user } = await load(DIALOG, {
+    "GET /Irrigameter/GetByClientID": () => ({ ...data, sectors }),
+    "POST /Watering/Import": imported,
+  });
+  const form = await dialog();
+  expect(form.getByText(/O painel conta esta água desde 04:00, a 29 %/)).toBeDefined();
+  expect(form.getByText("Q1: 11,2 mm")).toBeDefined();
+  await user.click(form.getByRole("button", { name: "Certo" }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(api.count("POST /Watering/Import")).toBe(0);
+  leave();
 });
 
 it("keeps the input through a reload, until it is discarded", async () => {
@@ -182,6 +257,6 @@ it("shows errors at their fields, and records nothing", async () => {
   await user.click(form.getByRole("button", { name: "Registrar" }));
   expect(form.getByText("Informe um número de 0,1 a 100.")).toBeDefined();
   expect(amount.getAttribute("aria-invalid")).toBe("true");
-  expect(screen.queryByText("na fila")).toBeNull();
+  expect(screen.queryByText("guardada neste aparelho")).toBeNull();
   leave();
 });

@@ -1,7 +1,12 @@
+import { isOnline } from "../../../platform/lifecycle.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { text } from "../text.ts";
+import { formText } from "./form-text.ts";
 
-/** Confirms a record and offers to take it back by its keys. Says so when it is too late. */
+/**
+ * Says that a record is on this device, and offers to take it back by its keys; says so when it is too late. Another
+ * toast says when it was sent.
+ */
 export function toastRecorded(
   message: string,
   keys: readonly string[],
@@ -11,5 +16,5 @@ export function toastRecorded(
     const undone = await Promise.all(keys.map(discard));
     if (undone.includes(false)) toast(text.undoTooLate);
   };
-  toast(message, { label: text.undo, onClick: () => void undo() });
+  toast(isOnline() ? message : `${message}; ${formText.offline}`, { label: text.undo, onClick: () => void undo() });
 }

@@ -2,7 +2,7 @@ import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
 import { buildCards } from "../board.ts";
 import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
-import { readWatering, type WateringDraft, wateringDraft } from "./watering-fields.ts";
+import { readDraft, type WateringDraft, wateringDraft, wateringsOf } from "./watering-fields.ts";
 
 const NOW = Date.parse(AT);
 const ZONE = "America/Bahia";
@@ -18,6 +18,8 @@ describe("the draft", () => {
       amount: "12,0",
       sectors: "p1q1 p1q2",
       note: "",
+      // The panel says that the machine runs with water.
+      moment: "running",
     });
   });
 
@@ -42,8 +44,13 @@ describe("the input", () => {
     amount: "12,5",
     sectors: "p1q1 p1q2",
     note: " vento ",
+    moment: "ended",
   };
-  const read = (change: Partial<WateringDraft>) => readWatering({ ...draft, ...change } as WateringDraft, ZONE, NOW);
+  const read = (change: Partial<WateringDraft>) => {
+    const given = { ...draft, ...change } as WateringDraft;
+    const found = readDraft(given, ZONE, NOW);
+    return "errors" in found ? found : { amount: found.amount, waterings: wateringsOf(found, given, unit, NOW) };
+  };
 
   it("becomes one watering for each sector, in UTC", () => {
     const watering = { start: "2026-05-14T00:30:00.000Z", grossMm: 12.5, note: "vento" };
@@ -60,9 +67,35 @@ describe("the input", () => {
     });
   });
 
+  it("of a run in progress credits only what was applied, and plans the rest", () => {
+    const circle = { ...unit, pivot: { ...unit.pivot, status: null } };
+    const given = { ...draft, moment: "running", day: "2026-05-14", time: "04:30", note: "" } as WateringDraft;
+    const found = readDraft(given, ZONE, NOW);
+    if ("errors" in found) throw new Error("a valid draft");
+    const waterings = wateringsOf(found, given, circle, NOW);
+    // 12.5 mm on half the circle take 20 h; after 3 h the arm has wetted 0.3 of the first sector.
+    const at = "2026-05-14T10:30:00.000Z";
+    expect(waterings.map(({ sectorId, start, grossMm, planned }) => [sectorId, start, grossMm, planned])).toEqual([
+      ["p1q1", "2026-05-14T07:30:00.000Z", 3.7, undefined],
+      ["p1q1", at, 8.8, true],
+      ["p1q2", at, 12.5, true],
+    ]);
+    const credited = waterings.filter(({ planned }) => !planned);
+    expect(credited.every(({ end }) => end === at)).toBe(true);
+  });
+
+  it("of a run that starts now credits nothing", () => {
+    const given = { ...draft, moment: "starting", day: "", time: "", sectors: "p1q1" } as WateringDraft;
+    const found = readDraft(given, ZONE, NOW);
+    if ("errors" in found) throw new Error("a valid draft");
+    expect(wateringsOf(found, given, unit, NOW)).toMatchObject([
+      { sectorId: "p1q1", start: "2026-05-14T10:30:00.000Z", grossMm: 12.5, planned: true },
+    ]);
+  });
+
   it.each<[string, Partial<WateringDraft>, string]>([
     ["no sector", { sectors: "" }, "sectors"],
-    ["a start to come", { day: "2026-05-14", time: "08:00" }, "moment"],
+    ["a future start", { day: "2026-05-14", time: "08:00" }, "moment"],
     ["a mistyped year", { day: "2025-05-12" }, "moment"],
     ["no day", { day: "" }, "moment"],
     ["no depth", { amount: "" }, "amount"],

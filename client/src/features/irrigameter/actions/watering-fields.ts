@@ -8,6 +8,7 @@ import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
+import { areaOf, depthOf, likelyMoment, type RunMoment, type RunSoFar, runByTime } from "./run-so-far.ts";
 
 /** Ways to enter the depth. The user enters one of the three, and the API computes the others. */
 export const amountKinds = ["grossMm", "percent", "hours"] as const;
@@ -24,6 +25,7 @@ export interface WateringDraft extends Record<string, string> {
   /** Ids, separated by spaces. */
   sectors: string;
   note: string;
+  moment: RunMoment;
 }
 
 /** Error messages by field. */
@@ -46,6 +48,7 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
   const hours = Math.min((recommendation?.hoursRev ?? 0) / (run?.passes ?? 1), 24);
   const start = planned <= now ? planned : now - hours * HOUR_MS;
   const { timezone } = unit.farm;
+  const moment = likelyMoment(unit);
   return {
     day: farmDay(start, timezone),
     time: formatTime(start, timezone),
@@ -53,6 +56,7 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
     amount: depth === null ? "" : formatNumber(depth, 1),
     sectors: (item?.sectorIds ?? [sector._id]).join(" "),
     note: "",
+    moment,
   };
 }
 
@@ -63,17 +67,22 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
   return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
-/** The waterings of a draft, one for each sector, and the parsed amount; or the errors of the draft. */
-export function readWatering(
-  draft: WateringDraft,
-  timeZone: string,
-  now: number,
-): { waterings: WateringRecord[]; amount: number } | { errors: WateringErrors } {
+/** What a valid draft says: its start in ms since 1970 UTC, the parsed amount, the chosen sectors. */
+export interface ReadDraft {
+  startAt: number;
+  amount: number;
+  sectorIds: string[];
+  note: { note?: string };
+}
+
+/** Reads a draft; a run that starts now needs no day and hour. */
+export function readDraft(draft: WateringDraft, timeZone: string, now: number): ReadDraft | { errors: WateringErrors } {
   const errors: WateringErrors = {};
   const sectorIds = draft.sectors.split(" ").filter(Boolean);
   if (sectorIds.length === 0) errors.sectors = formText.noSector;
-  const start =
+  const written =
     isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, timeZone) : null;
+  const start = draft.moment === "starting" ? now : written;
   if (start === null) errors.moment = formText.invalidMoment;
   else if (start > now) errors.moment = formText.future;
   else if (start < now - OLDEST_DAYS * 24 * HOUR_MS) errors.moment = formText.tooOld;
@@ -84,17 +93,60 @@ export function readWatering(
   }
   if (Object.keys(errors).length > 0 || start === null || amount === undefined) return { errors };
   const note = draft.note.trim();
-  return {
-    amount,
-    waterings: sectorIds.map((sectorId) =>
-      WateringFields.parse({
-        sectorId,
-        start: new Date(start).toISOString(),
-        [draft.kind]: amount,
-        ...(note === "" ? {} : { note }),
-      }),
-    ),
-  };
+  return { startAt: start, amount, sectorIds, note: note === "" ? {} : { note } };
 }
 
-type WateringRecord = ReturnType<typeof WateringFields.parse>;
+/**
+ * The waterings of a draft, one for each sector. What ended is credited whole; of a run in progress only what was
+ * applied until `now`, and the rest is planned; a run that starts is planned.
+ */
+export function wateringsOf(
+  read: ReadDraft,
+  { kind, moment }: Pick<WateringDraft, "kind" | "moment">,
+  unit: Pick<IrrigationCard, "pivot" | "sectors">,
+  now: number,
+): WateringRecord[] {
+  const { startAt, amount, sectorIds, note } = read;
+  const iso = (at: number) => new Date(Math.round(at)).toISOString();
+  if (moment === "ended")
+    return sectorIds.map((sectorId) =>
+      WateringFields.parse({ sectorId, start: iso(startAt), [kind]: amount, ...note }),
+    );
+  const run = runOfDraft(read, kind, unit, now);
+  const end = Math.max(run.endAt, now);
+  return run.sectors.flatMap(({ sectorId, appliedMm, leftMm }) => [
+    ...(appliedMm >= LEAST_MM
+      ? [WateringFields.parse({ sectorId, start: iso(startAt), end: iso(now), grossMm: tenths(appliedMm), ...note })]
+      : []),
+    ...(leftMm >= LEAST_MM
+      ? [
+          WateringFields.parse({
+            sectorId,
+            start: iso(now),
+            end: iso(end),
+            grossMm: tenths(leftMm),
+            planned: true,
+            ...note,
+          }),
+        ]
+      : []),
+  ]);
+}
+
+/** The run that a draft describes, with its water until `now`. */
+export function runOfDraft(
+  { startAt, amount, sectorIds }: Pick<ReadDraft, "startAt" | "amount" | "sectorIds">,
+  kind: AmountKind,
+  { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
+  now: number,
+): RunSoFar {
+  const cards = sectors.filter(({ sector }) => sectorIds.includes(sector._id));
+  const depthMm = depthOf({ kind, amount }, pivot, areaOf(pivot, cards));
+  return runByTime({ pivot, cards }, { startAt, depthMm, now });
+}
+
+/** The least depth that the contract accepts, mm. */
+const LEAST_MM = 0.1;
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+export type WateringRecord = ReturnType<typeof WateringFields.parse>;

@@ -1,44 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { now } from "../../../platform/clock.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { TimeInput } from "../../../ui/controls/time-input.tsx";
 import { formatNumber } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
+import { panelHistoryQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
+import { RunByPanel, RunProposal, SoFar } from "./panel-run-notes.tsx";
+import { panelRuns } from "./panel-runs.ts";
+import { checkWaterings } from "./record-checks.ts";
+import { areaOf, depthOf, type RunMoment, recognisedRun, runMoments } from "./run-so-far.ts";
 import { toastRecorded } from "./toast-recorded.ts";
-import { type AmountKind, amountKinds, readWatering, type WateringErrors, wateringDraft } from "./watering-fields.ts";
+import {
+  type AmountKind,
+  amountKinds,
+  readDraft,
+  runOfDraft,
+  type WateringErrors,
+  type WateringRecord,
+  wateringDraft,
+  wateringsOf,
+} from "./watering-fields.ts";
 
 const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
 
 /**
- * "Irriguei": filled in from the recommendation. The record can be taken back for some seconds, and waits for a
+ * "Irriguei": asks whether the run has ended, is in progress or starts now, filled in from the panel and the
+ * recommendation. Credits only what was applied. The record can be taken back for some seconds, and waits for a
  * connection.
  */
 export function WateringForm({ unit, card, onDone }: ActionPart) {
-  const { clientId } = useBoard();
-  const { add, discard } = useOutbox();
+  const { clientId, data } = useBoard();
+  const { add, discard, entries } = useOutbox();
   const { fields, set, clear } = useDraft(`${clientId} watering ${card.sector._id}`, wateringDraft(unit, card, now()));
   const [errors, setErrors] = useState<WateringErrors>({});
   const [full, setFull] = useState(false);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   const chosen = fields.sectors.split(" ").filter(Boolean);
   const kinds =
     unit.pivot.kind === "pivot" || unit.pivot.kind === "linear" ? amountKinds : (["grossMm", "hours"] as const);
+  const counted = fields.moment === "running" ? recognisedRun(unit) : null;
+  const ended = useEndedRun({ unit });
+
+  const change: typeof set = (values) => {
+    setWarnings([]);
+    set(values);
+  };
 
   async function save() {
-    const read = readWatering(fields, unit.farm.timezone, now());
+    if (counted) return cancel();
+    const at = now();
+    const read = readDraft(fields, unit.farm.timezone, at);
     setErrors("errors" in read ? read.errors : {});
     if ("errors" in read) return;
+    const waterings = wateringsOf(read, fields, unit, at);
+    const found = checkWaterings(
+      waterings.map((watering) => newWatering(watering, unit)),
+      { unit, data, entries: entries.filter((entry) => entry.clientId === clientId), now: at },
+    );
+    const isNews = found.some((words) => !warnings.includes(words));
+    setWarnings(found);
+    if (isNews) return;
     const keys = await Promise.all(
-      read.waterings.map((watering) =>
-        add({ clientId, label: sectorName(unit, watering.sectorId) }, { kind: "watering", fields: watering }),
+      waterings.map((watering) =>
+        add(
+          { clientId, label: sectorName(unit, watering.sectorId), confirmed: found.length > 0 },
+          { kind: "watering", fields: watering },
+        ),
       ),
     );
     const added = keys.filter((key) => key !== null);
@@ -52,66 +91,134 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     clear();
     onDone();
     // Shows the parsed number, because "1.200" may be meant as 1200 and is read as 1,2.
-    toastRecorded(formText.wateringDone(`${formatNumber(read.amount, 1)} ${units[fields.kind]}`), added, discard);
+    const amount = `${formatNumber(read.amount, 1)} ${units[fields.kind]}`;
+    toastRecorded(
+      fields.moment === "starting" ? formText.startDone(amount) : formText.wateringDone(amount),
+      added,
+      discard,
+    );
   }
 
   const cancel = () => {
     clear();
     onDone();
   };
+
   return (
-    <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
-      {card.recommendation?.action === "irrigate" && <p className={styles.hint}>{formText.prefilled}</p>}
-      {unit.sectors.length > 1 && (
-        <Checks
-          legend={formText.sectors}
-          options={unit.sectors.map(({ sector }) => ({ value: sector._id, label: sector.name }))}
-          chosen={chosen}
-          error={errors.sectors}
-          onChoose={(value, on) =>
-            set({ sectors: (on ? [...chosen, value] : chosen.filter((id) => id !== value)).join(" ") })
-          }
-        />
-      )}
+    <ActionForm
+      problem={full ? text.queueFull : null}
+      warnings={warnings}
+      saveLabel={counted ? formText.ok : warnings.length > 0 ? formText.recordAnyway : text.save}
+      onSave={save}
+      onCancel={cancel}
+    >
       <Checks
-        legend={formText.amountAs}
+        legend={formText.moment}
         type="radio"
-        options={kinds.map((kind) => ({ value: kind, label: formText.amountKinds[kind] }))}
-        chosen={[fields.kind]}
-        onChoose={(value) => set({ kind: value as AmountKind, amount: "" })}
+        options={runMoments.map((value) => ({ value, label: formText.moments[value] }))}
+        chosen={[fields.moment]}
+        onChoose={(value) => change({ moment: value as RunMoment })}
       />
-      <Field label={formText.amount[fields.kind]} error={errors.amount}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={fields.amount}
-            onChange={(event) => set({ amount: event.target.value })}
-          />
-        )}
-      </Field>
-      <div className={styles.row}>
-        <Field label={formText.day} error={errors.moment}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={fields.day}
-              onChange={(event) => set({ day: event.target.value })}
+      {counted ? (
+        <RunByPanel run={counted} timeZone={unit.farm.timezone} />
+      ) : (
+        <>
+          {fields.moment === "ended" && ended && (
+            <RunProposal
+              run={ended}
+              unit={unit}
+              onUse={(draft) => change({ ...draft, kind: "grossMm" })}
+              onConfirm={cancel}
             />
           )}
-        </Field>
-        <Field label={formText.startTime}>
-          {(control) => <TimeInput {...control} value={fields.time} onValue={(time) => set({ time })} />}
-        </Field>
-      </div>
-      <Field label={formText.note} hint={formText.noteHint}>
-        {(control) => (
-          <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
-        )}
-      </Field>
+          {fields.moment !== "running" && card.recommendation?.action === "irrigate" && (
+            <p className="hint">{formText.prefilled}</p>
+          )}
+          {unit.sectors.length > 1 && (
+            <Checks
+              legend={formText.sectors}
+              options={unit.sectors.map(({ sector }) => ({ value: sector._id, label: sector.name }))}
+              chosen={chosen}
+              error={errors.sectors}
+              onChoose={(value, on) =>
+                change({ sectors: (on ? [...chosen, value] : chosen.filter((id) => id !== value)).join(" ") })
+              }
+            />
+          )}
+          <Checks
+            legend={formText.amountAs}
+            type="radio"
+            options={kinds.map((kind) => ({ value: kind, label: formText.amountKinds[kind] }))}
+            chosen={[fields.kind]}
+            onChoose={(value) => change({ kind: value as AmountKind, amount: "" })}
+          />
+          <TextField
+            label={formText.amount[fields.kind]}
+            error={errors.amount}
+            inputMode="decimal"
+            value={fields.amount}
+            onValue={(amount) => change({ amount })}
+          />
+          {fields.moment !== "starting" && (
+            <div className={styles.row}>
+              <TextField
+                label={formText.day}
+                error={errors.moment}
+                type="date"
+                value={fields.day}
+                onValue={(day) => change({ day })}
+              />
+              <Field label={formText.startTime}>
+                {(control) => <TimeInput {...control} value={fields.time} onValue={(time) => change({ time })} />}
+              </Field>
+            </div>
+          )}
+          <Credited fields={fields} unit={unit} />
+          <TextField
+            label={formText.note}
+            hint={formText.noteHint}
+            value={fields.note}
+            onValue={(note) => set({ note })}
+          />
+        </>
+      )}
     </ActionForm>
   );
+}
+
+/** The newest run in the panel's reports that has ended; null without one and without a connection. */
+function useEndedRun({ unit }: Pick<ActionPart, "unit">) {
+  const { data: reports = [] } = useQuery({
+    ...panelHistoryQuery(useSelectedClient(), unit.pivot._id),
+    enabled: unit.pivot.status !== null,
+  });
+  return panelRuns(reports, unit)[0] ?? null;
+}
+
+/** What the record credits now, when the run has not ended. */
+function Credited({ fields, unit }: Pick<ActionPart, "unit"> & { fields: ReturnType<typeof wateringDraft> }) {
+  const at = useNow();
+  if (fields.moment === "starting") return <p className="hint">{formText.startsNow}</p>;
+  if (fields.moment !== "running") return null;
+  const read = readDraft(fields, unit.farm.timezone, at);
+  return "errors" in read ? null : <SoFar run={runOfDraft(read, fields.kind, unit, at)} />;
+}
+
+function newWatering(watering: WateringRecord, { pivot, sectors }: ActionPart["unit"]) {
+  const { sectorId, start, grossMm, percent, hours = 0, planned = false } = watering;
+  const cards = sectors.filter(({ sector }) => sector._id === sectorId);
+  const given =
+    grossMm !== undefined
+      ? ({ kind: "grossMm", amount: grossMm } as const)
+      : percent !== undefined
+        ? ({ kind: "percent", amount: percent } as const)
+        : ({ kind: "hours", amount: hours } as const);
+  return {
+    sectorId,
+    startAt: Date.parse(start),
+    isPlanned: planned,
+    grossMm: depthOf(given, pivot, areaOf(pivot, cards)),
+  };
 }
 
 function sectorName({ name, sectors }: ActionPart["unit"], sectorId: string): string {

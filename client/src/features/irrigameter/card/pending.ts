@@ -8,20 +8,30 @@ export interface Pending {
   rainMm: number;
 }
 
-/** The unsent records of a client for some sectors of a farm. */
-export function pendingOf(
-  entries: readonly OutboxEntry[],
-  { clientId, sectorIds, farmId }: { clientId: string; sectorIds: readonly string[]; farmId: string },
-): Pending {
-  const own = entries.filter(
-    (entry) =>
-      entry.clientId === clientId &&
-      (sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId)),
+/** Some sectors of a farm. */
+export interface Place {
+  clientId: string;
+  sectorIds: readonly string[];
+  farmId: string;
+}
+
+/** True for a record of one of some sectors, or of the rain on their farm. */
+export function isAt(entry: OutboxEntry, { clientId, sectorIds, farmId }: Place): boolean {
+  return (
+    entry.clientId === clientId &&
+    (sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId))
   );
+}
+
+/** The unsent records of a client for some sectors of a farm. */
+export function pendingOf(entries: readonly OutboxEntry[], place: Place): Pending {
+  const own = entries.filter((entry) => isAt(entry, place));
   const hopeful = own.filter(({ problem }) => problem === null);
   return {
     entries: own,
-    wateringMm: sum(hopeful.map((entry) => (entry.kind === "watering" ? (entry.fields.grossMm ?? 0) : 0))),
+    wateringMm: sum(
+      hopeful.map((entry) => (entry.kind === "watering" && !entry.fields.planned ? (entry.fields.grossMm ?? 0) : 0)),
+    ),
     rainMm: sum(hopeful.map((entry) => (entry.kind === "rain" ? entry.fields.mm : 0))),
   };
 }

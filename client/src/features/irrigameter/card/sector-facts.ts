@@ -1,3 +1,4 @@
+import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { reasonValue } from "../../../ui/advice.ts";
@@ -12,7 +13,7 @@ import type { Pending } from "./pending.ts";
 import { depletionNow, runOf, storageOf } from "./recommendation.ts";
 
 /** The soil water of a sector. */
-export function soilFacts(card: SectorCard): Fact[] {
+function soilFacts(card: SectorCard): Fact[] {
   const { balance } = card;
   if (!balance) return [];
   const dr = depletionNow(card);
@@ -25,7 +26,7 @@ export function soilFacts(card: SectorCard): Fact[] {
 }
 
 /** Water in and out during a day, including unsent records. */
-export function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: SectorCard, pending: Pending): Fact[] {
+function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: SectorCard, pending: Pending): Fact[] {
   if (!balance) return [];
   return [
     { label: text.etc, value: mm(balance.etcAdj) },
@@ -37,6 +38,54 @@ export function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }:
 
 function added(known: number | null, more: number): number | null {
   return more === 0 ? known : (known ?? 0) + more;
+}
+
+/** The facts of a sector and its machine under one question. */
+export interface FactGroup {
+  question: string;
+  facts: readonly Fact[];
+}
+
+/** All facts of a sector, grouped by the question that they answer. Leaves out empty groups. */
+export function factGroups(unit: IrrigationCard, card: SectorCard, pending: Pending, today: string): FactGroup[] {
+  const run = runFacts(unit, card, today);
+  const isCost = ({ label }: Fact) => COST_LABELS.includes(label);
+  return [
+    { question: text.questions.apply, facts: run.filter((fact) => !isCost(fact)) },
+    { question: text.questions.why, facts: [...soilFacts(card), ...waterFacts(card, pending), ...cropFacts(card)] },
+    { question: text.questions.machine, facts: machineFacts(unit.pivot) },
+    { question: text.questions.cost, facts: run.filter(isCost) },
+  ].filter(({ facts }) => facts.length > 0);
+}
+
+/** Labels of the facts about money and energy. */
+const COST_LABELS: readonly string[] = [
+  text.volume,
+  text.energy,
+  text.costToday,
+  text.cost,
+  text.lossPerMm,
+  text.waitCost,
+];
+
+/** The machine as it is set up; values that its record leaves out are computed as for the recommendation. */
+function machineFacts(pivot: IrrigationCard["pivot"]): Fact[] {
+  const { flowM3h, pumpKw, efficiencyPct, maxHoursDay, minPercent } = pivot;
+  const isPanel = hasPanel(pivot);
+  return [
+    { label: text.area, value: formatAmount(systemArea(pivot), "ha") },
+    { label: text.flow, value: formatAmount(flowM3h, "m³/h") },
+    ...(pumpKw ? [{ label: text.pump, value: formatAmount(pumpKw, "kW") }] : []),
+    { label: text.machineEfficiency, value: formatAmount(efficiencyPct, "%") },
+    { label: text.hoursDay, value: formatAmount(maxHoursDay, "h") },
+    ...(isPanel
+      ? [
+          { label: text.depth100, value: mm(systemDepthAt100(pivot)) },
+          { label: text.time100, value: duration(timeAt100(pivot)) },
+          { label: text.minPercent, value: formatAmount(minPercent, "%") },
+        ]
+      : []),
+  ];
 }
 
 /** The details of the recommended run. */
@@ -69,7 +118,7 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
 }
 
 /** The state of the crop. */
-export function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
+function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   if (!balance) return [];
   const interval = reasonValue(recommendation?.reasons ?? [], "interval");
   return [

@@ -1,3 +1,4 @@
+import type { Projection } from "@lamina/shared/records/irrigation";
 import type { SectorDetail } from "@lamina/shared/views/irrigameter";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -10,6 +11,8 @@ const HEIGHT_PX = 340;
 
 interface BalanceChartProps {
   detail: SectorDetail;
+  /** The projection with the run of the plan. */
+  withPlan?: Projection | undefined;
   name: string;
   timeZone: string;
   today: string;
@@ -17,10 +20,13 @@ interface BalanceChartProps {
 }
 
 /** The balance of a sector over time, with its table and exports. */
-export function BalanceChart({ detail, name, timeZone, today, busy }: BalanceChartProps) {
+export function BalanceChart({ detail, withPlan, name, timeZone, today, busy }: BalanceChartProps) {
   const client = useSelectedClient();
   const title = chartText.balance(name);
-  const model = useMemo(() => balanceModel(detail, { title, timeZone, today }), [detail, title, timeZone, today]);
+  const model = useMemo(
+    () => balanceModel(detail, { title, timeZone, today, withPlan }),
+    [detail, title, timeZone, today, withPlan],
+  );
   if (!model) return <p>{chartText.none}</p>;
   return <ChartPanel model={model} height={HEIGHT_PX} busy={busy} name={[title, client.name]} save={saveFile} />;
 }

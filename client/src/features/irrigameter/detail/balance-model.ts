@@ -5,23 +5,20 @@ import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { formatShortDay } from "../../../ui/format.ts";
 import { chartText } from "./chart-text.ts";
 
-/** Bars take this part of the height, so that the depletion above them stays visible. */
-const WATER_HEADROOM = 3;
-/** Smallest maximum of a water axis, mm, so that a drizzle does not look like a storm. */
-const WATER_LEAST_MM = 60;
-
 interface Given {
   title: string;
   timeZone: string;
   /** The farm's current day. Days from here on are projected. */
   today: string;
+  /** The projection with the run of the plan, if there is one. */
+  withPlan?: Projection | undefined;
 }
 
 /**
- * 30 past days and 7 future days: rain and irrigation as bars, depletion downwards from 0 with AFD and CAD, and the
- * effect of the rain.
+ * 30 past days and 7 future days on one axis in mm, downwards from 0: rain and irrigation as hanging bars, depletion
+ * with AFD and CAD, the effect of the rain, the recommended depths, and the projection with the plan.
  */
-export function balanceModel(detail: SectorDetail, { title, timeZone, today }: Given): ChartModel | null {
+export function balanceModel(detail: SectorDetail, { title, timeZone, today, withPlan }: Given): ChartModel | null {
   const { past, projection } = detail;
   const rows = [...past, ...projection.withRain];
   const [first, last] = [rows[0], rows.slice(-1)[0]];
@@ -43,7 +40,7 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
     projectedFrom,
     ...part,
   });
-  const most = Math.max(WATER_LEAST_MM / WATER_HEADROOM, ...rows.flatMap(({ rain, irrGross }) => [rain, irrGross]));
+  const planned = withPlan?.withRain ?? [];
   return {
     title,
     timeZone,
@@ -51,17 +48,22 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
     now: projectedFrom,
     // The cards show the current deficit. The value in the chart is older, and its label says so.
     ...(closed && { lastLabel: chartText.closed(formatShortDay(closed.date)) }),
-    axes: [
-      { key: "dr", unit: "mm", inverse: true, include: [0, ...rows.map(({ taw }) => taw)] },
-      { key: "water", unit: "mm", include: [0, most * WATER_HEADROOM] },
-    ],
+    axes: [{ key: "dr", unit: "mm", inverse: true, include: [0, ...rows.map(({ taw }) => taw)] }],
     series: [
       rainBand(projection, at.slice(past.length), projectedFrom),
-      series("rain", { shape: "bar", tone: "rain", axis: "water" }, ({ rain }) => rain),
-      series("irrigation", { shape: "bar", tone: "irrigation", axis: "water" }, ({ irrGross }) => irrGross),
+      series("rain", { shape: "bar", tone: "rain", axis: "dr" }, ({ rain }) => rain),
+      series("irrigation", { shape: "bar", tone: "irrigation", axis: "dr" }, ({ irrGross }) => irrGross),
       series("cad", { shape: "line", tone: 4, axis: "dr" }, ({ taw }) => taw),
       series("afd", { shape: "line", tone: 3, axis: "dr" }, ({ raw }) => raw),
       series("dr", { shape: "line", tone: 1, axis: "dr" }, ({ dr }) => dr),
+      ...(rows.some(({ recommendedMm }) => recommendedMm)
+        ? [series("recommended", { shape: "bar", tone: "muted", axis: "dr" }, ({ recommendedMm }) => recommendedMm)]
+        : []),
+      {
+        ...series("plan", { shape: "line", tone: 2, axis: "dr" }, () => null),
+        at: planned.map(({ date }) => startOfFarmDay(date, timeZone)),
+        value: planned.map(({ dr }) => dr),
+      },
     ].filter(({ at: moments }) => moments.length > 0),
   };
 }
@@ -92,7 +94,7 @@ function rainBand(
 export function simulationModel(
   simulated: Projection,
   nothing: Projection,
-  { title, timeZone }: Omit<Given, "today">,
+  { title, timeZone }: Omit<Given, "today" | "withPlan">,
 ): ChartModel | null {
   const [first, last] = [simulated.withRain[0], simulated.withRain.slice(-1)[0]];
   if (!first || !last) return null;

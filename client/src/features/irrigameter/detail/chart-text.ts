@@ -8,6 +8,8 @@ export const chartText = {
     rain: "Chuva",
     irrigation: "Irrigação (LB)",
     dr: "Déficit (Dr)",
+    plan: "Déficit com o plano",
+    recommended: "Recomendado (LB)",
     afd: "AFD",
     cad: "CAD",
     simulated: "Com esta lâmina",

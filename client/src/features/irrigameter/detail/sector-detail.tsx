@@ -1,10 +1,12 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { Status } from "../../../ui/feedback/status.tsx";
@@ -16,18 +18,19 @@ import { AdviceLine } from "../card/advice-line.tsx";
 import { CardDiagram } from "../card/card-diagram.tsx";
 import { Comparison } from "../card/comparison.tsx";
 import { CropLine } from "../card/crop-line.tsx";
-import { Facts } from "../card/facts.tsx";
+import { FactGroups } from "../card/fact-groups.tsx";
 import { MonitorView } from "../card/monitor-view.tsx";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
-import { sectorAdvice } from "../card/recommendation.ts";
+import { runOf, sectorAdvice } from "../card/recommendation.ts";
 import { DetailActions } from "../card/sector-actions.tsx";
-import { cropFacts, runFacts, soilFacts, waterFacts } from "../card/sector-facts.ts";
+import { factGroups } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
 import { CloseLink } from "../close-link.tsx";
-import { sectorDetailQuery } from "../queries.ts";
+import { pivotText } from "../pivot/pivot-text.ts";
+import { sectorDetailQuery, simulationQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { chartText } from "./chart-text.ts";
 import styles from "./sector-detail.module.css";
@@ -38,59 +41,90 @@ const BalanceChart = lazy(async () => ({ default: (await import("./balance-chart
 const FACE_PX = 288;
 const PROFILE_PX = 340;
 
-/**
- * All data of a sector: its face, the recommendation and its run, the water of the last 30 and the next 7 days, and its
- * probes.
- */
-export function SectorDetail({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
-  const { mode, clientId, todayOf } = useBoard();
+/** All data of a sector in the panel beside the list. */
+export function SectorDetail({ unit, card }: SectorPart) {
+  const { clientId, todayOf } = useBoard();
   const { entries } = useOutbox();
-  const { farm } = unit;
+  const { farm, pivot } = unit;
   const { sector } = card;
   const today = todayOf(farm.timezone);
   const pending = pendingOf(entries, { clientId, sectorIds: [sector._id], farmId: farm._id });
-  const name = unit.sectors.length > 1 ? `${unit.name} · ${sector.name}` : unit.name;
+  const name = sectorName(unit, card);
   return (
     <section className={styles.detail} aria-label={name}>
-      <Card title={name} aside={<CloseLink />}>
-        <div className={styles.head}>
-          <div className={styles.face}>
-            <SectorDiagram unit={unit} card={card} />
-          </div>
-          <div className={styles.lead}>
-            <p className={styles.farm}>{farm.name}</p>
-            <Status kind={statusOf(card, mode)} />
-            <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
-            <CropLine card={card} />
-            <SectorNotes unit={unit} card={card} />
-            <Questions unit={unit} card={card} />
-            <DetailActions unit={unit} card={card} />
-          </div>
-        </div>
+      <Card
+        title={name}
+        aside={
+          <span className={styles.aside} data-print="hide">
+            <ButtonLink variant="quiet" icon="pivot" to={pivotPath(pivot._id, sector._id)}>
+              {pivotText.open}
+            </ButtonLink>
+            <CloseLink />
+          </span>
+        }
+      >
+        <SectorHead unit={unit} card={card} />
         {unit.sectors.length > 1 && <SectorRows unit={unit} selected={sector._id} />}
         <PendingList pending={pending} unit={unit} />
         <div className={styles.facts}>
-          <Facts facts={runFacts(unit, card, today)} />
-          <Facts facts={[...soilFacts(card), ...cropFacts(card)]} />
-          <Facts facts={waterFacts(card, pending)} />
+          <FactGroups groups={factGroups(unit, card, pending, today)} />
         </div>
       </Card>
-      {card.monitors.length > 0 && (
-        <Card title={text.probes}>
-          <div className={styles.monitors}>
-            <Comparison card={card} />
-            {monitorsByNeed(card).map((monitor) => (
-              <MonitorView key={monitor.monitorId} monitor={monitor} width={PROFILE_PX} />
-            ))}
-          </div>
-        </Card>
-      )}
-      <BalanceCard sectorId={sector._id} name={name} timeZone={farm.timezone} today={today} />
+      <ProbesCard card={card} />
+      <BalanceCard unit={unit} card={card} />
     </section>
   );
 }
 
-function SectorDiagram({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
+/** A sector with its pivot. */
+export interface SectorPart {
+  unit: IrrigationCard;
+  card: SectorCard;
+}
+
+/** `Pivô 05 · Setor A`; the pivot alone where it has one sector. */
+export function sectorName(unit: IrrigationCard, { sector }: SectorCard): string {
+  return unit.sectors.length > 1 ? `${unit.name} · ${sector.name}` : unit.name;
+}
+
+/** The face of a sector, its recommendation, warnings, questions and actions. */
+export function SectorHead({ unit, card, children }: SectorPart & { children?: ReactNode }) {
+  const { mode } = useBoard();
+  return (
+    <div className={styles.head}>
+      <div className={styles.face}>
+        <SectorDiagram unit={unit} card={card} />
+      </div>
+      <div className={styles.lead}>
+        <p className={styles.farm}>{unit.farm.name}</p>
+        <Status kind={statusOf(card, mode)} />
+        <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
+        {children}
+        <CropLine card={card} />
+        <SectorNotes unit={unit} card={card} />
+        <Questions unit={unit} card={card} />
+        <DetailActions unit={unit} card={card} />
+      </div>
+    </div>
+  );
+}
+
+/** The probes of a sector, the driest first, and their comparison with the balance. */
+export function ProbesCard({ card }: { card: SectorCard }) {
+  if (card.monitors.length === 0) return null;
+  return (
+    <Card title={text.probes}>
+      <div className={styles.monitors}>
+        <Comparison card={card} />
+        {monitorsByNeed(card).map((monitor) => (
+          <MonitorView key={monitor.monitorId} monitor={monitor} width={PROFILE_PX} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function SectorDiagram({ unit, card }: SectorPart) {
   const { selectSector } = useBoard();
   return (
     <CardDiagram
@@ -102,21 +136,34 @@ function SectorDiagram({ unit, card }: { unit: IrrigationCard; card: SectorCard 
   );
 }
 
-interface BalanceCardProps {
-  sectorId: string;
-  name: string;
-  timeZone: string;
-  today: string;
-}
+/** Deepest watering that the API simulates, mm. */
+const MOST_SIMULATED_MM = 100;
 
-function BalanceCard({ sectorId, name, timeZone, today }: BalanceCardProps) {
-  const query = useQuery(sectorDetailQuery(useSelectedClient(), sectorId));
+/** The balance of a sector over time, with its projection as it is and with the run of the plan. */
+export function BalanceCard({ unit, card }: SectorPart) {
+  const { todayOf } = useBoard();
+  const client = useSelectedClient();
+  const { sector } = card;
+  const { timezone } = unit.farm;
+  const query = useQuery(sectorDetailQuery(client, sector._id));
+  const plannedMm = runOf(unit, sector._id)?.grossMm ?? 0;
+  const { data: withPlan } = useQuery({
+    ...simulationQuery(client, sector._id, { grossMm: Math.min(MOST_SIMULATED_MM, plannedMm) }),
+    enabled: plannedMm > 0,
+  });
   return (
     <Card title={chartText.heading}>
       <QueryView query={query} rows={6}>
         {(detail) => (
           <Suspense fallback={<Skeleton rows={6} />}>
-            <BalanceChart detail={detail} name={name} timeZone={timeZone} today={today} busy={query.isFetching} />
+            <BalanceChart
+              detail={detail}
+              withPlan={plannedMm > 0 ? withPlan : undefined}
+              name={sectorName(unit, card)}
+              timeZone={timezone}
+              today={todayOf(timezone)}
+              busy={query.isFetching}
+            />
           </Suspense>
         )}
       </QueryView>

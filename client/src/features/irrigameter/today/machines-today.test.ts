@@ -5,7 +5,7 @@ import { machinesToday } from "./machines-today.ts";
 
 const stagesOf = (data: Irrigameter) => machinesToday(data, null).map(({ unit, stage }) => [unit.name, stage]);
 
-it("lists running machines first, then planned ones, those that wait for an answer, and those that need no water", () => {
+it("lists running machines first, then planned ones, those with a question, and those without need", () => {
   const whole = irrigameter();
   expect(stagesOf(whole)).toEqual([
     ["Pivô 01", "irrigate"],

@@ -1,4 +1,6 @@
+import { farmDay } from "@lamina/shared/core/farm-time";
 import type { Season } from "@lamina/shared/records/crop";
+import { now } from "../../../platform/clock.ts";
 
 /** The order of the statuses in the list. */
 const STATUSES = ["active", "planned", "closed"] as const;
@@ -11,4 +13,9 @@ export function compareSeasons(
   return (
     STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status) || other.plantingDate.localeCompare(one.plantingDate)
   );
+}
+
+/** The status of a season by its planting day, in the farm's zone: under way once it was planted. */
+export function initialStatus(plantingDate: string, timeZone: string): Season["status"] {
+  return plantingDate <= farmDay(now(), timeZone) ? "active" : "planned";
 }

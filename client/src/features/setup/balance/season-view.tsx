@@ -1,15 +1,25 @@
 import { checkSeason } from "@lamina/shared/records/crop";
-import { useForm } from "../../../ui/form/form-context.ts";
-import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { useEffect } from "react";
+import { Checks } from "../../../ui/controls/checks.tsx";
+import { useField, useForm } from "../../../ui/form/form-context.ts";
+import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
+import { valueAt } from "../../../ui/form/path.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, FieldsOf, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
+import {
+  type AnyScreenConfig,
+  entityInfo,
+  type FieldsOf,
+  type PartProps,
+  type RecordScreenConfig,
+} from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
+import { baseFields } from "../records/use-record-form.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
 import { SeasonPreview } from "./season-preview.tsx";
-import { compareSeasons } from "./season-rules.ts";
+import { compareSeasons, initialStatus } from "./season-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.season;
@@ -97,13 +107,54 @@ export const seasonView: AnyScreenConfig = {
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),
   timeZone: ({ sectorId }, lists) => sectorTimeZone(lists, sectorId),
   FormHeader: SeasonCurve,
-  FormFooter: SeasonPreview,
+  FormFooter: SeasonFooter,
+  related: ({ sectorId, ...season }, values) =>
+    otherSectors(values)
+      .filter((id) => id !== sectorId)
+      .map((id) => ({
+        name: id,
+        entity: "season" as const,
+        fields: () => ({ ...baseFields(entityInfo("season").fields, season), sectorId: id }),
+      })),
   SidePanel: BalanceCard,
   Tools: RecomputeButton,
 } satisfies RecordScreenConfig<"season">;
 
-function SeasonCurve({ lists }: PartProps<"season">) {
-  const { schema, values } = useForm();
+function SeasonCurve({ record, lists }: PartProps<"season">) {
+  const { schema, values, set, timeZone } = useForm();
   const { cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = fromFormValues(schema, values);
+  const status = plantingDate && !record ? initialStatus(plantingDate, timeZone) : undefined;
+  // A season that was planted is under way. The choice may still be changed by hand.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the day only
+  useEffect(() => {
+    if (status) set("status", status);
+  }, [status]);
   return <KcGraph curve={curveOf(lists.find("crop", cropId) ?? {}, stages)} planting={plantingDate} />;
+}
+
+/** Path of the further sectors of a new season in the form. */
+const OTHERS = "otherSectors";
+
+const otherSectors = (values: FormValues) => (valueAt(values, OTHERS) ?? []) as readonly string[];
+
+/** The further sectors of a new season, and the preview of its balance. */
+function SeasonFooter({ record, lists }: PartProps<"season">) {
+  const { values } = useForm();
+  const { set } = useField(OTHERS);
+  const chosen = otherSectors(values);
+  const options = sectorOptions(lists).filter(({ value }) => value !== values.sectorId);
+  return (
+    <>
+      {!record && options.length > 0 && (
+        <Checks
+          legend={words.others}
+          hint={words.othersHint}
+          options={options}
+          chosen={chosen}
+          onChoose={(id, on) => set(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+        />
+      )}
+      <SeasonPreview />
+    </>
+  );
 }

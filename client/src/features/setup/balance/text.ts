@@ -119,6 +119,8 @@ export const text = {
       emptyHint: "A safra liga uma cultura a um setor: com ela começa o balanço hídrico.",
     },
     what: "O que e onde",
+    others: "A mesma safra também em",
+    othersHint: "Ao salvar, cada setor marcado recebe uma safra igual.",
     dates: "Datas",
     start: "Início do balanço",
     own: "Estádios desta safra",
@@ -140,7 +142,7 @@ export const text = {
     method: "Método do Kc",
     methods: { single: "Simples (Kc)", dual: "Dual (Kcb + Ke)" },
     status: "Situação",
-    statuses: { planned: "Planejada", active: "Ativa", closed: "Encerrada" },
+    statuses: { planned: "Planejada", active: "Em andamento", closed: "Encerrada" },
     nameOf: (crop: string, sector: string) => `${crop}, ${sector}`,
   },
   curve: {

@@ -33,7 +33,7 @@ export function WeekGrid({ week, onPaint }: WeekGridProps) {
     return (
       <td
         key={`${day} ${slot}`}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user moves to and paints the cell of a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user paints the cell
         role="gridcell"
         aria-label={said}
         title={said}
@@ -53,10 +53,10 @@ export function WeekGrid({ week, onPaint }: WeekGridProps) {
 
   return (
     <div className={styles.week}>
-      {onPaint && <p className={styles.hint}>{vertical ? words.paintHintTouch : words.paintHint}</p>}
+      {onPaint && <p className="fine-print">{vertical ? words.paintHintTouch : words.paintHint}</p>}
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user moves to and paints its cells
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user paints its cells
         role="grid"
         aria-label={words.grid}
         aria-readonly={onPaint ? undefined : true}

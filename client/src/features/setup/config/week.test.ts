@@ -11,7 +11,7 @@ const rest = { days: EVERY_DAY, from: "00:00", to: "00:00", kind: "offpeak" };
 const sameKind = (one: { kind: string }, other: { kind: string }) => one.kind === other.kind;
 const at = (day: number, hour: number) => day * DAY_MIN + hour * 60;
 
-it("puts windows on the week: across midnight, on some days, for a whole day; the first of two overlapping ones wins", () => {
+it("puts windows on the week: across midnight, on some days, a whole day; the first overlapping one wins", () => {
   const week = weekOf([night, peak, rest]);
   expect(week[at(1, 3)]?.kind).toBe("reserved");
   expect(week[at(1, 12)]?.kind).toBe("offpeak");

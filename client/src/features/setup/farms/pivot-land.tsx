@@ -7,6 +7,7 @@ import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { cornersOf } from "./outline.ts";
 import { PivotFigures } from "./pivot-figures.tsx";
+import { splitArcs } from "./pivot-split.tsx";
 import { numberAt, placeAt, typedPlace, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
@@ -32,6 +33,13 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
       tone: "other" as const,
     })),
     ...(centre ? [{ key: "pivot", points: wedge(centre, radius, from, to), tone: "edited" as const }] : []),
+    ...(centre && !record
+      ? splitArcs(values).map(({ angleStart, angleEnd }) => ({
+          key: `sector ${angleStart}`,
+          points: wedge(centre, radius, angleStart, angleEnd),
+          tone: "other" as const,
+        }))
+      : []),
   ];
   const start = outline.length > 2 ? outline : farm ? [[farm.lat, farm.lon] as LatLon] : [];
   return (
@@ -46,7 +54,7 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
           if (!readOnly && !centre) change(typedPlace(at));
         }}
       />
-      <p className={styles.hint}>{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
+      <p className="hint">{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
       <PivotFigures />
     </div>
   );

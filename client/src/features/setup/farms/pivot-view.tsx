@@ -1,21 +1,36 @@
 import { checkPivot } from "@lamina/shared/records/farm";
+import type { FieldGroup } from "../../../ui/form/field-spec.ts";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
+import { PivotSplit, splitRecords } from "./pivot-split.tsx";
 import { text } from "./text.ts";
 import { UniformityField } from "./uniformity-field.tsx";
 
 const words = text.pivot;
+
+const adviceLimits: FieldGroup = {
+  title: words.advice,
+  hint: words.adviceHint,
+  fields: [
+    { path: "wettedWidthM", label: words.wettedWidth, hint: words.wettedWidthHint },
+    { path: "slopePct", label: words.slope, hint: words.slopeHint },
+    { path: "maxPassMm", label: words.maxPass, hint: words.maxPassHint },
+    { path: "speedBySector", label: words.speedBySector, hint: words.speedBySectorHint },
+    { path: "speedRows", label: words.speedRows, hint: words.speedRowsHint },
+  ],
+};
 
 /** Pivots and other systems: geometry, machine, and uniformity. */
 export const pivotView: AnyScreenConfig = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
-  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor"],
+  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor", "soil", "crop"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -106,17 +121,8 @@ export const pivotView: AnyScreenConfig = {
         { path: "cucDate", label: words.cucDate },
       ],
     },
-    {
-      title: words.advice,
-      hint: words.adviceHint,
-      fields: [
-        { path: "wettedWidthM", label: words.wettedWidth, hint: words.wettedWidthHint },
-        { path: "slopePct", label: words.slope, hint: words.slopeHint },
-        { path: "maxPassMm", label: words.maxPass, hint: words.maxPassHint },
-        { path: "speedBySector", label: words.speedBySector, hint: words.speedBySectorHint },
-        { path: "speedRows", label: words.speedRows, hint: words.speedRowsHint },
-      ],
-    },
+    // All have defaults, so a new pivot does not ask for them.
+    ...(record ? [adviceLimits] : []),
   ],
   start: (lists) => {
     const farmId = onlyOne(lists.of("farm"));
@@ -134,4 +140,7 @@ export const pivotView: AnyScreenConfig = {
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   FormHeader: PivotLand,
+  FormFooter: PivotSplit,
+  related: (pivot, values, lists) =>
+    splitRecords(pivot, values, lists.find("farm", pivot.farmId)?.timezone ?? DEFAULT_TIMEZONE),
 } satisfies RecordScreenConfig<"pivot">;

@@ -1,6 +1,7 @@
+import { sectorArea } from "@lamina/agronomy/machine/system";
 import { counted, onSectors } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
+import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
@@ -14,17 +15,17 @@ export const sectorView: AnyScreenConfig = {
   words: words.words,
   uses: ["pivot", "soil", "farm", "season", "monitor", "device", "sensor"],
   columns: (lists) => [
-    { key: "name", header: words.name, value: ({ name }) => name },
     {
       key: "pivot",
       header: words.pivot,
       value: ({ pivotId }) => lists.find("pivot", pivotId)?.name ?? null,
       facet: true,
     },
+    { key: "name", header: words.name, value: ({ name }) => name },
     { key: "soil", header: words.soil, value: ({ soilId }) => lists.find("soil", soilId)?.name ?? null, facet: true },
     { key: "from", header: words.angleStart, unit: "°", kind: "number", value: ({ angleStart }) => angleStart },
     { key: "to", header: words.angleEnd, unit: "°", kind: "number", value: ({ angleEnd }) => angleEnd },
-    { key: "area", header: words.areaLabel, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
+    { key: "area", header: words.areaLabel, unit: "ha", kind: "number", value: (sector) => areaOf(sector, lists) },
   ],
   groups: (lists, record) => [
     {
@@ -45,6 +46,11 @@ export const sectorView: AnyScreenConfig = {
       ],
     },
   ],
+  // The sectors of a pivot are listed together, in the direction of its travel.
+  order: (one, other, lists) => {
+    const pivotOf = ({ pivotId }: { pivotId: string }) => lists.find("pivot", pivotId)?.name ?? "";
+    return pivotOf(one).localeCompare(pivotOf(other), "pt-BR", { numeric: true }) || one.angleStart - other.angleStart;
+  },
   start: (lists) => {
     const [pivotId, soilId] = [onlyOne(lists.of("pivot")), onlyOne(lists.of("soil"))];
     return { angleStart: 0, angleEnd: 360, ...(pivotId && { pivotId }), ...(soilId && { soilId }) };
@@ -62,3 +68,9 @@ export const sectorView: AnyScreenConfig = {
   },
   FormHeader: SectorLand,
 } satisfies RecordScreenConfig<"pivotSector">;
+
+/** The area of a sector in ha, computed when none is given; null without its pivot. */
+function areaOf(sector: RecordOf<"pivotSector">, lists: RelatedRecords): number | null {
+  const pivot = lists.find("pivot", sector.pivotId);
+  return pivot ? sectorArea(sector, pivot) : (sector.areaHa ?? null);
+}

@@ -67,7 +67,7 @@ describe("the first steps", () => {
   ];
   const station = record("d1", { sensorTypeId: "weather-station", farmId: "f1" });
 
-  it("require a station, its sensors, and its choice on the farm; none of them when ETo comes from the forecast", () => {
+  it("require a station, its sensors, and its choice on the farm, unless ETo comes from the forecast", () => {
     expect(next(SOWN)).toMatchObject(["station", "Cadastrar estação", expect.stringContaining("weather-station")]);
     expect(next([...SOWN, ["device", [station]]])[1]).toBe("Cadastrar sensores");
     const measured: typeof GROUND = [...SOWN, ["device", [station]], ["sensor", [record("m1", { deviceId: "d1" })]]];

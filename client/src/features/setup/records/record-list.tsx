@@ -36,7 +36,10 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
   const { go, addressOf } = useRecordRoute();
   const [params, setParams] = useSearchParams();
   const [table, setTable] = useTableView(`setup ${view.entity}`, deviceStorage, viewFromParams(params));
-  const rows = useMemo(() => (view.order ? [...records].sort(view.order) : records), [view, records]);
+  const rows = useMemo(() => {
+    const { order } = view;
+    return order ? [...records].sort((one, other) => order(one, other, lists)) : records;
+  }, [view, records, lists]);
   const all = view.columns(lists);
   const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
   const mayCreate = can(entityInfo(view.entity).screen, "create");

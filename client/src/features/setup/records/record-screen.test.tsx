@@ -9,6 +9,7 @@ import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api
 import { installDialog } from "../../../testing/dialog.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { soilView } from "../farms/soil-view.tsx";
+import type { AnyScreenConfig } from "./data/screen-config.ts";
 import { RecordScreen } from "./record-screen.tsx";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
@@ -54,7 +55,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(path: string, given: { edit?: boolean; answers?: ApiServer["answers"] } = {}) {
+async function open(
+  path: string,
+  given: { edit?: boolean; answers?: ApiServer["answers"]; view?: AnyScreenConfig } = {},
+) {
   const api = await startApiServer({
     "GET /User/Me": () => rights(given.edit ?? true),
     "GET /Soil/GetByClientID": () => [soil()],
@@ -63,7 +67,7 @@ async function open(path: string, given: { edit?: boolean; answers?: ApiServer["
   });
   const router = createMemoryRouter(
     [
-      { path: "/setup/farms", element: <RecordScreen view={soilView} /> },
+      { path: "/setup/farms", element: <RecordScreen view={given.view ?? soilView} /> },
       { path: "/elsewhere", element: <p>Outra tela</p> },
       { path: "/login", element: <p>Entrar</p> },
     ],
@@ -248,4 +252,48 @@ it("asks for confirmation with the record's name before it deletes", async () =>
   await user.click(within(dialog).getByText("Excluir"));
   await screen.findByText("Nenhum solo cadastrado");
   expect(api.count("DELETE /Soil/Delete")).toBe(1);
+});
+
+it("continues where it ended when a record that belongs to a new one was not stored", async () => {
+  const stored: object[] = [soil()];
+  const sector = (name: string) => ({
+    name,
+    entity: "pivotSector" as const,
+    fields: () => ({ pivotId: "p1", soilId: "s1", name, angleStart: 0, angleEnd: 180 }),
+  });
+  const names: string[] = [];
+  let refuse = true;
+  const { api, user } = await open("/setup/farms?novo=s1", {
+    view: { ...soilView, related: () => [sector("A"), sector("B")] },
+    answers: {
+      "GET /Soil/GetByClientID": () => stored,
+      "POST /Soil/Insert": ({ body }) => {
+        const added = soil({ ...(body as object), _id: "s2" });
+        stored.push(added);
+        return added;
+      },
+      "POST /PivotSector/Insert": ({ body }, response) => {
+        const sent = body as { name: string };
+        if (sent.name === "B" && refuse) {
+          response.writeHead(503).end("{}");
+          return undefined;
+        }
+        names.push(sent.name);
+        return soil({ ...sent, _id: sent.name });
+      },
+    },
+  });
+  const name = (await field(/^Nome/)).value;
+  await user.click(await save());
+  await waitFor(() => expect(api.count("POST /PivotSector/Insert")).toBe(2));
+  await waitFor(async () => expect((await save()).getAttribute("aria-busy")).not.toBe("true"));
+  expect((await field(/^Nome/)).value).toBe(name);
+  refuse = false;
+  await user.click(await save());
+  await waitFor(() => expect(names).toEqual(["A", "B"]));
+  expect(api.count("POST /Soil/Insert")).toBe(1);
+  const keys = api.requests
+    .filter(({ url }) => url === "/PivotSector/Insert")
+    .map(({ headers }) => headers["idempotency-key"]);
+  expect(keys[1]).toBe(keys[2]);
 });

@@ -14,7 +14,7 @@ import { failureText, refusalText } from "./data/failure-text.ts";
 import { type Draft, recordFormState } from "./data/record-form-state.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
-import { changeOf, type Fields, insertRecord, updateRecord } from "./data/writes.ts";
+import { changeOf, type Fields, insertRecord, insertRelated, updateRecord } from "./data/writes.ts";
 
 const NOT_FOUND = 404;
 const CONFLICT = 409;
@@ -61,6 +61,7 @@ export function useRecordForm(options: RecordFormOptions) {
   const fields = useMemo(() => fromFormValues(schema, values), [schema, values]);
   const before = useMemo(() => baseFields(schema, base ?? start), [schema, base, start]);
   const dirty = Object.keys(changeOf(before, fields)).length > 0;
+  const created = useRef(found?.created);
   const mayLeave = useRef(false);
   mayLeave.current = !dirty;
 
@@ -68,7 +69,8 @@ export function useRecordForm(options: RecordFormOptions) {
   if (record && base && record.updatedAt !== base.updatedAt && !dirty && !found) adopt(record);
 
   useEffect(() => {
-    if (dirty && !readOnly) drafts.save(draftName, { values, updatedAt: version });
+    if (dirty && !readOnly)
+      drafts.save(draftName, { values, updatedAt: version, created: created.current } satisfies Draft);
     else drafts.remove(draftName);
   }, [draftName, values, version, dirty, readOnly]);
 
@@ -103,7 +105,7 @@ export function useRecordForm(options: RecordFormOptions) {
       const saved =
         record && !isGone
           ? await updateRecord({ ...record, updatedAt: edited ?? record.updatedAt }, view.entity, changeOf(from, given))
-          : await insertRecord(client._id, view.entity, given);
+          : await insert(given);
       drafts.remove(draftName);
       mayLeave.current = true;
       tell(saved, from);
@@ -125,6 +127,29 @@ export function useRecordForm(options: RecordFormOptions) {
     } finally {
       dispatch({ type: "settled" });
     }
+  }
+
+  /**
+   * Adds a record and those that belong to it. A retry after a failure continues where the last one ended: it changes
+   * the record that is there already, and adds what is missing.
+   */
+  async function insert(given: Fields): Promise<AnyRecord> {
+    const before = created.current;
+    const saved = !before
+      ? await insertRecord(client._id, view.entity, given)
+      : Object.keys(changeOf(before.fields, given)).length > 0
+        ? await updateRecord(before.record, view.entity, changeOf(before.fields, given))
+        : before.record;
+    const added = before?.added ?? {};
+    created.current = { record: saved, fields: given, added };
+    try {
+      await insertRelated(client._id, view.related?.(saved, values, lists) ?? [], added);
+    } catch (error) {
+      drafts.save(draftName, { values, updatedAt: version, created: created.current } satisfies Draft);
+      throw error;
+    }
+    created.current = undefined;
+    return saved;
   }
 
   /** Undo restores the fields that this save changed, not earlier changes of other users. */

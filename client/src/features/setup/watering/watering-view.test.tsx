@@ -70,7 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("reads the start of a new watering in the zone of the chosen sector's farm, not of the client's first farm", async () => {
+it("reads the start of a new watering in the zone of the sector's farm, not of the first farm", async () => {
   const api = await startApiServer({
     "GET /User/Me": () => ({
       _id: "u1",

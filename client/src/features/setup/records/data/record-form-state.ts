@@ -1,11 +1,14 @@
 import type { FieldErrors } from "@lamina/shared/rules/rule-text";
 import type { FormValues } from "../../../../ui/form/form-values.ts";
 import type { AnyRecord } from "./screen-config.ts";
+import type { Fields } from "./writes.ts";
 
 /** A user's input and the version of the record that it is based on; no version for a new record. */
 export interface Draft {
   values: FormValues;
   updatedAt?: string | undefined;
+  /** The new record, when it was added and a record that belongs to it was not. */
+  created?: { record: AnyRecord; fields: Fields; added: Record<string, AnyRecord> } | undefined;
 }
 
 /** The state of a form from its opening to its saving. */

@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import type * as z from "zod";
 import type { DataColumn } from "../../../../ui/data-table/columns.ts";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
+import type { FormValues } from "../../../../ui/form/form-values.ts";
 import type { IconName } from "../../../../ui/icons/icon-paths.ts";
 
 /**
@@ -73,6 +74,13 @@ export type AnyRecord = { _id: string; clientId: string; updatedAt?: string | un
   Record<string, unknown>
 >;
 
+/** A record that belongs to a new one: `fields` follow from the records added before it, by their names. */
+export interface RelatedInsert {
+  name: string;
+  entity: Kind;
+  fields(added: Readonly<Record<string, AnyRecord>>): Readonly<Record<string, unknown>>;
+}
+
 /**
  * The description of an entity's screen: its list, its form and its words. The entity gives the schema, the calls and
  * the rights, and the code of lists and forms is common to all. A screen defines a `RecordScreenConfig<"pivot">`; lists
@@ -98,7 +106,7 @@ interface ScreenConfigOf<Stored extends AnyRecord, Fields> {
   groups(lists: RelatedRecords, record: Stored | undefined): readonly FieldGroup[];
   nameOf(record: Stored, lists: RelatedRecords): string;
   /** The initial order of the list; the order of the API when left out. */
-  order?(one: Stored, other: Stored): number;
+  order?(one: Stored, other: Stored, lists: RelatedRecords): number;
   /** Initial values of a new record, in addition to the schema's defaults. */
   start?(lists: RelatedRecords): Partial<Fields>;
   /** Rules across fields, the same as in the API. */
@@ -115,6 +123,8 @@ interface ScreenConfigOf<Stored extends AnyRecord, Fields> {
   SidePanel?(props: { record: Stored; lists: RelatedRecords }): ReactNode;
   /** At the end of the list's toolbar, such as an import. */
   Tools?(props: ToolsProps): ReactNode;
+  /** Records to add after a new one, such as a pivot's sectors, from input of the form beside the record's own. */
+  related?(saved: Stored, values: FormValues, lists: RelatedRecords): readonly RelatedInsert[];
   /** The time zone of the farm in the form's input; that of the first farm when left out. */
   timeZone?(fields: Partial<Fields>, lists: RelatedRecords): string | undefined;
 }

@@ -2,8 +2,9 @@ import { ApiError } from "../../../../api/error.ts";
 import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { updateClient } from "../../../../core/clients/client-actions.ts";
+import { randomKey } from "../../../../platform/random-key.ts";
 import { callsOf, listQuery } from "./queries.ts";
-import { type AnyRecord, entityInfo, type Kind } from "./screen-config.ts";
+import { type AnyRecord, entityInfo, type Kind, type RelatedInsert } from "./screen-config.ts";
 import { sameValue } from "./shown-value.ts";
 
 /** Own fields of a record. */
@@ -17,20 +18,53 @@ export function changeOf(before: Fields, after: Fields): Record<string, unknown>
   );
 }
 
-/** Adds a record. @throws ApiError */
+/**
+ * Adds a record. The same fields, sent again after a failure, make no second record, because they keep their key.
+ * @throws ApiError
+ */
 export async function insertRecord(clientId: string, entity: Kind, fields: Fields): Promise<AnyRecord> {
-  const added = await call(callsOf(entity).insert, { body: { ...fields, clientId } });
+  const added = await insertOnce(clientId, entity, fields);
   await reload(clientId, entity);
   return added;
 }
 
-/** Adds several records one after another. @throws ApiError of the first refused one; the records before it stay */
-export async function insertRecords(clientId: string, entity: Kind, all: readonly Fields[]): Promise<void> {
+/** Keys of insertions without an answer, by their content. */
+const keys = new Map<string, string>();
+
+async function insertOnce(clientId: string, entity: Kind, fields: Fields): Promise<AnyRecord> {
+  const body = { ...fields, clientId };
+  const content = JSON.stringify([entity, body]);
+  const key = keys.get(content) ?? randomKey();
+  keys.set(content, key);
+  const added = await call(callsOf(entity).insert, { body, key });
+  keys.delete(content);
+  return added;
+}
+
+/**
+ * Adds several records one after another. `added` holds those already there by name, and receives each new one, so that
+ * a repeated call continues after a failure.
+ * @throws ApiError of the first refused one; the records before it stay
+ */
+export async function insertRelated(
+  clientId: string,
+  records: readonly RelatedInsert[],
+  added: Record<string, AnyRecord> = {},
+): Promise<void> {
+  const missing = records.filter(({ name }) => !added[name]);
   try {
-    for (const fields of all) await call(callsOf(entity).insert, { body: { ...fields, clientId } });
+    for (const { name, entity, fields } of missing) added[name] = await insertOnce(clientId, entity, fields(added));
   } finally {
-    await reload(clientId, entity);
+    for (const entity of new Set(missing.map(({ entity }) => entity))) await reload(clientId, entity);
   }
+}
+
+/** Adds several records of a kind. @throws ApiError of the first refused one; the records before it stay */
+export function insertRecords(clientId: string, entity: Kind, all: readonly Fields[]): Promise<void> {
+  return insertRelated(
+    clientId,
+    all.map((fields, index) => ({ name: String(index), entity, fields: () => fields })),
+  );
 }
 
 /**

@@ -1,0 +1,55 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { Client } from "@lamina/shared/records/client";
+import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
+import { setOfflineReady } from "../core/offline/offline-ready.ts";
+import { sourcesQuery } from "../core/sources/sources-query.ts";
+import { appStored } from "../platform/app-update.ts";
+import { now } from "../platform/clock.ts";
+
+/** Data on the device that are younger are not fetched again at a start. */
+const FRESH_MS = 15 * MINUTE_MS;
+
+/**
+ * Fetches what the field needs without a connection before its pages were opened: board with today's plan, map,
+ * forecasts, every sector's detail. Begins after the first answer for the page on the screen, and makes one call at a
+ * time, because that page needs the connection more. Returns a function that stops it.
+ */
+export function fetchFieldData(queryClient: QueryClient, client: Client): () => void {
+  let stopped = false;
+
+  async function fetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<Data> {
+    if (stopped) throw new Error("stopped");
+    const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<Data>(query.queryKey) ?? {};
+    if (data !== undefined && now() - dataUpdatedAt < FRESH_MS) return data;
+    return queryClient.fetchQuery(query);
+  }
+
+  async function fetchAll(): Promise<void> {
+    // The features' code is loaded later than the shell's, and also stored by then.
+    const [irrigameter, maps, forecast] = await Promise.all([
+      import("../features/irrigameter/queries.ts"),
+      import("../features/maps/queries.ts"),
+      import("../features/forecast/queries.ts"),
+    ]);
+    const board = await fetch(irrigameter.irrigameterQuery(client));
+    await fetch(maps.mapQuery(client));
+    const { farms } = await fetch(sourcesQuery(client));
+    for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
+    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
+    await appStored();
+    if (!stopped) setOfflineReady(true);
+  }
+
+  setOfflineReady(false);
+  const stopWaiting = queryClient.getQueryCache().subscribe((event) => {
+    const answered = event.type === "updated" && event.action.type === "success";
+    if (!answered || event.query.queryKey[0] !== client._id) return;
+    stopWaiting();
+    // What cannot be fetched now is fetched when its page is opened, or at the next start.
+    fetchAll().catch((error: unknown) => !stopped && console.warn("Dados para uso sem conexão incompletos", error));
+  });
+  return () => {
+    stopped = true;
+    stopWaiting();
+  };
+}

@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { useClients } from "../../../core/clients/use-clients.ts";
+import { useMenu } from "../../../core/menu/use-menu.ts";
+import { useRightsOn } from "../../../core/rights/use-rights.ts";
+import { sourcesQuery } from "../../../core/sources/sources-query.ts";
+import { irrigameterQuery } from "../../../features/irrigameter/queries.ts";
+import { SearchInput } from "../../../ui/controls/input.tsx";
+import { recentTargets, rememberTarget } from "./recent.ts";
+import styles from "./search.module.css";
+import { findTargets, searchTargets, type Target } from "./targets.ts";
+import { text } from "./text.ts";
+
+/** Not a client's id, so that nothing is requested without a client. */
+const NO_CLIENT = { _id: "" };
+
+/** Searches everything of the client, by keyboard or touch. */
+export function Search({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { selected } = useClients();
+  const { items: menu } = useMenu();
+  const { can } = useRightsOn(selected);
+  const asked = { enabled: selected !== undefined, staleTime: Number.POSITIVE_INFINITY };
+  const board = useQuery({ ...irrigameterQuery(selected ?? NO_CLIENT), ...asked, refetchInterval: false }).data;
+  const sources = useQuery({ ...sourcesQuery(selected ?? NO_CLIENT), ...asked }).data;
+  const [search, setSearch] = useState("");
+  const [current, setCurrent] = useState(0);
+  const [recent] = useState(recentTargets);
+  const mayRecord = can("watering", "create");
+  const targets = useMemo(
+    () => searchTargets({ client: { typeChart: selected?.typeChart ?? 1 }, menu, board, sources, mayRecord }),
+    [selected, menu, board, sources, mayRecord],
+  );
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => findTargets(targets, wanted, recent), [targets, wanted, recent]);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const option = (index: number) => `${list}-${index}`;
+
+  const open = ({ to }: Target) => {
+    rememberTarget(to);
+    onClose();
+    void navigate(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = found[current];
+    if (step === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (step !== undefined) setCurrent((current + step + found.length) % Math.max(found.length, 1));
+    else if (chosen) open(chosen);
+  };
+  const active = option(current);
+  // After the dialog is open, because opening it moves the focus.
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no cleanup.
+    document.getElementById(active)?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+
+  return (
+    <div className={styles.search}>
+      <SearchInput
+        ref={input}
+        role="combobox"
+        aria-label={text.title}
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={found.length > 0 ? active : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={text.placeholder}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setCurrent(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={list} role="listbox" aria-label={text.results} className={styles.results}>
+        {found.map((target, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list
+          <div
+            key={target.to}
+            id={option(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className={styles.result}
+            onClick={() => open(target)}
+          >
+            <span>{target.label}</span>
+            <small>
+              {target.hint}
+              {wanted === "" && recent.includes(target.to) && ` · ${text.recent}`}
+            </small>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p role="status">{text.none(wanted)}</p>}
+    </div>
+  );
+}

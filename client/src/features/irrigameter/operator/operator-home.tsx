@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { pivotPath } from "../../../core/navigation/pivot-path.ts";
+import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
+import { text as offlineText } from "../../../core/offline/text.ts";
+import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { StatusShape } from "../../../ui/feedback/status.tsx";
+import { formatDepth, formatNumber } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import { Questions } from "../ask/questions.tsx";
+import { useBoard } from "../board-context.ts";
+import { pendingOf } from "../card/pending.ts";
+import { PendingList } from "../card/pending-list.tsx";
+import { type MachineToday, machinesToday } from "../today/machines-today.ts";
+import { sentenceOf } from "../today/sentence.ts";
+import styles from "./operator.module.css";
+import { operatorText } from "./operator-text.ts";
+
+/**
+ * The home of a user who records in the field: one machine large, with its setting and three buttons, and the list of
+ * today's machines. For gloves, sun and one hand.
+ */
+export function OperatorHome() {
+  const { data, view } = useBoard();
+  const machines = machinesToday(data, view.farmId).filter(({ stage }) => !["wait", "none", "fallow"].includes(stage));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current = machines.find(({ unit }) => unit.key === chosen) ?? machines[0];
+  return (
+    <Card title={operatorText.title} aside={<Ready />}>
+      {current ? (
+        <div className={styles.home}>
+          <Machine machine={current} />
+          {machines.length > 1 && (
+            <ol className={styles.list} aria-label={operatorText.title}>
+              {machines.map((machine) => (
+                <li key={machine.unit.key}>
+                  <Row machine={machine} isCurrent={machine === current} onChoose={() => setChosen(machine.unit.key)} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+      ) : (
+        <p>{operatorText.nothing}</p>
+      )}
+    </Card>
+  );
+}
+
+/** Whether the app and its data are on this device. */
+function Ready() {
+  const { ready } = useOfflineReady();
+  return <span className={styles.ready}>{ready ? offlineText.ready : offlineText.preparing}</span>;
+}
+
+/** The setting of a machine's run, large. */
+function settingOf({ advice }: MachineToday) {
+  if (advice.action !== "irrigate" && advice.action !== "running") return null;
+  const { percent, passes, depthPerPassMm } = advice.run;
+  return {
+    percent: percent === null ? null : formatNumber(percent, 0),
+    depth: depthPerPassMm === null ? null : formatDepth(depthPerPassMm),
+    passes: operatorText.passes(formatNumber(passes, 0), passes === 1),
+  };
+}
+
+function useSentence(machine: MachineToday) {
+  const { data, todayOf } = useBoard();
+  const now = useNow();
+  const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
+  return sentenceOf(machine, { today: todayOf(machine.unit.farm.timezone), now, pivot });
+}
+
+function Machine({ machine }: { machine: MachineToday }) {
+  const { act, clientId } = useBoard();
+  const { entries } = useOutbox();
+  const { unit, asking } = machine;
+  const { mostUrgentSector, farm, pivot, sectors } = unit;
+  const { what, when } = useSentence(machine);
+  const setting = settingOf(machine);
+  const sectorId = mostUrgentSector.sector._id;
+  const place = { clientId, sectorIds: sectors.map(({ sector }) => sector._id), farmId: farm._id };
+  return (
+    <section className={styles.machine} aria-label={unit.name}>
+      <p className={styles.name}>
+        <StatusShape kind={mostUrgentSector.status} size={22} /> {unit.name} <span>{farm.name}</span>
+      </p>
+      {setting && (
+        <p className={styles.setting}>
+          {setting.percent !== null ? (
+            <strong>
+              {setting.percent}
+              <small> %</small>
+            </strong>
+          ) : (
+            <strong>
+              {setting.depth}
+              <small> mm</small>
+            </strong>
+          )}
+          <strong className={styles.passes}>{setting.passes}</strong>
+        </p>
+      )}
+      <p className={styles.words}>{[what, ...when].join(", ")}</p>
+      <div className={styles.buttons} data-print="hide">
+        <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+          {operatorText.irrigated}
+        </Button>
+        <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+          {operatorText.rain}
+        </Button>
+        <ButtonLink icon="pivot" to={pivotPath(pivot._id)}>
+          {operatorText.open}
+        </ButtonLink>
+      </div>
+      {asking.map((card) => (
+        <Questions key={card.sector._id} unit={unit} card={card} />
+      ))}
+      <PendingList pending={pendingOf(entries, place)} unit={unit} />
+    </section>
+  );
+}
+
+interface RowProps {
+  machine: MachineToday;
+  isCurrent: boolean;
+  onChoose: () => void;
+}
+
+/** A machine of the list; a press shows it large. */
+function Row({ machine, isCurrent, onChoose }: RowProps) {
+  const { unit } = machine;
+  const { what, when } = useSentence(machine);
+  return (
+    <button type="button" className={styles.row} aria-pressed={isCurrent} onClick={onChoose}>
+      <StatusShape kind={unit.mostUrgentSector.status} size={20} />
+      <span>
+        <strong>{unit.name}</strong>: {[what, when[0]].filter(Boolean).join(", ")}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,113 @@
+import { TypeChart } from "@lamina/shared/records/client";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router-dom";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import type { IrrigationCard } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { BoardProvider } from "../board-provider.tsx";
+import { FactGroups } from "../card/fact-groups.tsx";
+import { pendingOf } from "../card/pending.ts";
+import { PendingList } from "../card/pending-list.tsx";
+import { factGroups } from "../card/sector-facts.ts";
+import { SectorRows } from "../card/sector-rows.tsx";
+import { BalanceCard, ProbesCard, SectorHead, sectorName } from "../detail/sector-detail.tsx";
+import { irrigameterQuery } from "../queries.ts";
+import { machinesToday } from "../today/machines-today.ts";
+import { sentenceOf } from "../today/sentence.ts";
+import { MachineNow } from "./machine-now.tsx";
+import styles from "./pivot.module.css";
+import { PivotAlerts } from "./pivot-alerts.tsx";
+import { PivotRecords } from "./pivot-records.tsx";
+import { pivotText } from "./pivot-text.ts";
+import { SeasonComparison } from "./season-comparison.tsx";
+
+/** `/irrigameter/pivo/:pivotId`: everything about one machine. `setor` in the address chooses the sector. */
+export function Component() {
+  const { pivotId = "" } = useParams();
+  const query = useQuery(irrigameterQuery(useSelectedClient()));
+  const name = query.data?.pivots.find(({ _id }) => _id === pivotId)?.name ?? pivotText.open;
+  return (
+    <Page
+      title={name}
+      tabs={
+        <Link className={styles.back} to="/irrigameter" data-print="hide">
+          ‹ {pivotText.back}
+        </Link>
+      }
+    >
+      <QueryView query={query} rows={8}>
+        {(data) => (
+          <BoardProvider data={data} mode="calculated" typeChart={TypeChart.pivot}>
+            <PivotView pivotId={pivotId} />
+          </BoardProvider>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function PivotView({ pivotId }: { pivotId: string }) {
+  const { units, view } = useBoard();
+  const unit = units.find(({ pivot }) => pivot._id === pivotId);
+  if (!unit) return <EmptyState icon="pivot" title={pivotText.unknown} />;
+  const card = unit.sectors.find(({ sector }) => sector._id === view.sectorId) ?? unit.mostUrgentSector;
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <MachineCard unit={unit} card={card} />
+        <PivotAlerts unit={unit} />
+      </div>
+      <div className={styles.column}>
+        <BalanceCard key={card.sector._id} unit={unit} card={card} />
+        <ProbesCard card={card} />
+        <SeasonComparison unit={unit} card={card} />
+        <PivotRecords unit={unit} />
+      </div>
+      <ActionDialog />
+    </div>
+  );
+}
+
+function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
+  const { clientId, todayOf } = useBoard();
+  const { entries } = useOutbox();
+  const sectorIds = unit.sectors.map(({ sector }) => sector._id);
+  const pending = pendingOf(entries, { clientId, sectorIds, farmId: unit.farm._id });
+  return (
+    <Card title={sectorName(unit, card)}>
+      <div className={styles.now}>
+        <MachineNow unit={unit} />
+      </div>
+      <SectorHead unit={unit} card={card}>
+        <Sentence unit={unit} />
+      </SectorHead>
+      {unit.sectors.length > 1 && <SectorRows unit={unit} selected={card.sector._id} />}
+      <PendingList pending={pending} unit={unit} />
+      <FactGroups groups={factGroups(unit, card, pending, todayOf(unit.farm.timezone))} />
+    </Card>
+  );
+}
+
+/** The sentence of "Hoje" about the machine. */
+function Sentence({ unit }: { unit: IrrigationCard }) {
+  const { data, todayOf } = useBoard();
+  const now = useNow();
+  const machine = machinesToday(data, unit.farm._id).find(({ unit: { pivot } }) => pivot._id === unit.pivot._id);
+  if (!machine) return null;
+  const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
+  const { what, when, money } = sentenceOf(machine, { today: todayOf(unit.farm.timezone), now, pivot });
+  return (
+    <p className={styles.sentence}>
+      {unit.name}: <strong>{what}</strong>
+      {[...when, ...(money ? [money] : [])].map((words) => `, ${words}`)}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { openAlertsQuery } from "../../../core/alerts/queries.ts";
+import { text as alertText } from "../../../core/alerts/text.ts";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { formatAge } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import type { IrrigationCard } from "../board.ts";
+import styles from "./pivot.module.css";
+import { pivotText } from "./pivot-text.ts";
+
+const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
+const icons = { critical: "alert", warning: "bell", info: "info" } as const;
+const severities = ["critical", "warning", "info"];
+
+/** The open alerts of a pivot and its sectors, the most severe first. */
+export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
+  const query = useQuery(openAlertsQuery(useSelectedClient()));
+  const now = useNow();
+  const sectorIds = unit.sectors.map(({ sector }) => sector._id);
+  return (
+    <Card title={pivotText.alerts}>
+      <QueryView query={query} rows={2}>
+        {({ items }) => {
+          const own = items
+            .filter(({ pivotId, sectorId }) => pivotId === unit.pivot._id || sectorIds.includes(sectorId ?? ""))
+            .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+          if (own.length === 0) return <p>{pivotText.noAlerts}</p>;
+          return (
+            <ul className={styles.alerts}>
+              {own.map(({ _id, severity, message, date, takenByName }) => (
+                <li key={_id}>
+                  <Badge tone={tones[severity]}>
+                    <Icon name={icons[severity]} /> {alertText.severity[severity]}
+                  </Badge>
+                  <span>
+                    {message} · {formatAge(date, now)}
+                    {takenByName && ` · ${pivotText.takenBy(takenByName)}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </QueryView>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { recommend } from "@lamina/agronomy/plan/recommendation";
+import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { inArray, sql } from "drizzle-orm";
+import { insertRows } from "../../../core/database/insert-rows.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
+import { balances, recommendations } from "../../../schema/irrigation.ts";
+import { rowsBetween } from "../../balance/store.ts";
+import { loadSectors, type SectorContext } from "../../sites/sectors.ts";
+import { farmClockAt } from "./decision-input.ts";
+import { recommendationRecord } from "./recommendation-record.ts";
+
+type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
+
+/** Days for which yesterday's use is assumed to continue. */
+const OUTLOOK_DAYS = 7;
+
+/**
+ * Writes the missing recommendations of past mornings, for a history that was imported at once. Without forecasts, the
+ * use of the day before continues and no rain falls. Existing recommendations are kept.
+ */
+export async function recommendPast(database: Database, clientIds: readonly string[], now: Date): Promise<void> {
+  const sites = await loadSectors(database, { clientIds });
+  const settings = await clientSettings(database, clientIds);
+  const sectorIds = sites.map(({ sector }) => sector._id);
+  const today = now.toISOString().slice(0, 10);
+  const rows = Map.groupBy(await rowsBetween(database, sectorIds, EARLIEST, today), ({ sectorId }) => sectorId);
+  const said = await database
+    .select({ sectorId: recommendations.sectorId, date: recommendations.date })
+    .from(recommendations)
+    .where(inArray(recommendations.sectorId, sectorIds));
+  const known = new Set(said.map(({ sectorId, date }) => `${sectorId} ${date}`));
+  const given = sites.flatMap((site) => {
+    const own = settings.get(site.sector.clientId);
+    if (own === undefined) return [];
+    return (rows.get(site.sector._id) ?? [])
+      .map((row) => morningAfter(site, own, row))
+      .filter(({ sectorId, date }) => date < today && !known.has(`${sectorId} ${date}`));
+  });
+  await database.transaction(async (transaction) => {
+    await insertRows(
+      transaction,
+      recommendations,
+      given.map((recommendation) => ({
+        sectorId: recommendation.sectorId,
+        date: recommendation.date,
+        computedAt: new Date(recommendation.computedAt),
+        recommendation,
+      })),
+    );
+    await transaction.execute(sql`
+      update ${balances} set recommended_mm = coalesce(said.asked_mm, case said.recommendation->>'action'
+        when 'irrigate' then (said.recommendation->>'grossMm')::float8 when 'nodata' then null else 0 end)
+      from ${recommendations} said
+      where ${inArray(balances.sectorId, sectorIds)}
+        and said.sector_id = ${balances.sectorId} and said.date = ${balances.date}`);
+  });
+}
+
+/** Before every row. */
+const EARLIEST: FarmDay = "1900-01-01";
+
+/** The recommendation of the morning after a row. */
+function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): Recommendation {
+  const { dr, raw, taw, dp, etc } = row;
+  const date = addDays(row.date, 1);
+  const at = new Date(farmMoment(date, settings.decisionTime, site.farm.timezone));
+  const result = recommend({
+    active: true,
+    blockers: [],
+    dr,
+    raw,
+    taw,
+    dp,
+    outlook: Array.from({ length: OUTLOOK_DAYS }, () => ({ etc, rainEff: 0 })),
+    expectedEtc: etc,
+    machine: site.machine,
+    tariff: settings.tariff,
+    clock: farmClockAt(site, date, at),
+    waitDays: settings.statusMargins.waitDays,
+  });
+  const waitUntil = result.action === "wait" && result.waitDays !== null ? addDays(date, result.waitDays) : null;
+  return { ...recommendationRecord(result, site, { date, at }), waitUntil };
+}

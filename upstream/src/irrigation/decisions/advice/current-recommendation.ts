@@ -1,0 +1,35 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { blockersOf } from "../state/blockers.ts";
+import type { SectorState } from "../state/sector-state.ts";
+import { buildRecommendations } from "./build-recommendation.ts";
+
+/** The current recommendation of a sector: the stored one, unless its data have become stale or contradicted since. */
+type CurrentRecommendation = (
+  state: SectorState,
+  stored: Recommendation | undefined,
+  now: Date,
+) => Recommendation | undefined;
+
+/**
+ * A blocker withdraws a recommendation once: all answers give the same replacement, with the same time, until the next
+ * decision.
+ */
+export function createCurrentRecommendation(): CurrentRecommendation {
+  const withdrawn = new Map<string, { key: string; instead: Recommendation | undefined }>();
+  return (state, stored, now) => {
+    const sectorId = state.site.sector._id;
+    if (stored === undefined || state.season === undefined || stored.date < addDays(state.today, -1)) return undefined;
+    const blockers = blockersOf(state, now);
+    if (blockers.length === 0 || stored.blockedBy !== null) {
+      withdrawn.delete(sectorId);
+      return stored;
+    }
+    const key = JSON.stringify([stored.computedAt, state.drNow, state.status, blockers, state.rainHole]);
+    const kept = withdrawn.get(sectorId);
+    if (kept?.key === key) return kept.instead;
+    const [instead] = buildRecommendations([state], now);
+    withdrawn.set(sectorId, { key, instead });
+    return instead;
+  };
+}

@@ -1,0 +1,52 @@
+import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation";
+import type { FarmClock } from "@lamina/agronomy/plan/tariff";
+import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { SectorContext } from "../../sites/sectors.ts";
+import { blockersOf } from "../state/blockers.ts";
+import { projectedRows } from "../state/projection.ts";
+import type { SeasonFacts } from "../state/season-facts.ts";
+import type { SectorState } from "../state/sector-state.ts";
+
+/** Probability of rain when the forecast gives none. */
+const UNKNOWN_CHANCE = 0.5;
+
+/** The engine's input for a sector. */
+export function decisionInput(state: SectorState, facts: SeasonFacts | undefined, now: Date): RecommendationInput {
+  const { site, season, last, settings, today, drNow, before } = state;
+  const dry = new Map(projectedRows(state, { rain: false, planned: false }).map((row) => [row.date, row] as const));
+  const chance = new Map(state.outlook.map(({ date, rainProbPct }) => [date, rainProbPct] as const));
+  const rainy = projectedRows(state, { rain: true, planned: false });
+  return {
+    active: season !== undefined,
+    blockers: blockersOf(state, now),
+    dr: drNow,
+    raw: last?.raw ?? 0,
+    taw: last?.taw ?? 0,
+    dp: last?.dp ?? 0,
+    outlook: rainy.map(({ date, etc, rainEff }) => ({
+      etc,
+      // Rain that already fell is part of the current depletion.
+      rainEff: Math.max(0, rainEff - (dry.get(date)?.rainEff ?? 0)),
+      rainChance: (chance.get(date) ?? 100 * UNKNOWN_CHANCE) / 100,
+    })),
+    ...(last && { expectedEtc: last.etc }),
+    machine: site.machine,
+    tariff: settings.tariff,
+    clock: farmClockAt(site, today, now),
+    waitDays: settings.statusMargins.waitDays,
+    ...(before && { held: { status: before, marginPct: settings.advice.marginPct } }),
+    ...(facts && { stage: facts.stage, worth: facts.worth }),
+    ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
+  };
+}
+
+/** The farm's clock at a moment of a day. */
+export function farmClockAt({ farm }: SectorContext, day: FarmDay, now: Date): FarmClock {
+  const midnight = startOfFarmDay(day, farm.timezone);
+  return {
+    midnight,
+    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
+    nowMinute: (now.getTime() - midnight) / MINUTE_MS,
+  };
+}

@@ -1,0 +1,69 @@
+import { kcAt } from "@lamina/agronomy/crop/kc-curve";
+import { round } from "@lamina/shared/core/units";
+import type { Reason } from "@lamina/shared/records/irrigation";
+import type { DayRecord } from "../../balance/day-record.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
+import { seasonSettings } from "../../sites/season-settings.ts";
+import type { SectorState } from "../state/sector-state.ts";
+
+/**
+ * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last
+ * row, and the irrigation and rain since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`,
+ * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`,
+ * or the source of the waterings; null without a value.
+ */
+export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
+  if (last === undefined) return [];
+  const day = past.find(({ date }) => date === last.date);
+  const now = outlook.find(({ date }) => date === today);
+  const term = (key: string, value: number, source: string | null, at: string = last.date): Reason => ({
+    key,
+    value: round(value, 2),
+    unit: "mm",
+    source,
+    at,
+  });
+  const { etcAdj, rainEff, irrNet, dp, adjustedMm, dr } = last;
+  const since = [
+    ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
+    ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
+    term("drNow", drNow, "balance", today),
+  ];
+  // A season that is planted today has no balance yet: it begins with the initial moisture that a person entered.
+  if (isFirstDay) return [term("drEnd", dr, "user"), ...since];
+  return [
+    term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
+    term("etcAdj", etcAdj, etoSource(last)),
+    term("rainEff", rainEff, rainSource(day)),
+    term("irrNet", irrNet, day?.irrSource ?? null),
+    term("dp", dp, "balance"),
+    ...(adjustedMm === 0 ? [] : [term("adjusted", adjustedMm, "user")]),
+    term("drEnd", dr, "balance"),
+    ...since,
+  ];
+}
+
+/** A smaller difference does not count as an adapted coefficient. */
+const LEAST_KC_DIFFERENCE = 0.005;
+
+/**
+ * The coefficient of the last row, and the tabulated one if the season's own weather changed it (FAO-56 Eq. 62, 65;
+ * Figures 29, 30).
+ */
+export function explainKc({ site, season, last, settings }: SectorState): Reason[] {
+  if (season === undefined || last === undefined) return [];
+  const { days, kc, thermal, dual } = seasonSettings(season, site, settings);
+  const table = kcAt(Math.max(0, last.state.day - 1), days, kc);
+  const isMoved = dual === undefined && thermal === undefined && Math.abs(last.kc - table) > LEAST_KC_DIFFERENCE;
+  const term = (key: string, value: number, source: string): Reason => ({
+    key,
+    value: round(value, 3),
+    unit: null,
+    source,
+    at: last.date,
+  });
+  return [term("kc", last.kc, isMoved ? "climate" : "crop"), ...(isMoved ? [term("kcTable", table, "crop")] : [])];
+}
+
+const etoSource = ({ origin }: BalanceRecord) => (origin === "measured" ? "station" : "estimated");
+const rainSource = (day: DayRecord | undefined) => day?.rainSource ?? "estimated";

@@ -1,0 +1,333 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { type RecordEntity, recordChanged } from "../../../core/record-changed.ts";
+import { farms, pivotSectors, pivots, waterSources } from "../../../schema/farms.ts";
+import { recommendations, seasons, waterings } from "../../../schema/irrigation.ts";
+import { configs, tariffs } from "../../../schema/settings.ts";
+import { devices, sensors } from "../../../schema/telemetry.ts";
+import { rains, weatherDays } from "../../../schema/weather.ts";
+import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
+import { describeDatabases } from "../../testing/databases.ts";
+import {
+  addForecast,
+  openIrrigation,
+  plantField,
+  recommendationsOf,
+  settings,
+  times,
+  watering,
+  weatherDay,
+} from "../../testing/field.ts";
+
+const FROM = "2026-03-01";
+const TODAY = addDays(FROM, 40);
+/** 07:10 in São Paulo. */
+const MORNING = `${TODAY}T10:10:00Z`;
+
+describeDatabases("recommendations", (database) => {
+  const field = (id: string, more: object = {}) =>
+    plantField(database(), { id, from: FROM, to: addDays(TODAY, -1), ...more });
+  const within = (id: string) => ({ clientIds: [`${id}-client`] });
+
+  it("have action, depth and time, with reasons that add up, and the cost by the tariff", async () => {
+    const { clientId, farmId, sectorId } = await field("say");
+    const tariff = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak" as const, brlKwh: 0.5 };
+    await database()
+      .insert(tariffs)
+      .values({ _id: "say-tariff", clientId, ...times, name: "Verde", windows: [tariff] });
+    await addForecast(database(), farmId, TODAY, Array(7).fill({}));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const last = (await irrigation.balances.rows(sectorId, FROM, TODAY)).at(-1);
+    if (!given || !last) throw new Error("nothing recommended");
+    expect(given).toMatchObject({ sectorId, date: TODAY, computedAt: new Date(MORNING).toISOString(), priority: 1 });
+    expect(given).toMatchObject({ action: "irrigate", blockedBy: null, waitUntil: null });
+    expect(given.grossMm).toBeGreaterThanOrEqual(last.dr / 0.85 - 0.01);
+    expect(given.netMm).toBeCloseTo((given.grossMm ?? 0) * 0.85, 1);
+    expect(Number.isInteger(given.percent)).toBe(true);
+    expect(given.energyKwh).toBeCloseTo((given.hoursRev ?? 0) * 100, 0);
+    expect(given.costBrl).toBeCloseTo((given.energyKwh ?? 0) * 0.5, 0);
+    expect(Date.parse(given.startAt ?? "")).toBeGreaterThanOrEqual(Date.parse(MORNING));
+    const reason = (key: string) => given.reasons.find((other) => other.key === key);
+    const value = (key: string) => Number(reason(key)?.value);
+    expect(value("drBefore") + value("etcAdj") - value("rainEff") - value("irrNet") + value("dp")).toBeCloseTo(
+      value("drEnd"),
+      1,
+    );
+    expect(reason("etcAdj")).toMatchObject({ source: "station", at: addDays(TODAY, -1), unit: "mm" });
+  });
+
+  it("are valid from the decision time on, are recomputed when inputs change, and do not change afterwards", async () => {
+    const { clientId, sectorId } = await field("hour");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    const due = irrigation.jobs.find(({ name }) => name === "recommendations");
+    await irrigation.settle();
+    await due?.run();
+    const stored = () => database().select().from(recommendations).where(eq(recommendations.sectorId, sectorId));
+    expect(await stored()).toHaveLength(1);
+
+    // Without a change there is no new recommendation.
+    clock.moment = new Date(clock.moment.getTime() + HOUR_MS);
+    await due?.run();
+    expect((await stored())[0]?.computedAt).toEqual(new Date(MORNING));
+
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "hour-w", `${TODAY}T11:00:00Z`, 60));
+    const after = { sectorId, start: `${TODAY}T11:00:00Z`, source: "manual" };
+    await events.emit("record", recordChanged("Watering", { clientId, recordId: "hour-w", after }));
+    const [afterwards] = await recommendationsOf(irrigation, clientId);
+    expect(afterwards).toMatchObject({ date: TODAY, computedAt: clock.moment.toISOString() });
+    expect(afterwards?.action).not.toBe("irrigate");
+    expect(afterwards?.reasons.find(({ key }) => key === "irrToday")).toMatchObject({ value: 51, source: "manual" });
+
+    // Before seven on the next morning yesterday's is still valid. At seven there is a new one.
+    clock.moment = new Date(`${addDays(TODAY, 1)}T09:30:00Z`);
+    await due?.run();
+    expect(await stored()).toHaveLength(1);
+    clock.moment = new Date(`${addDays(TODAY, 1)}T10:00:00Z`);
+    await due?.run();
+    expect((await stored()).map(({ date }) => date).sort()).toEqual([TODAY, addDays(TODAY, 1)]);
+    // The new one is blocked, because its weather did not arrive.
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
+      action: "nodata",
+      blockedBy: "stale-weather",
+      blockedSince: addDays(TODAY, -1),
+      grossMm: null,
+    });
+  });
+
+  it("count in the row as they were before the day's water, or as corrected without it", async () => {
+    const { clientId, farmId, sectorId } = await field("asked");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [first] = await recommendationsOf(irrigation, clientId);
+    const changed = async (entity: RecordEntity, after: object) =>
+      events.emit("record", recordChanged(entity, { clientId, recordId: entity, after: { ...after } }));
+    const rain = { sectorId, date: TODAY, mm: 4, source: "manual" as const };
+    await database()
+      .insert(rains)
+      .values({ _id: "asked-rain", clientId, ...times, ...rain });
+    await changed("Rain", rain);
+    const [corrected] = await recommendationsOf(irrigation, clientId);
+    expect(corrected?.grossMm).toBeLessThan(first?.grossMm ?? 0);
+    const start = `${TODAY}T11:00:00Z`;
+    clock.moment = new Date(`${TODAY}T11:30:00Z`);
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "asked-w", start, 60));
+    await changed("Watering", { sectorId, start, source: "manual" });
+    expect((await recommendationsOf(irrigation, clientId))[0]?.action).not.toBe("irrigate");
+
+    clock.moment = new Date(`${addDays(TODAY, 1)}T10:30:00Z`);
+    await database().insert(weatherDays).values(weatherDay(farmId, TODAY));
+    await events.emit("weather", { clientId, farmId, from: TODAY });
+    expect(await irrigation.balances.rows(sectorId, TODAY, TODAY)).toMatchObject([
+      { recommendedMm: corrected?.grossMm },
+    ]);
+  });
+
+  it("are never given on stale data: a silent station, missing rain", async () => {
+    const { clientId, farmId } = await field("stale");
+    const own = { clientId, ...times };
+    const seen = new Date(Date.parse(MORNING) - 60 * MINUTE_MS);
+    await database()
+      .insert(devices)
+      .values({
+        _id: "stale-station",
+        ...own,
+        farmId,
+        sensorTypeId: await stationType(),
+        serial: "STALE-1",
+        intervalMin: 15,
+        maintenance: false,
+        lastSeen: seen,
+      });
+    await database()
+      .insert(sensors)
+      .values({
+        _id: "stale-rain",
+        ...own,
+        deviceId: "stale-station",
+        variable: "rain",
+        unit: "mm",
+        calibA: 0,
+        calibB: 1,
+      });
+    await database().update(farms).set({ stationDeviceId: "stale-station" }).where(eq(farms._id, farmId));
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
+
+    // The station becomes silent: reads are blocked at once, and stored recommendations at the next run of the job.
+    clock.moment = new Date(seen.getTime() + 181 * MINUTE_MS);
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
+      action: "nodata",
+      blockedBy: "stale-station",
+      blockedSince: seen.toISOString(),
+      startAt: null,
+    });
+    await database().update(devices).set({ lastSeen: clock.moment }).where(eq(devices._id, "stale-station"));
+
+    const yesterday = addDays(TODAY, -1);
+    await database()
+      .update(weatherDays)
+      .set({ rain: null, missing: ["rain"] })
+      .where(eq(weatherDays.date, yesterday));
+    await events.emit("weather", { clientId, farmId, from: yesterday });
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
+      action: "nodata",
+      blockedBy: "stale-rain",
+      blockedSince: addDays(TODAY, -2),
+    });
+    // A person records the gauge's rain.
+    const rain = { _id: "stale-rain-1", ...own, farmId, date: yesterday, mm: 0 };
+    await database().insert(rains).values(rain);
+    await events.emit(
+      "record",
+      recordChanged("Rain", { clientId, recordId: rain._id, after: { farmId, date: yesterday } }),
+    );
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
+  });
+
+  it("wait when the day of irrigation is still far", async () => {
+    const { clientId, farmId, sectorId } = await field("far", { season: { plantingDate: addDays(TODAY, -3) } });
+    await addForecast(database(), farmId, TODAY, Array(7).fill({}));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const projection = await irrigation.decisions.projection(sectorId);
+    const yellow = projection?.withoutRain.find(({ status }) => status === "irrigate");
+    expect(yellow?.date).toBeDefined();
+    expect(given).toMatchObject({ action: "wait", waitUntil: yellow?.date, grossMm: null, startAt: null });
+  });
+
+  it("wait for a later day, also when today's own rain decides", async () => {
+    const { clientId, farmId, sectorId } = await field("today", { season: { plantingDate: addDays(TODAY, -6) } });
+    await addForecast(database(), farmId, TODAY, [{ rain: 8, rainProbPct: 100 }, {}, {}, {}, {}, {}, {}]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const [today, tomorrow] = (await irrigation.decisions.projection(sectorId))?.withoutRain ?? [];
+    expect(today).toMatchObject({ date: TODAY, status: "irrigate" });
+    expect(given).toMatchObject({ action: "wait", waitUntil: tomorrow?.date });
+  });
+
+  it("wait for enough forecast rain, and no longer after the forecast has changed", async () => {
+    const { clientId, farmId } = await field("rainy", { season: { plantingDate: addDays(TODAY, -7) } });
+    await addForecast(database(), farmId, TODAY, [{}, { rain: 30, rainProbPct: 90 }, {}, {}, {}, {}, {}]);
+    const { irrigation, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    // A wait has a date of the next decision, and a depth for the case without rain.
+    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 2), grossMm: null });
+    expect(given?.otherwiseMm).toBeGreaterThan(0);
+    expect(given?.rainWait).toMatchObject({ rainMm: expect.any(Number), expectedMm: expect.any(Number) });
+    const later = { issuedAt: new Date(MORNING) };
+    await addForecast(database(), farmId, TODAY, Array(7).fill(later));
+    await events.emit("forecast", { clientId, farmId });
+    await irrigation.settle();
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
+  });
+
+  it("project seven days with and without the forecast rain, with planned waterings and a simulated one", async () => {
+    const { clientId, farmId, sectorId } = await field("project");
+    const days = Array.from({ length: 6 }, (_, index) => ({ rain: index === 2 ? 18 : 0, rainProbPct: 10 * index }));
+    await addForecast(database(), farmId, TODAY, days);
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "project-plan", `${addDays(TODAY, 4)}T12:00:00Z`, 10));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const projection = await irrigation.decisions.projection(sectorId);
+    if (!projection) throw new Error("no projection");
+    const dates = Array.from({ length: 7 }, (_, index) => addDays(TODAY, index));
+    expect(projection.withRain.map(({ date }) => date)).toEqual(dates);
+    expect(projection.withoutRain.map(({ date }) => date)).toEqual(dates);
+    expect(projection.rainProbPct).toEqual([0, 10, 20, 30, 40, 50, null]);
+    expect(projection.withRain.map(({ origin }) => origin)).toEqual([...Array(6).fill("forecast"), "estimated"]);
+    expect(projection.withRain[1]?.dr).toBeCloseTo(projection.withoutRain[1]?.dr ?? 0, 6);
+    expect((projection.withoutRain[2]?.dr ?? 0) - (projection.withRain[2]?.dr ?? 0)).toBeGreaterThan(10);
+    expect(projection.withRain[4]?.irrNet).toBeCloseTo(8.5, 6);
+    const simulated = await irrigation.decisions.projection(sectorId, 20);
+    expect((projection.withoutRain[0]?.dr ?? 0) - (simulated?.withoutRain[0]?.dr ?? 0)).toBeCloseTo(17, 1);
+    // The projection is not stored; a request by days appends it to the past.
+    expect((await irrigation.balances.rows(sectorId, FROM, addDays(TODAY, 6))).at(-1)?.date).toBe(addDays(TODAY, -1));
+    const rows = await irrigation.decisions.balanceAhead(sectorId, addDays(TODAY, -2), addDays(TODAY, 1));
+    expect(rows.map(({ date }) => date)).toEqual([-2, -1, 0, 1].map((day) => addDays(TODAY, day)));
+  });
+
+  it("are planned within the source's capacity, sectors of a pivot in one run, without the blocked ones", async () => {
+    const { clientId, farmId, soilId, cropId } = await field("plan", { sectors: 3, pivot: { flowM3h: 180 } });
+    await database()
+      .insert(waterSources)
+      .values({ _id: "plan-source", clientId, ...times, farmId, name: "Casa de bombas", capacityM3h: 200 });
+    await database().update(pivots).set({ waterSourceId: "plan-source" }).where(eq(pivots.farmId, farmId));
+    // The first pivot has two halves.
+    await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, "plan-sector-1"));
+    const half = { _id: "plan-sector-1b", pivotId: "plan-pivot-1", name: "Setor B", angleStart: 180, angleEnd: 360 };
+    await database()
+      .insert(pivotSectors)
+      .values({ ...half, clientId, ...times, soilId });
+    await database()
+      .insert(seasons)
+      .values({
+        _id: "plan-season-1b",
+        clientId,
+        ...times,
+        sectorId: half._id,
+        cropId,
+        plantingDate: addDays(FROM, 5),
+        initialMoisturePct: 80,
+        kcMethod: "single",
+        status: "active",
+      });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [plan] = (await irrigation.decisions.overview(within("plan"))).plans;
+    if (!plan) throw new Error("no plan");
+    expect(plan.date).toBe(TODAY);
+    const placed = [...plan.items.map(({ pivotId }) => pivotId), ...plan.unplaced.map(({ pivotId }) => pivotId)];
+    expect(placed.sort()).toEqual(["plan-pivot-1", "plan-pivot-2", "plan-pivot-3"]);
+    const spans = plan.items.map(({ startAt, endAt }) => [Date.parse(startAt), Date.parse(endAt)] as const);
+    // 200 m³/h feed one pivot of 180 at a time.
+    for (const [index, [start]] of spans.entries())
+      for (const [other, [otherStart, otherEnd]] of spans.entries())
+        if (index !== other) expect(start >= otherStart && start < otherEnd).toBe(false);
+    for (const { hoursToday } of plan.items) expect(hoursToday).toBeLessThanOrEqual(24);
+    expect(plan.exact).toBe(true);
+    const first = plan.items.find(({ pivotId }) => pivotId === "plan-pivot-1");
+    if (first) expect(first.sectorIds.toSorted()).toEqual(["plan-sector-1", "plan-sector-1b"]);
+    for (const { reasons } of plan.unplaced)
+      expect(reasons.some(({ key }) => key === "noRoom" || key === "startsLater")).toBe(true);
+    expect(plan.totals.volumeM3).toBeCloseTo(
+      plan.items.reduce((sum, { volumeM3 }) => sum + volumeM3, 0),
+      0,
+    );
+    // A repeated request is not searched again, and gives the same plan.
+    expect((await irrigation.decisions.overview(within("plan"))).plans).toEqual([plan]);
+  });
+
+  it("use the client's margins", async () => {
+    const { clientId } = await field("margin", { season: { plantingDate: addDays(TODAY, -3) } });
+    const { irrigation, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const status = async () => (await irrigation.decisions.overview(within("margin"))).states[0]?.status;
+    const row = (await irrigation.balances.rows("margin-sector-1", FROM, TODAY)).at(-1);
+    expect(await status()).toBe(row?.status);
+    await database()
+      .insert(configs)
+      .values(settings(clientId, { statusMargins: { waitDays: 7, sensorMarginPct: 2, differencePct: 20 } }));
+    await events.emit("record", recordChanged("Config", { clientId, recordId: `${clientId}-config` }));
+    expect(await status()).toBe("irrigate");
+    expect((await irrigation.balances.rows("margin-sector-1", FROM, TODAY)).at(-1)?.status).toBe("irrigate");
+  });
+
+  async function stationType(): Promise<string> {
+    await upsertSensorTypes(database(), new Date());
+    return "weather-station";
+  }
+});

@@ -1,0 +1,267 @@
+import { etLostByHour } from "@lamina/agronomy/balance/depletion-outlook";
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import type { DayPlanInput, DayPlan as EnginePlan } from "@lamina/agronomy/plan/day-plan";
+import type { Placement } from "@lamina/agronomy/plan/placement";
+import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
+import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
+import { reasonRecord } from "../advice/recommendation-record.ts";
+import { seasonFacts } from "../state/season-facts.ts";
+import type { SectorState } from "../state/sector-state.ts";
+import { tariffBands } from "./tariff-bands.ts";
+import { type UnderWay, underWay } from "./under-way.ts";
+
+/** A permit with the systems that draw under it. */
+export interface FarmPermit extends PermitLimit {
+  farmId: string;
+  pivotIds: readonly string[];
+}
+
+export interface PlanFacts {
+  date: FarmDay;
+  /** Start of the plan. */
+  from: Date;
+  /** All sectors of the farm. */
+  states: readonly SectorState[];
+  recommendations: ReadonlyMap<string, Recommendation>;
+  sources: readonly (WaterSource & { name?: string })[];
+  permits: readonly FarmPermit[];
+  /** Runs in progress, by pivot. */
+  runs: ReadonlyMap<string, WetRun>;
+}
+
+/** Sectors of one system that are watered in one run. */
+interface Run {
+  asking: { state: SectorState; recommendation: Recommendation }[];
+  states: SectorState[];
+  job: PlanJob;
+  /** Set when it already runs. */
+  running?: UnderWay;
+}
+
+interface PlanQuestion {
+  input: DayPlanInput;
+  /** Converts the engine's answer into the plan of the farm. */
+  answer(plan: EnginePlan): DayPlan;
+}
+
+/**
+ * The planning problem of a farm: a job per system with sectors that need water, and one per run in progress. Passes,
+ * settings and hours come from the recommendations. Blocked sectors are left out, with the reason.
+ */
+export function planQuestion(facts: PlanFacts): PlanQuestion {
+  const { states, recommendations, from, date } = facts;
+  const byPivot = [...Map.groupBy(states, ({ site }) => site.pivot._id)];
+  const runs = byPivot.flatMap(([pivotId, own]) => runOf(pivotId, own, facts) ?? []);
+  const first = states[0];
+  if (first === undefined) throw new RangeError("A plan needs a sector.");
+  const clock = farmClockAt(first.site, date, from);
+  const { tariff, contract, advice } = first.settings;
+  const fromMinute = Math.ceil(clock.nowMinute);
+  const timeline = tariffTimeline(tariff, clock.weekday, PLAN_DAYS + 2);
+  return {
+    input: {
+      jobs: runs.map(({ job }) => job),
+      sources: facts.sources,
+      permits: facts.permits.map(({ farmId: _farm, pivotIds: _pivots, ...limit }) => limit),
+      timeline,
+      fromMinute,
+      ...(contract && { contract }),
+      waterBrlM3: advice.waterBrlM3,
+    },
+    answer: ({ placements, exact, costBrl }) => {
+      const placed = placements.flatMap((placement) => {
+        const run = runs.find(({ job }) => job.id === placement.id);
+        return run ? [{ placement, run }] : [];
+      });
+      const isToday = ({ placement }: (typeof placed)[number]) =>
+        placement.startMinute !== null && placement.hoursToday > 0;
+      const items = placed.filter(isToday).map(({ placement, run }) => itemOf(placement, run, clock));
+      const unplaced = placed
+        .filter((one) => !isToday(one))
+        .map(({ placement }) => ({
+          pivotId: placement.id,
+          startAt: placement.startMinute === null ? null : instantAt(clock, placement.startMinute),
+          reasons: reasonsOf(placement, clock),
+        }));
+      return {
+        date,
+        from: from.toISOString(),
+        items,
+        unplaced: [...unplaced, ...blockedPivots(byPivot, recommendations)],
+        totals: totalsOf(items, placed),
+        exact,
+        costBrl: round(costBrl, 2),
+        bands: tariffBands(timeline, fromMinute, clock),
+        sources: facts.sources.map(({ id, name = id, flowM3h = null }) => ({ _id: id, name, capacityM3h: flowM3h })),
+      };
+    },
+  };
+}
+
+function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | undefined {
+  const run = facts.runs.get(pivotId);
+  const asking = states.flatMap((state) => {
+    const recommendation = facts.recommendations.get(state.site.sector._id);
+    return recommendation?.action === "irrigate" ? [{ state, recommendation }] : [];
+  });
+  const first = states[0];
+  if (first === undefined || (asking.length === 0 && run === undefined)) return undefined;
+  const { pivot } = first.site;
+  const common = {
+    id: pivotId,
+    sourceId: pivot.waterSourceId ?? pivotId,
+    permitIds: facts.permits.filter(({ pivotIds }) => pivotIds.includes(pivotId)).map(({ id }) => id),
+    flowM3h: pivot.flowM3h,
+    pumpKw: pivot.pumpKw ?? 0,
+  };
+  const hours = asking.reduce((sum, { recommendation }) => sum + (recommendation.hoursTotal ?? 0), 0);
+  if (run !== undefined) {
+    const mmOf = (sectorId: string) => facts.recommendations.get(sectorId)?.grossMm ?? 0;
+    const sites = states.map(({ site }) => site);
+    const running = underWay(run, sites, facts.from, { hours, mmOf });
+    const job = {
+      ...common,
+      hours: running.hoursLeft,
+      maxHoursDay: 24,
+      hoursToCritical: 0,
+      lostBrlByHour: [],
+      isUnderWay: true,
+    };
+    return { states, asking: [], job, running };
+  }
+  return {
+    states,
+    asking,
+    job: {
+      ...common,
+      hours,
+      maxHoursDay: pivot.maxHoursDay,
+      hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
+      lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours), facts.from),
+    },
+  };
+}
+
+/** R$ of yield that the sectors of a run lose without water, hour by hour. */
+function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] {
+  const sum = new Array<number>(hours).fill(0);
+  for (const { state, recommendation } of asking) {
+    const { dr, raw, taw, outlook, clock } = decisionInput(state, seasonFacts(state), from);
+    const nowHour = Math.max(0, clock.nowMinute / 60);
+    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours, nowHour });
+    for (const [hour, mm] of lost.entries()) sum[hour] = (sum[hour] ?? 0) + mm * (recommendation.lossBrlMm ?? 0);
+  }
+  return sum.map((brl) => round(brl, 4));
+}
+
+function itemOf(placement: Placement, { asking, states, job, running }: Run, clock: FarmClock): PlanItem {
+  const { hoursToday, hoursLeft, costBrl, totalCostBrl, energyKwh, continuesMinute } = placement;
+  const powered = job.pumpKw > 0;
+  const lead = asking[0]?.recommendation;
+  const areaHa = asking.reduce((sum, { state }) => sum + state.site.areaHa, 0);
+  const volume = asking.reduce((sum, { recommendation }) => sum + (recommendation.volumeM3 ?? 0), 0);
+  const percents = new Set(asking.map(({ recommendation }) => recommendation.percent));
+  const grossMm = areaHa > 0 ? volume / volumeOf(1, areaHa) : 0;
+  const passes = lead?.passes ?? 1;
+  return {
+    sectorIds: (asking.length > 0 ? asking.map(({ state }) => state) : states).map(({ site }) => site.sector._id),
+    pivotId: job.id,
+    startAt: instantAt(clock, placement.startMinute ?? 0),
+    endAt: instantAt(clock, placement.endMinute ?? 0),
+    grossMm: round(grossMm, 2),
+    passes,
+    depthPerPassMm: round(grossMm / passes, 2),
+    percent: percents.size === 1 ? (lead?.percent ?? null) : null,
+    shares: lead?.shares ?? [],
+    volumeM3: round(job.flowM3h * hoursToday, 1),
+    energyKwh: powered ? round(energyKwh, 1) : null,
+    costBrl: costBrl === null || !powered ? null : round(costBrl, 2),
+    totalCostBrl: totalCostBrl === null || !powered ? null : round(totalCostBrl, 2),
+    lossBrl: round(placement.lossBrl, 2),
+    hoursToday: round(hoursToday, 2),
+    hoursLeft: round(hoursLeft, 2),
+    todayMm: round(job.hours > 0 ? (grossMm * hoursToday) / job.hours : 0, 2),
+    continuesAt: continuesMinute === null ? null : instantAt(clock, continuesMinute),
+    pauses: placement.pauses.map(({ startMinute, endMinute }) => ({
+      from: instantAt(clock, startMinute),
+      to: instantAt(clock, endMinute),
+    })),
+    underWay: placement.isUnderWay,
+    ...(running && runningFields(running, states)),
+    hoursToCritical: round(job.hoursToCritical, 1),
+    reasons: reasonsOf(placement, clock),
+  };
+}
+
+/** Fields of a run in progress: its start, its whole depth, and the remaining depth. */
+function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, states: readonly SectorState[]) {
+  const areaHa = states.reduce((sum, { site }) => sum + site.areaHa, 0);
+  const left = states.reduce((sum, { site }) => sum + (remainingMm.get(site.sector._id) ?? 0) * site.areaHa, 0);
+  const meanLeft = round(left / Math.max(1e-6, areaHa), 2);
+  return {
+    startAt: startedAt.toISOString(),
+    grossMm: round(grossMm, 2),
+    depthPerPassMm: round(grossMm, 2),
+    percent,
+    todayMm: meanLeft,
+    remainingMm: meanLeft,
+    remainingBySector: states.map(({ site }) => ({
+      sectorId: site.sector._id,
+      remainingMm: round(remainingMm.get(site.sector._id) ?? 0, 2),
+    })),
+  };
+}
+
+const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
+  reasons.map((reason) =>
+    reasonRecord(
+      reason.key === "startsLater" ? { ...reason, value: instantAt(clock, Number(reason.value)), unit: "" } : reason,
+    ),
+  );
+
+/** Pivots with a sector that has a blocker. */
+function blockedPivots(
+  byPivot: readonly (readonly [string, SectorState[]])[],
+  recommendations: ReadonlyMap<string, Recommendation>,
+): DayPlan["unplaced"] {
+  return byPivot.flatMap(([pivotId, states]) => {
+    const blocked = states
+      .flatMap(({ site }) => recommendations.get(site.sector._id) ?? [])
+      .find((other) => other.blockedBy);
+    if (blocked === undefined) return [];
+    const reason = { key: "blocked", value: blocked.blockedBy, unit: null, source: null, at: blocked.blockedSince };
+    return [{ pivotId, startAt: null, reasons: [reason] }];
+  });
+}
+
+function totalsOf(items: readonly PlanItem[], placed: readonly { placement: Placement; run: Run }[]) {
+  const sum = (values: readonly (number | null)[]) =>
+    values.every((value) => value === null) && values.length > 0
+      ? null
+      : round(
+          values.reduce<number>((total, value) => total + (value ?? 0), 0),
+          2,
+        );
+  const run = placed.filter(({ placement }) => placement.hoursToday > 0);
+  const areaHa = run
+    .flatMap((other) => (other.run.asking.length > 0 ? other.run.asking.map(({ state }) => state) : other.run.states))
+    .reduce((total, { site }) => total + site.areaHa, 0);
+  const volumeM3 = items.reduce((total, item) => total + item.volumeM3, 0);
+  return {
+    meanMm: areaHa > 0 ? round(volumeM3 / volumeOf(1, areaHa), 2) : 0,
+    volumeM3: round(volumeM3, 1),
+    hours: round(
+      run.reduce((total, { placement }) => total + placement.hoursToday, 0),
+      2,
+    ),
+    energyKwh: sum(items.map(({ energyKwh }) => energyKwh)),
+    costBrl: items.some(({ energyKwh, costBrl }) => energyKwh !== null && costBrl === null)
+      ? null
+      : sum(items.map(({ costBrl }) => costBrl)),
+  };
+}

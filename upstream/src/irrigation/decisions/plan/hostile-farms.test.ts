@@ -1,0 +1,188 @@
+import { planDay } from "@lamina/agronomy/plan/day-plan";
+import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
+import { describe, expect, it } from "vitest";
+import { hostileFarm } from "../../testing/hostile-farm.ts";
+import { applicationOf } from "../../waterings/application.ts";
+import { depthErrors } from "../../waterings/rules.ts";
+import { buildRecommendations } from "../advice/build-recommendation.ts";
+import type { SectorState } from "../state/sector-state.ts";
+import { type PlanFacts, planQuestion } from "./day-plan.ts";
+
+const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
+/** Largest increase of a depth by a whole panel percent, and rounding. */
+const ROUNDING = 1e-6;
+
+const farms = SEEDS.map((seed) => {
+  const farm = hostileFarm(seed);
+  return { seed, ...farm, given: buildRecommendations(farm.states, farm.now) };
+});
+const asking = farms.flatMap(({ seed, states, given }) =>
+  given.flatMap((one) => {
+    const state = states.find(({ site }) => site.sector._id === one.sectorId);
+    return one.action === "irrigate" && state ? [{ seed, state, one }] : [];
+  }),
+);
+
+describe("100 hostile farms", () => {
+  it("get enough recommendations and enough blockers for a meaningful test", () => {
+    expect(asking.length).toBeGreaterThan(60);
+    expect(farms.flatMap(({ given }) => given).filter(({ action }) => action === "nodata").length).toBeGreaterThan(10);
+  });
+
+  it("get no pass above the limits of soil and panel, and only finite numbers", () => {
+    for (const { seed, state, one } of asking) {
+      const { machine, pivot } = state.site;
+      const { passes, percent, depthPerPassMm, grossMm, hoursRev, volumeM3, costBrl } = one;
+      const what = `seed ${seed}, ${one.sectorId}: ${JSON.stringify({ passes, percent, depthPerPassMm, grossMm })}`;
+      expect([passes, depthPerPassMm, grossMm, hoursRev, volumeM3].every(Number.isFinite), what).toBe(true);
+      expect(costBrl === null || Number.isFinite(costBrl), what).toBe(true);
+      expect(passes ?? 0, what).toBeLessThanOrEqual(state.settings.advice.mostPasses);
+      expect((passes ?? 0) * (depthPerPassMm ?? 0), what).toBeCloseTo(grossMm ?? 0, 0);
+      const lightest = machine.panel?.depth100Mm ?? 1;
+      const limit = Math.max(machine.passLimitMm ?? Number.POSITIVE_INFINITY, lightest);
+      expect(depthPerPassMm ?? 0, what).toBeLessThanOrEqual(limit + 0.01);
+      if (machine.panel) {
+        expect(Number.isInteger(percent), what).toBe(true);
+        expect(percent ?? 0, what).toBeGreaterThanOrEqual(Math.min(100, pivot.minPercent));
+        expect(percent ?? 0, what).toBeLessThanOrEqual(100);
+      }
+    }
+  });
+
+  it("get no recommendation that the API would not record", () => {
+    for (const { seed, state, one } of asking) {
+      const what = `seed ${seed}, ${one.sectorId}: ${one.passes} × ${one.depthPerPassMm} mm, ${one.hoursRev} h`;
+      const start = one.startAt ?? new Date(0).toISOString();
+      const end = one.endAt ?? start;
+      const written = { sectorId: one.sectorId, start, end, grossMm: one.grossMm ?? 0 };
+      expect(WateringFields.safeParse(written).error, what).toBeUndefined();
+      expect(
+        checkWatering(written, Date.parse(start)).filter(({ id }) => id !== "too-long"),
+        what,
+      ).toEqual([]);
+      expect(depthErrors(applicationOf(written, state.site.machine)), what).toEqual([]);
+    }
+  });
+
+  it("get no irrigation when the weather, the rain or the season is unknown", () => {
+    for (const { seed, states, given } of farms)
+      for (const state of states) {
+        const one = given.find(({ sectorId }) => sectorId === state.site.sector._id);
+        const isUnknown = !state.fresh || state.rainHole !== undefined;
+        if (isUnknown) expect(one, `seed ${seed}`).toMatchObject({ action: "nodata", grossMm: null, startAt: null });
+      }
+  });
+
+  it("get the same answer a minute later", () => {
+    for (const { seed, states, now, given } of farms) {
+      const later = buildRecommendations(states, new Date(now.getTime() + MINUTE_MS));
+      const what = (all: typeof given) => all.map(({ action, grossMm, passes }) => [action, grossMm, passes]);
+      expect(what(later), `seed ${seed}`).toEqual(what(given));
+    }
+  });
+
+  it("get the same answer for any order of the data", () => {
+    for (const { seed, states, now, given } of farms) {
+      const reversed = buildRecommendations(states.toReversed(), now);
+      const byId = (all: typeof given) =>
+        all.toSorted((a, b) => (a.sectorId < b.sectorId ? -1 : 1)).map((one) => ({ ...one, shares: undefined }));
+      expect(byId(reversed), `seed ${seed}`).toEqual(byId(given));
+    }
+  });
+
+  it("have a plan within pump, permit and hours, the same for any order", () => {
+    for (const { seed, states, now, given } of farms) {
+      const facts = factsOf(states, now, given, seed);
+      const { input } = planQuestion(facts);
+      if (input.jobs.length === 0) continue;
+      const plan = planDay({ ...input, rounds: 50 });
+      expectWithin(input, plan, seed);
+      const other = planQuestion({ ...facts, states: states.toReversed(), permits: facts.permits.toReversed() });
+      const again = planDay({ ...other.input, rounds: 50 });
+      const starts = (one: typeof plan) =>
+        one.placements.map(({ id, startMinute, endMinute }) => [id, startMinute, endMinute]).sort();
+      expect(starts(again), `seed ${seed}`).toEqual(starts(plan));
+      expect(again.costBrl).toBeCloseTo(plan.costBrl, 2);
+    }
+  });
+});
+
+function factsOf(
+  states: readonly SectorState[],
+  now: Date,
+  given: ReturnType<typeof buildRecommendations>,
+  seed: number,
+): PlanFacts {
+  const flows = states.map(({ site }) => site.pivot.flowM3h);
+  const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
+  return {
+    date: states[0]?.today ?? "",
+    from: now,
+    states,
+    recommendations: new Map(given.map((one) => [one.sectorId, one])),
+    sources: [{ id: "source", flowM3h: (0.5 + (seed % 7) / 4) * Math.max(...flows) }],
+    permits: [
+      {
+        id: "a",
+        farmId: "farm",
+        pivotIds,
+        m3h: 1.2 * Math.max(...flows),
+        hoursDay: 4 + (seed % 20),
+        hoursUsedToday: 3,
+      },
+      { id: "b", farmId: "farm", pivotIds: pivotIds.slice(0, 1), m3Left: 400 * (seed % 30) },
+    ],
+    runs: new Map(),
+  };
+}
+
+/** Runs, in minutes of the farm's clock, respect all limits at every moment. */
+function expectWithin(
+  { jobs, sources, permits = [], fromMinute }: ReturnType<typeof planQuestion>["input"],
+  { placements }: ReturnType<typeof planDay>,
+  seed: number,
+): void {
+  const STEP = 5;
+  const runsAt = (id: string, minute: number) => {
+    const own = placements.find((one) => one.id === id);
+    if (!own || own.startMinute === null || own.endMinute === null) return false;
+    const isPaused = own.pauses.some(({ startMinute, endMinute }) => startMinute <= minute && minute < endMinute);
+    return own.startMinute <= minute && minute < own.endMinute && !isPaused;
+  };
+  // Beyond its days the plan says only when a run ends.
+  const last = Math.min(fromMinute + PLAN_DAYS * 1440, Math.max(...placements.map(({ endMinute }) => endMinute ?? 0)));
+  const first = Math.min(...placements.map(({ startMinute }) => startMinute ?? Number.POSITIVE_INFINITY));
+  const hours = new Map<string, number>();
+  for (let minute = first; minute < last; minute += STEP) {
+    const running = jobs.filter(({ id }) => runsAt(id, minute));
+    const flow = (of: typeof jobs) => of.reduce((sum, { flowM3h }) => sum + flowM3h, 0);
+    for (const source of sources)
+      expect(flow(running.filter(({ sourceId }) => sourceId === source.id)), `seed ${seed}`).toBeLessThanOrEqual(
+        (source.flowM3h ?? Number.POSITIVE_INFINITY) + ROUNDING,
+      );
+    for (const permit of permits) {
+      const own = running.filter(({ permitIds }) => permitIds.includes(permit.id));
+      expect(flow(own), `seed ${seed}`).toBeLessThanOrEqual((permit.m3h ?? Number.POSITIVE_INFINITY) + ROUNDING);
+      const day = `${permit.id} ${Math.floor(minute / 1440)}`;
+      if (own.length > 0) hours.set(day, (hours.get(day) ?? 0) + STEP / 60);
+    }
+    for (const { id } of running) {
+      const day = `${id} ${Math.floor(minute / 1440)}`;
+      hours.set(day, (hours.get(day) ?? 0) + STEP / 60);
+    }
+  }
+  for (const [key, spent] of hours) {
+    const [id = ""] = key.split(" ");
+    const limit =
+      permits.find((permit) => permit.id === id)?.hoursDay ?? jobs.find((job) => job.id === id)?.maxHoursDay;
+    expect(spent, `seed ${seed}: ${key}`).toBeLessThanOrEqual((limit ?? 24) + 0.5);
+  }
+  for (const permit of permits) {
+    const drawn = placements
+      .filter(({ id }) => jobs.some((job) => job.id === id && job.permitIds.includes(permit.id)))
+      .reduce((sum, { id, hoursToday }) => sum + hoursToday * (jobs.find((job) => job.id === id)?.flowM3h ?? 0), 0);
+    expect(drawn, `seed ${seed}`).toBeLessThanOrEqual((permit.m3Left ?? Number.POSITIVE_INFINITY) + ROUNDING);
+  }
+}

@@ -1,0 +1,118 @@
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { DayPlan, Recommendation } from "@lamina/shared/records/irrigation";
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../core/database/open.ts";
+import { waterSources } from "../../../schema/farms.ts";
+import { runsUnderWay } from "../../waterings/run-store.ts";
+import type { SectorState } from "../state/sector-state.ts";
+import { type FarmPermit, planQuestion } from "./day-plan.ts";
+import { createPlanThread, PlanCancelled } from "./plan-thread.ts";
+
+export interface FarmPlan extends DayPlan {
+  farmId: string;
+}
+
+/** The remaining limits of some farms' permits. */
+export type PermitLimits = (farmIds: readonly string[], now: Date) => Promise<FarmPermit[]>;
+
+interface Known {
+  key: string;
+  plan: Promise<DayPlan>;
+  cancel(): void;
+}
+
+/** Plans of the day, each searched once per input, on a separate thread; a change of the input cancels the search. */
+export function createPlans(database: Database, permitLimits: PermitLimits) {
+  const thread = createPlanThread();
+  const known = new Map<string, Known>();
+
+  /** One plan per farm; `states` are all sectors of these farms. */
+  async function plansOf(
+    states: readonly SectorState[],
+    recommendations: ReadonlyMap<string, Recommendation>,
+    now: Date,
+  ): Promise<FarmPlan[]> {
+    const byFarm = Map.groupBy(states, ({ site }) => site.farm._id);
+    const farmIds = [...byFarm.keys()];
+    if (farmIds.length === 0) return [];
+    const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
+    const [sources, runs, permits] = await Promise.all([
+      database
+        .select({
+          id: waterSources._id,
+          farmId: waterSources.farmId,
+          name: waterSources.name,
+          flowM3h: waterSources.capacityM3h,
+        })
+        .from(waterSources)
+        .where(inArray(waterSources.farmId, farmIds)),
+      runsUnderWay(database, pivotIds),
+      permitLimits(farmIds, now),
+    ]);
+    const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
+      const given = own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
+      const first = own[0];
+      if (first === undefined || given.length === 0) return [];
+      const computedAt = given.map((one) => one.computedAt).reduce((a, b) => (a > b ? a : b));
+      const date: FarmDay = given.map((recommendation) => recommendation.date).reduce((a, b) => (a > b ? a : b));
+      const farmRuns = new Map([...runs].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId)));
+      const facts = {
+        date,
+        from: beginOf(new Date(computedAt), farmRuns, now),
+        states: own,
+        recommendations,
+        sources: sources.filter((source) => source.farmId === farmId),
+        permits: permits.filter((permit) => permit.farmId === farmId),
+        runs: farmRuns,
+      };
+      return [{ ...(await search(farmId, facts, given)), farmId }];
+    });
+    return (await Promise.all(plans)).flat();
+  }
+
+  async function search(
+    farmId: string,
+    facts: Parameters<typeof planQuestion>[0],
+    given: readonly Recommendation[],
+  ): Promise<DayPlan> {
+    const systems = facts.states.map(({ site }) => [site.sector._id, site.pivot.updatedAt, site.sector.updatedAt]);
+    const running = [...facts.runs].map(([pivotId, { startAt }]) => [pivotId, startAt]);
+    // The remaining volume of a permit changes with every minute of pumping, so it is compared in steps.
+    const permits = facts.permits.map(({ m3Left, hoursUsedToday, ...rest }) => [
+      rest,
+      steps(m3Left),
+      hoursUsedToday && 1,
+    ]);
+    const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
+    // The time and the rank of a recommendation are not inputs of the plan.
+    const said = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
+    const key = JSON.stringify([said, facts.sources, systems, tariff, contract, advice, running, permits]);
+    const kept = known.get(farmId);
+    if (kept?.key === key) return kept.plan;
+    kept?.cancel();
+    const { input, answer } = planQuestion(facts);
+    const { plan, cancel } = thread.plan(input);
+    const entry = { key, plan: plan.then(answer), cancel };
+    known.set(farmId, entry);
+    try {
+      return await entry.plan;
+    } catch (error) {
+      const newer = known.get(farmId);
+      if (error instanceof PlanCancelled && newer !== undefined && newer !== entry) return newer.plan;
+      if (newer === entry) known.delete(farmId);
+      throw error;
+    }
+  }
+
+  return { plansOf, close: thread.close };
+}
+
+/** The plan begins when its recommendations were computed or, if a machine has started since, now. */
+function beginOf(computedAt: Date, runs: ReadonlyMap<string, WetRun>, now: Date): Date {
+  return [...runs.values()].some(({ startAt }) => startAt > computedAt.getTime()) ? now : computedAt;
+}
+
+/** Step of a remaining volume: some hours of a pump. */
+const STEP_M3 = 500;
+const steps = (m3: number | undefined) => (m3 === undefined ? null : Math.floor(m3 / STEP_M3));

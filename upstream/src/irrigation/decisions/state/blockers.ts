@@ -1,0 +1,32 @@
+import type { Blocker } from "@lamina/agronomy/plan/recommendation";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { isStale } from "../../../farms/settings/staleness.ts";
+import { holdsAdvice } from "./contradictions.ts";
+import type { SectorState } from "./sector-state.ts";
+
+/**
+ * The reasons that prevent a recommendation, with the time of the last data (a farm-day or a moment): `stale-weather`
+ * the balance ends before yesterday · `stale-rain` the rain of a day since the soil was last known is unknown ·
+ * `stale-station` the farm's station has been silent for longer than the client allows · `contradicted` a probe or a
+ * detection contradicts the balance.
+ */
+export function blockersOf(state: SectorState, now: Date): Blocker[] {
+  const { season, last, fresh, settings, station, rainHole } = state;
+  if (season === undefined) return [];
+  const blockers: Blocker[] = [];
+  if (!fresh) blockers.push(blocker("stale-weather", "balance", last?.date));
+  const [missing] = rainHole?.days ?? [];
+  if (missing !== undefined) blockers.push(blocker("stale-rain", rainHole?.gauge ?? "station", addDays(missing, -1)));
+  const isFromStation = settings.etoSource === "station" && station.deviceId !== null;
+  if (isFromStation && isStale(station.lastSeen, "weather", settings.staleLimits, now))
+    blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
+  if (blockers.length === 0 && holdsAdvice(state) && state.contradiction !== null)
+    blockers.push(blocker("contradicted", state.contradiction.by, state.contradiction.at));
+  return blockers;
+}
+
+const blocker = (key: string, source: string, at: string | undefined): Blocker => ({
+  key,
+  source,
+  ...(at !== undefined && { at }),
+});

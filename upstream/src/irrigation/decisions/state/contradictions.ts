@@ -1,0 +1,105 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
+import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import type { Database } from "../../../core/database/open.ts";
+import { adjustments, detections } from "../../../schema/irrigation.ts";
+import type { Telemetry } from "../../../telemetry/service.ts";
+import type { Contradiction, SectorState } from "./sector-state.ts";
+import { loadSummaries } from "./sensor-summaries.ts";
+import type { NamedSummary } from "./sensor-summary.ts";
+
+/** Older detections no longer block, days (when they are also withdrawn). */
+const OPEN_DAYS = 14;
+
+export interface EvidenceSources {
+  database: Database;
+  telemetry: Pick<Telemetry, "latest" | "hourAggregates">;
+}
+
+/**
+ * Adds contradictions of the balance to states: an open detection, or probes that differ by more than the client's
+ * limit. Also returns the probes' summaries. A person's recent adjustment overrides the probes for the client's days of
+ * trust.
+ */
+export async function withContradictions(
+  sources: EvidenceSources,
+  states: readonly SectorState[],
+  now: Date,
+): Promise<{ states: SectorState[]; summaries: Map<string, NamedSummary[]> }> {
+  const known = states.filter(({ season, fresh }) => season !== undefined && fresh);
+  const sectorIds = known.map(({ site }) => site.sector._id);
+  const [open, looked, summaries] = await Promise.all([
+    openSince(sources.database, sectorIds, now),
+    lastLooks(sources.database, sectorIds, now),
+    loadSummaries(sources, states, now),
+  ]);
+  const compared = states.map((state) => {
+    const sectorId = state.site.sector._id;
+    const found = known.includes(state)
+      ? (byDetection(state, open.get(sectorId)?.[0]) ??
+        (isTrusted(state, looked.get(sectorId), now) ? null : byProbes(state, summaries.get(sectorId) ?? [])))
+      : null;
+    return { ...state, contradiction: found };
+  });
+  return { states: compared, summaries };
+}
+
+/** Whether the contradiction affects the recommendation: one of the two indicates a need for water. */
+export function holdsAdvice({ contradiction, status, last }: SectorState): boolean {
+  if (contradiction === null || last === undefined) return false;
+  const isDry = status === "irrigate" || status === "stress";
+  return isDry || (contradiction.by === "probe" && contradiction.measuredMm > last.raw);
+}
+
+type Detection = typeof detections.$inferSelect;
+
+function byDetection(state: SectorState, detection: Detection | undefined): Contradiction | null {
+  if (detection === undefined || detection.date < addDays(state.today, -OPEN_DAYS)) return null;
+  return {
+    by: "detection",
+    balanceMm: round(state.drNow, 1),
+    measuredMm: round(detection.estimatedMm, 1),
+    detectionId: detection._id,
+    at: detection.date,
+  };
+}
+
+function byProbes(state: SectorState, summaries: readonly NamedSummary[]): Contradiction | null {
+  const measured = summaries.filter(({ drMm }) => drMm !== null);
+  if (measured.length === 0 || state.last === undefined) return null;
+  const mean = measured.reduce((sum, { drMm }) => sum + (drMm ?? 0), 0) / measured.length;
+  const tolerated = (state.last.taw * state.settings.statusMargins.differencePct) / 100;
+  if (Math.abs(mean - state.drNow) <= tolerated) return null;
+  const at = measured.flatMap(({ date }) => date ?? []).reduce((a, b) => (a > b ? a : b), "");
+  return { by: "probe", balanceMm: round(state.drNow, 1), measuredMm: round(mean, 1), detectionId: null, at };
+}
+
+function isTrusted({ settings }: SectorState, looked: Date | undefined, now: Date): boolean {
+  return looked !== undefined && now.getTime() - looked.getTime() <= settings.advice.trustDays * DAY_MS;
+}
+
+async function openSince(database: Database, sectorIds: readonly string[], now: Date) {
+  const since = new Date(now.getTime() - (OPEN_DAYS + 2) * DAY_MS).toISOString().slice(0, 10);
+  const rows = await database
+    .select()
+    .from(detections)
+    .where(and(inArray(detections.sectorId, [...sectorIds]), eq(detections.state, "open"), gte(detections.date, since)))
+    .orderBy(desc(detections.date));
+  return Map.groupBy(rows, ({ sectorId }) => sectorId);
+}
+
+/** Time of each sector's last adjustment. */
+async function lastLooks(database: Database, sectorIds: readonly string[], now: Date): Promise<Map<string, Date>> {
+  const rows = await database
+    .select({ sectorId: adjustments.sectorId, createdAt: adjustments.createdAt })
+    .from(adjustments)
+    .where(
+      and(
+        inArray(adjustments.sectorId, [...sectorIds]),
+        gte(adjustments.createdAt, new Date(now.getTime() - 31 * DAY_MS)),
+      ),
+    )
+    .orderBy(adjustments.createdAt, adjustments._id);
+  return new Map(rows.map(({ sectorId, createdAt }) => [sectorId, createdAt] as const));
+}

@@ -1,0 +1,53 @@
+import { kcAt } from "@lamina/agronomy/crop/kc-curve";
+import { depletionFraction, readilyAvailableWater, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { ClientSettings } from "../../../farms/settings/service.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
+import { seasonSettings, startState } from "../../sites/season-settings.ts";
+import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
+
+/** ETo when it is unknown, mm/d. */
+const TYPICAL_ETO = 5;
+
+/**
+ * The state on the evening before planting, as a balance row that is not stored, so that a season has a recommendation
+ * from its first day on. It comes from the initial moisture. `eto`: the usual one, mm/d.
+ */
+export function eveOfPlanting(
+  planted: SectorSeason,
+  site: SectorContext,
+  settings: ClientSettings,
+  eto = TYPICAL_ETO,
+): BalanceRecord {
+  const { season, crop } = planted;
+  const engine = seasonSettings(planted, site, settings);
+  const state = startState(engine, season.initialMoisturePct, 0);
+  const kc = kcAt(0, engine.days, engine.kc);
+  const taw = totalAvailableWater(engine.soil, engine.roots.ini);
+  const etc = kc * eto;
+  const p = depletionFraction(season.pOverride ?? crop.p, etc);
+  const nothing = { etcAdj: 0, rain: 0, rainEff: 0, irrGross: 0, irrNet: 0, dp: 0, adjustedMm: 0 };
+  return {
+    sectorId: site.sector._id,
+    seasonId: season._id,
+    date: addDays(season.plantingDate, -1),
+    dae: -1,
+    stage: "initial",
+    kc,
+    rootCm: 100 * engine.roots.ini,
+    eto,
+    etc,
+    ks: 1,
+    ...nothing,
+    recommendedMm: null,
+    taw: round(taw, 4),
+    p: round(p, 4),
+    raw: round(readilyAvailableWater(p, taw), 4),
+    dr: round(state.dr, 4),
+    storagePct: season.initialMoisturePct,
+    status: "ok",
+    origin: "estimated",
+    state,
+  };
+}

@@ -1,0 +1,104 @@
+import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { and, gt, gte, inArray, max, ne, or } from "drizzle-orm";
+import type { Database } from "../../../core/database/open.ts";
+import { adjustments, balances } from "../../../schema/irrigation.ts";
+import { type DayRain, loadRain } from "../../../weather/rain-of-days.ts";
+import { rainPlaceOf } from "../../sites/gauges.ts";
+import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
+
+/** Days with unknown rain, since the soil water of a sector was last known; in order. */
+export interface RainHole {
+  /** Serial of the gauge that should have measured. */
+  gauge: string | null;
+  days: FarmDay[];
+}
+
+/** How far back gaps are searched, days. */
+const LOOK_BACK_DAYS = 60;
+/** Least hours with readings for a gauge's day to count as known, h. */
+const LEAST_HOURS = 12;
+
+/** Inputs for the gaps of a sector. */
+interface HoleSite {
+  site: SectorContext;
+  season: SectorSeason | undefined;
+  today: FarmDay;
+}
+
+/**
+ * The gaps of sectors in season. The soil water is known at planting, after an adjustment, and after drainage below the
+ * roots, because unknown rain could not have made the soil wetter. Days before a gauge's first reading and the day of
+ * that reading are no gap, because people record the rain; only yesterday is a gap where a gauge exists.
+ */
+export async function loadRainHoles(database: Database, given: readonly HoleSite[]): Promise<Map<string, RainHole>> {
+  const active = given.filter(({ season }) => season !== undefined);
+  const days = given.map(({ today }) => today).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (active.length === 0 || first === undefined || last === undefined) return new Map();
+  const places = active.map(({ site }) => rainPlaceOf(site));
+  const from = addDays(first, -LOOK_BACK_DAYS);
+  const [rain, known] = await Promise.all([
+    loadRain(database, places, from, last),
+    lastKnownDays(
+      database,
+      active.map(({ site }) => site.sector._id),
+      from,
+    ),
+  ]);
+  return new Map(
+    active.flatMap(({ site, season, today }, index) => {
+      const place = places[index];
+      if (place === undefined || season === undefined) return [];
+      const knownOn = known.get(site.sector._id);
+      const since = knownOn === undefined ? season.season.plantingDate : addDays(knownOn, 1);
+      const hole = holeOf(
+        farmDays(addDays(today, -LOOK_BACK_DAYS), addDays(today, -1)).map((date) => ({
+          date,
+          ...rain.on(place, date),
+        })),
+        since,
+      );
+      return hole.days.length > 0 ? [[site.sector._id, hole] as const] : [];
+    }),
+  );
+}
+
+/** The gap days among consecutive days that end with yesterday. */
+function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay): RainHole {
+  let isHeard = false;
+  const missing = days.filter(({ state, hours }, index) => {
+    const isExpected = isHeard || index === days.length - 1;
+    isHeard ||= state === "measured" || state === "incomplete";
+    if (state === "missing") return isExpected;
+    return isExpected && state === "incomplete" && hours !== null && hours < LEAST_HOURS;
+  });
+  const own = missing.filter(({ date }) => date >= since);
+  return { gauge: own[0]?.gauge?.serial ?? null, days: own.map(({ date }) => date) };
+}
+
+async function lastKnownDays(
+  database: Database,
+  sectorIds: readonly string[],
+  from: FarmDay,
+): Promise<Map<string, FarmDay>> {
+  const drained = await database
+    .select({ sectorId: balances.sectorId, date: max(balances.date) })
+    .from(balances)
+    .where(
+      and(
+        inArray(balances.sectorId, [...sectorIds]),
+        gte(balances.date, from),
+        or(gt(balances.dp, 0), ne(balances.adjustedMm, 0)),
+      ),
+    )
+    .groupBy(balances.sectorId);
+  const adjusted = await database
+    .select({ sectorId: adjustments.sectorId, date: max(adjustments.date) })
+    .from(adjustments)
+    .where(and(inArray(adjustments.sectorId, [...sectorIds]), gte(adjustments.date, from)))
+    .groupBy(adjustments.sectorId);
+  const known = new Map<string, FarmDay>();
+  for (const { sectorId, date } of [...drained, ...adjusted])
+    if (date !== null && date > (known.get(sectorId) ?? "")) known.set(sectorId, date);
+  return known;
+}

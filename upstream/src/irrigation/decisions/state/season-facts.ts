@@ -1,0 +1,93 @@
+import { plateausNow } from "@lamina/agronomy/balance/balance";
+import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
+import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
+import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
+import type { Worth } from "@lamina/agronomy/plan/recommendation";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { seasonSettings } from "../../sites/season-settings.ts";
+import type { SectorState } from "./sector-state.ts";
+
+/** ETo when it is unknown, mm/d (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
+const TYPICAL_ETO = 5;
+/** Days from planting to emergence without a recorded emergence. */
+const EMERGENCE_DAYS = 7;
+/**
+ * Defaults of a crop: Ky 1, so that the loss is proportional; and R$ 8 000 per ha, an ordinary grain harvest. The
+ * screen shows them as defaults.
+ */
+const DEFAULT_KY = 1;
+const DEFAULT_PRODUCE_BRL_HA = 8000;
+
+/** Values of season and crop for a decision. */
+export interface SeasonFacts {
+  stage: StageAdvice;
+  worth: Worth;
+  /** Whether Ky, yield and price are the crop's or season's own and not defaults. */
+  isWorthKnown: boolean;
+  /** Use in mm/d of the peak stage, if it has not passed yet. */
+  peakEtc: number | null;
+}
+
+/** Stage rules, worth of a millimetre and peak use of a sector in season. */
+export function seasonFacts(state: SectorState): SeasonFacts | undefined {
+  const { season: planted, site, last, drNow, today, settings } = state;
+  if (planted === undefined) return undefined;
+  const { season, crop } = planted;
+  const engine = seasonSettings(planted, site, settings);
+  const { days } = engine;
+  const eto = usualEto(state);
+  const day = last?.state.day ?? 0;
+  const kc = last ? plateausNow(engine, last.state, eto) : engine.kc;
+  const end = stageEnds(days)[3];
+  const step = engine.thermal?.usual ?? 1;
+  const use = (from: number, to = end) => {
+    let sum = 0;
+    for (let ahead = from; ahead <= to; ahead += step) sum += kcAt(ahead, days, kc) * eto;
+    return sum;
+  };
+  // Constant roots mean a perennial, which neither emerges nor ripens.
+  const isPerennial = crop.rootIniCm >= crop.rootMaxCm;
+  const emergence = season.emergenceDate ?? addDays(season.plantingDate, EMERGENCE_DAYS);
+  const stage = stageAdvice(rulesOf(crop), {
+    day,
+    days,
+    isEmerged: isPerennial || emergence <= today,
+    dr: drNow,
+    taw: last?.taw ?? 0,
+    remainingEtc: isPerennial ? Number.POSITIVE_INFINITY : use(day),
+  });
+  const price = season.priceBrlKg ?? crop.priceBrlKg;
+  const produce = season.yieldKgHa ?? crop.yieldKgHa;
+  const period = crop.kyStages
+    ? growthPeriod(day, days, crop.kyStages)
+    : { ky: crop.ky ?? DEFAULT_KY, from: 0, to: end };
+  const isWorthKnown = (crop.kyStages ?? crop.ky) !== null && price !== null && produce !== null;
+  const lossBrlMmHa = lossPerMm({
+    ky: period.ky,
+    yieldKgHa: price !== null && produce !== null ? produce : DEFAULT_PRODUCE_BRL_HA,
+    priceBrlKg: price !== null && produce !== null ? price : 1,
+    // The last day of a stage belongs to that stage.
+    etmMm: use(period.from === 0 ? 0 : period.from + step, period.to),
+  });
+  return {
+    stage,
+    worth: { lossBrlMmHa, waterBrlM3: settings.advice.waterBrlM3 },
+    isWorthKnown,
+    peakEtc: day <= stageEnds(days)[2] ? kc.mid * eto : null,
+  };
+}
+
+/** Mean ETo of the last known days, mm/d. */
+function usualEto({ past }: Pick<SectorState, "past">): number {
+  const known = past.flatMap(({ eto }) => eto ?? []);
+  return known.length > 0 ? known.reduce((sum, eto) => sum + eto, 0) / known.length : TYPICAL_ETO;
+}
+
+function rulesOf(crop: NonNullable<SectorState["season"]>["crop"]): StageRules {
+  const [initial = 100, development = 100, mid = 100, late = 100] = crop.allowedPct ?? [];
+  return {
+    allowedPct: [initial, development, mid, late],
+    maturityPct: crop.maturityPct ?? DEFAULT_STAGE_RULES.maturityPct,
+    emergenceMm: crop.emergenceMm ?? DEFAULT_STAGE_RULES.emergenceMm,
+  };
+}

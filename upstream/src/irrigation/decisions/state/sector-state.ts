@@ -1,0 +1,231 @@
+import type { SectorStatus } from "@lamina/agronomy/balance/status";
+import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
+import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { Database } from "../../../core/database/open.ts";
+import type { SectorFilter } from "../../../farms/sector-filter.ts";
+import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
+import type { DayRecord } from "../../balance/day-record.ts";
+import { loadForecasts } from "../../balance/forecasts.ts";
+import { loadBalanceInputs } from "../../balance/inputs.ts";
+import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
+import { type BalanceRecord, rainRule, statusOf } from "../../balance/rows.ts";
+import { lastRows, rowsOn } from "../../balance/store.ts";
+import { loadGauges, type Station } from "../../sites/gauges.ts";
+import { activeOn, seasonLength } from "../../sites/season-span.ts";
+import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
+import { runsUnderWay } from "../../waterings/run-store.ts";
+import { eveOfPlanting } from "./first-day.ts";
+import { loadRainHoles, type RainHole } from "./rain-holes.ts";
+
+/** Days of the projection, today included. */
+const PROJECTED_DAYS = 7;
+/** Days to look back for the usual ETo and for missing rain. */
+const LOOK_BACK_DAYS = 14;
+/** Number of days whose mean ETo is the usual one. */
+const USUAL_DAYS = 7;
+
+/** A measurement that contradicts the balance; depths in mm. */
+export interface Contradiction {
+  by: "probe" | "detection";
+  balanceMm: number;
+  /** Depletion measured by the probes, or detected water. */
+  measuredMm: number;
+  detectionId: string | null;
+  /** Beginning: a farm-day or a moment. */
+  at: string;
+}
+
+/** The state of a sector at a moment, with its outlook; the basis of every answer about it. */
+export interface SectorState {
+  site: SectorContext;
+  settings: ClientSettings;
+  today: FarmDay;
+  /** The active season; undefined when the sector is fallow. */
+  season: SectorSeason | undefined;
+  /** Days since planting, and length of the season in days; null when fallow. */
+  seasonDay: number | null;
+  seasonDays: number | null;
+  /** Last row of the active season, with the AFD for the days of the decision. */
+  last: BalanceRecord | undefined;
+  /** The season is too new for a row: `last` is the evening before its planting. */
+  isFirstDay: boolean;
+  /** Status of the day before the last row, if no water arrived since. */
+  before: SectorStatus | undefined;
+  /** Contradiction of the balance; null without one, or when it was not loaded. */
+  contradiction: Contradiction | null;
+  /** Whether the last row is up to date. */
+  fresh: boolean;
+  /** Depletion now, mm: that of the last row minus the water that was applied or rained since. */
+  drNow: number;
+  status: SectorStatus;
+  /** Recorded days before today. */
+  past: DayRecord[];
+  /** From the day after the last row to the end of the projection. */
+  outlook: OutlookDay[];
+  station: Station;
+  /** Days with unknown rain since the soil water was last known. */
+  rainHole: RainHole | undefined;
+}
+
+/** The state of all sectors that match one of the filters, or of all without a filter, read with a few queries. */
+export async function loadStates(
+  database: Database,
+  filters: readonly SectorFilter[],
+  now: Date,
+): Promise<SectorState[]> {
+  const sites = await loadSectors(database, ...filters);
+  if (sites.length === 0) return [];
+  const sectorIds = sites.map(({ sector }) => sector._id);
+  const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
+  const days = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
+  const first = addDays(days[0] ?? "", -LOOK_BACK_DAYS);
+  const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
+  const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
+  const [settings, seasons, rows, inputs, stations, forecasts, runs] = await Promise.all([
+    clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
+    loadSeasons(database, sectorIds),
+    lastRows(database, sectorIds),
+    loadBalanceInputs(database, sites, first, end, now),
+    loadGauges(database, sites),
+    loadForecasts(database, farmIds, days[0] ?? ""),
+    runsUnderWay(database, pivotIds),
+  ]);
+  const todayOf = (site: SectorContext) => farmDay(now.getTime(), site.farm.timezone);
+  const holes = await loadRainHoles(
+    database,
+    sites.map((site) => {
+      const today = todayOf(site);
+      return { site, today, season: activeOn(seasons.get(site.sector._id) ?? [], today) };
+    }),
+  );
+  const eves = await rowsOn(
+    database,
+    [...rows.values()].map(({ sectorId, date }) => ({ sectorId, date: addDays(date, -1) })),
+  );
+  return sites.flatMap((site) => {
+    const own = settings.get(site.sector.clientId);
+    const station = stations.get(site.farm._id);
+    if (own === undefined || station === undefined) return [];
+    const today = todayOf(site);
+    const season = activeOn(seasons.get(site.sector._id) ?? [], today);
+    const row = rows.get(site.sector._id);
+    const found = row?.seasonId === season?.season._id ? row : undefined;
+    const expected = expectedDay(now, today, site, own);
+    const justPlanted = found === undefined && season && season.season.plantingDate > expected ? season : undefined;
+    const fresh = justPlanted !== undefined || (found !== undefined && found.date >= expected);
+    const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
+    const past = records.filter(({ date }) => date < today);
+    const ahead = records
+      .filter(({ date }) => date > (found?.date ?? addDays(justPlanted?.season.plantingDate ?? today, -1)))
+      .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
+    const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
+    const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
+    const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, outlook[0]?.eto));
+    const last = known && season ? withDecidedRaw(known, season, outlook) : known;
+    const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
+    const eve = eves.get(site.sector._id);
+    const isDry = found !== undefined && found.irrNet + found.rainEff === 0 && drNow >= found.dr;
+    const before = isDry && eve?.seasonId === found.seasonId ? eve.status : undefined;
+    const status = statusNow({ season, last, fresh, drNow, before }, site, own);
+    const progress = progressOf(season, today);
+    return [
+      {
+        site: { ...site, machine: { ...site.machine, mostPasses: own.advice.mostPasses } },
+        settings: own,
+        today,
+        season,
+        ...progress,
+        last,
+        isFirstDay: justPlanted !== undefined,
+        before,
+        contradiction: null,
+        fresh,
+        drNow,
+        status,
+        past,
+        outlook,
+        station,
+        rainHole: holes.get(site.sector._id),
+      },
+    ];
+  });
+}
+
+/**
+ * Before the decision time the row of the day before yesterday is recent enough, because the night's data have not all
+ * arrived.
+ */
+function expectedDay(now: Date, today: FarmDay, { farm }: SectorContext, { decisionTime }: ClientSettings): FarmDay {
+  const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
+  return addDays(today, decided ? -1 : -2);
+}
+
+/** The day with the water of a run in progress, which becomes a watering only when it ends. */
+function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorContext): DayRecord {
+  const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
+  if (volumeM3 === 0) return day;
+  const grossMm = volumeM3 / volumeOf(1, areaHa);
+  return {
+    ...day,
+    irrGross: day.irrGross + grossMm,
+    irrNet: day.irrNet + netDepth(grossMm, machine.efficiencyPct),
+    irrSource: day.irrSource === null || day.irrSource === "telemetry" ? "telemetry" : "several",
+  };
+}
+
+function progressOf(season: SectorSeason | undefined, today: FarmDay) {
+  if (season === undefined) return { seasonDay: null, seasonDays: null };
+  const { plantingDate, harvestDate } = season.season;
+  const length = seasonLength(season.season, season.crop.stages);
+  return {
+    seasonDay: daysBetween(plantingDate, today),
+    seasonDays: harvestDate ? daysBetween(plantingDate, harvestDate) + 1 : length,
+  };
+}
+
+function depletionNow(
+  last: BalanceRecord,
+  outlook: readonly OutlookDay[],
+  today: FarmDay,
+  { rainEffective }: ClientSettings,
+): number {
+  const since = outlook.filter(({ date }) => date <= today);
+  const gained = since.reduce(
+    (sum, { irrNet, rain, eto }) => sum + irrNet + effectiveRain(rain, eto, rainRule(rainEffective)),
+    0,
+  );
+  return Math.max(0, last.dr - gained);
+}
+
+/** Coming days that, with yesterday, give the mean use for p: those of today's decision. */
+const DECIDED_DAYS = 2;
+
+/**
+ * The row with p (FAO-56 Table 22, note) from the mean ETc of the decision's days, yesterday and the next ones, and not
+ * from one day's weather, so that the AFD does not change overnight because of one cool day.
+ */
+function withDecidedRaw(
+  row: BalanceRecord,
+  { season, crop }: SectorSeason,
+  outlook: readonly OutlookDay[],
+): BalanceRecord {
+  const uses = [row.etc, ...outlook.slice(0, DECIDED_DAYS).map(({ eto }) => row.kc * eto)];
+  const p = depletionFraction(season.pOverride ?? crop.p, uses.reduce((sum, etc) => sum + etc, 0) / uses.length);
+  return { ...row, p: round(p, 4), raw: round(readilyAvailableWater(p, row.taw), 4) };
+}
+
+function statusNow(
+  { season, last, fresh, drNow, before }: Pick<SectorState, "season" | "last" | "fresh" | "drNow" | "before">,
+  { machine }: SectorContext,
+  { statusMargins, advice }: ClientSettings,
+): SectorStatus {
+  if (season === undefined) return "fallow";
+  if (last === undefined || !fresh) return "nodata";
+  const { raw, dp, etc } = last;
+  const held = before && { status: before, marginPct: advice.marginPct };
+  return statusOf({ dr: drNow, raw, dp, etc }, machine, statusMargins.waitDays, held);
+}
