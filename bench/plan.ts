@@ -6,11 +6,19 @@ import { randomOf } from "./advice/weather.ts";
 
 /**
  * How much more the plan of the day costs than the best one: than the best of all combinations (two and three machines),
- * than the result of a long search, and than a lower bound (each machine alone on the farm). Sums in R$.
+ * than the result of a search of about a minute (six machines and more), and than a lower bound (each machine alone on
+ * the farm). Sums in R$. Farms and searches have fixed seeds and numbers of rounds, so that the costs are the same on
+ * every machine.
  *
- *   npm run bench:plan -- [seconds of the long search, 10]
+ *   npm run bench:plan -- [machines, such as 6 20 60]
  */
-const LONG_SECONDS = Number(process.argv[2] ?? 10);
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [2, 3, 4, 5, 6, 10, 20, 40, 60];
+/** Farms whose costs are summed, by the number of machines. */
+const FARMS: Readonly<Record<number, number>> = { 2: 10, 3: 3 };
+/** Machines up to which every combination is tried here. */
+const MOST_BRUTE = 3;
+/** Rounds of the long search: about a minute. */
+const LONG_ROUNDS = 1_200_000;
 const FROM_MINUTE = 7 * 60;
 const DAYS = 5;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
@@ -107,36 +115,39 @@ function timed<Value>(work: () => Value): [Value, number] {
 const percent = (cost: number, than: number) => `${((100 * (cost - than)) / Math.max(1, than)).toFixed(1)} %`;
 const print = (cells: readonly (string | number)[]) => process.stdout.write(`| ${cells.join(" | ")} |\n`);
 
-print(["machines", "farms", "above brute force", "above the long search", "above the bound", "s of CPU"]);
-print(["---", "---", "---", "---", "---", "---"]);
-for (const [machines, farms] of [
-  [2, 10],
-  [3, 3],
-] as const) {
-  let [sum, best, bound, seconds] = [0, 0, 0, 0];
+print([
+  "machines",
+  "farms",
+  "above brute force",
+  "above the minute's search",
+  "above the bound",
+  "s of CPU",
+  "s of the search",
+]);
+print(["---", "---", "---", "---", "---", "---", "---"]);
+for (const machines of SIZES) {
+  const farms = FARMS[machines] ?? 1;
+  const sum = { plan: 0, brute: 0, long: 0, bound: 0, seconds: 0, longSeconds: 0 };
+  let isExact = true;
   for (let seed = 1; seed <= farms; seed += 1) {
     const input = farmOf(machines, seed);
     const [plan, took] = timed(() => planDay(input));
-    sum += plan.costBrl;
-    best += bruteForce(problemOf(input));
-    bound += boundOf(problemOf(input));
-    seconds += took / farms;
+    const [long, longTook] = plan.exact ? [plan, 0] : timed(() => planDay({ ...input, rounds: LONG_ROUNDS }));
+    isExact &&= plan.exact;
+    sum.plan += plan.costBrl;
+    sum.brute += machines <= MOST_BRUTE ? bruteForce(problemOf(input)) : 0;
+    sum.long += long.costBrl;
+    sum.bound += boundOf(problemOf(input));
+    sum.seconds += took / farms;
+    sum.longSeconds += longTook / farms;
   }
-  print([machines, farms, percent(sum, best), "", percent(sum, bound), seconds.toFixed(2)]);
-}
-for (const machines of [4, 5, 6, 10, 20, 40, 60]) {
-  const input = farmOf(machines, 1);
-  const [plan, took] = timed(() => planDay(input));
-  const isSearched = machines > 5;
-  const rounds = Math.round((4000 * LONG_SECONDS) / Math.max(0.2, took));
-  const long = isSearched ? planDay({ ...input, rounds }).costBrl : plan.costBrl;
-  const least = Math.min(long, plan.costBrl);
   print([
     machines,
-    1,
-    plan.exact ? "exact" : "",
-    isSearched ? percent(plan.costBrl, least) : "",
-    percent(plan.costBrl, boundOf(problemOf(input))),
-    took.toFixed(2),
+    farms,
+    machines <= MOST_BRUTE ? percent(sum.plan, sum.brute) : isExact ? "exact" : "",
+    isExact ? "" : percent(sum.plan, sum.long),
+    percent(sum.plan, sum.bound),
+    sum.seconds.toFixed(2),
+    isExact ? "" : sum.longSeconds.toFixed(0),
   ]);
 }

@@ -92,6 +92,25 @@ describeApi("records, by the example of farms", (api) => {
     });
   });
 
+  it("accepts an efficiency between 50 and 98 %, which irrigation systems have", async () => {
+    const token = await api().login("ana");
+    const [farmId, clientId] = ["demo-fazenda-buriti", "demo-santa-clara"];
+    const pivot = { clientId, farmId, name: "Ea", kind: "pivot", lat: -12, lon: -45, radiusM: 100, flowM3h: 10 };
+    const insertWith = (efficiencyPct: number) =>
+      api().send("/Pivot/Insert", { token, body: { ...pivot, efficiencyPct } });
+    for (const [efficiencyPct, id] of [
+      [1, "too-small"],
+      [49.9, "too-small"],
+      [98.1, "too-big"],
+    ] as const)
+      expect((await insertWith(efficiencyPct)).body).toMatchObject({ errors: [{ field: "efficiencyPct", id }] });
+    for (const efficiencyPct of [50, 98]) {
+      const { status, body } = await insertWith(efficiencyPct);
+      expect(status).toBeLessThan(300);
+      await api().send(`/Pivot/Delete?ID=${(body as { _id: string })._id}`, { token, method: "DELETE" });
+    }
+  });
+
   it("requires records of one farm to belong together, and rejects an unknown kind of device", async () => {
     const token = await api().login("ana");
     const [farmId, clientId] = ["demo-fazenda-buriti", "demo-santa-clara"];

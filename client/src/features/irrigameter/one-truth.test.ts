@@ -85,7 +85,8 @@ describe("the same values on every screen", () => {
 
   it("on the map, for the machine and for its sector", () => {
     const { data } = machine();
-    const [place] = pivotPlaces({ ...mapFixture(), ...data, devices: [] }, [], "calculated");
+    const sectors = data.sectors.map((one) => ({ ...one, storagePct: null, meanPct: null }));
+    const [place] = pivotPlaces({ ...mapFixture(), ...data, devices: [], sectors }, [], "calculated");
     const [sector] = place?.sectors ?? [];
     if (!place || !sector) throw new Error("a place");
     for (const advice of [placeAdvice(place), placedAdvice(place, sector)]) {

@@ -5,7 +5,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Projection, Recommendation } from "@lamina/shared/records/irrigation";
-import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
+import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -142,7 +142,7 @@ describe("every sector of the demo farm, on several days", () => {
       const card = sectors.find((one) => one.sector._id === id);
       return recommendedRun(card?.recommendation) ?? [];
     });
-    const sum = (pick: (one: typeof own) => number | null) =>
+    const sum = (pick: (one: RunFigures) => number | null) =>
       shared.reduce((total, one) => total + (pick(one) ?? 0), 0);
     const what = item.pivotId;
     expect(run.passes, what).toBe(own.passes);

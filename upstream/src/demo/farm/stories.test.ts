@@ -68,6 +68,13 @@ describe("the demo farm shows through the API", () => {
     }
   });
 
+  it("a table of speeds by angle, where the panel holds one", () => {
+    const tables = views.flatMap(({ plans }) => plans.flatMap(({ items }) => items.map(({ shares = [] }) => shares)));
+    const [rows = []] = tables.filter((shares) => shares.length > 0);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Set(rows.map(({ percent }) => percent)).size).toBeGreaterThan(1);
+  });
+
   it("a wait with a date", () => {
     expect(given.some(({ action, waitUntil }) => action === "wait" && waitUntil !== null)).toBe(true);
   });

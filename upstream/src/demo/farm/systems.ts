@@ -155,6 +155,8 @@ const systems: readonly System[] = [
     cucDate: "2025-07-30",
     pumpKw: 110,
     waterSourceId: "demo-barragem-buriti",
+    speedBySector: true,
+    speedRows: 12,
     sectors: quadrants(ARGILOSO, [
       growing("feijao", 44, "milho", "soja"),
       growing("feijao", 44, "milho", "soja"),

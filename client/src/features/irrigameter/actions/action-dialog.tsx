@@ -43,7 +43,8 @@ export function ActionDialog() {
   const shown = open && unit && card ? { action: open.action, unit, card } : null;
   const Part = shown && parts[shown.action];
   const name = shown
-    ? shown.unit.sectors.length > 1
+    ? // The table of a panel is that of its whole machine.
+      shown.unit.sectors.length > 1 && shown.action !== "speeds"
       ? `${shown.unit.name} · ${shown.card.sector.name}`
       : shown.unit.name
     : "";

@@ -1,12 +1,15 @@
+import { round } from "@lamina/shared/core/units";
 import type { SpeedRow } from "@lamina/shared/records/irrigation";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import type { ExportTable } from "../../../ui/export/export-table.ts";
 import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
 
-/** A row of a panel's table, with the names of its sectors. */
+/** A row of a panel's table, with the names of its sectors. The panel repeats the table in each pass. */
 export interface NamedSpeed extends SpeedRow {
   names: string;
+  passes: number;
+  depthPerPassMm: number;
 }
 
 /** The speed table of a machine, clockwise from north. Empty when one setting applies to the whole circle. */
@@ -15,11 +18,18 @@ export function speedsOf({
   planned,
   mostUrgentSector,
 }: Pick<IrrigationCard, "sectors" | "planned" | "mostUrgentSector">): NamedSpeed[] {
-  const rows = planned?.shares?.length ? planned.shares : (mostUrgentSector.recommendation?.shares ?? []);
+  const run = planned?.shares?.length ? planned : mostUrgentSector.recommendation;
+  const passes = run?.passes ?? 1;
   const nameOf = (id: string) => sectors.find(({ sector }) => sector._id === id)?.sector.name ?? id;
-  return [...rows]
+  return [...(run?.shares ?? [])]
     .sort((a, b) => a.fromDeg - b.fromDeg)
-    .map((row) => ({ ...row, percent: panelPercent(row.percent), names: row.sectorIds.map(nameOf).join(", ") }));
+    .map((row) => ({
+      ...row,
+      percent: panelPercent(row.percent),
+      names: row.sectorIds.map(nameOf).join(", "),
+      passes,
+      depthPerPassMm: round(row.grossMm / passes, 2),
+    }));
 }
 
 /** The table as a file for spreadsheets. */
@@ -31,20 +41,36 @@ export function speedsExport(rows: readonly NamedSpeed[], title: string, timeZon
       { header: `${formText.speedsFrom} (°)`, kind: "number", decimals: 0 },
       { header: `${formText.speedsTo} (°)`, kind: "number", decimals: 0 },
       { header: `${formText.speedsPercent} (%)`, kind: "number", decimals: 0 },
+      { header: formText.speedsPasses, kind: "number", decimals: 0 },
+      { header: `${formText.speedsPerPass} (mm)`, kind: "number", decimals: 1 },
       { header: `${formText.speedsDepth} (mm)`, kind: "number", decimals: 1 },
       { header: formText.speedsSectors, kind: "text" },
     ],
-    rows: rows.map(({ fromDeg, toDeg, percent, grossMm, names }) => [fromDeg, toDeg, percent, grossMm, names]),
+    rows: rows.map((row) => [
+      row.fromDeg,
+      row.toDeg,
+      row.percent,
+      row.passes,
+      row.depthPerPassMm,
+      row.grossMm,
+      row.names,
+    ]),
   };
 }
 
-/** The table for a panel's program: angles in °, setting in whole %, depth of all passes in mm. */
-export function speedsJson(rows: readonly NamedSpeed[], machine: string, passes: number): string {
+/** The table for a panel's program: angles in °, setting in whole %, depth of each pass and of all in mm. */
+export function speedsJson(rows: readonly NamedSpeed[], machine: string): string {
   return JSON.stringify(
     {
       machine,
-      passes,
-      rows: rows.map(({ fromDeg, toDeg, percent, grossMm }) => ({ fromDeg, toDeg, percent, grossMm })),
+      passes: rows[0]?.passes ?? 1,
+      rows: rows.map(({ fromDeg, toDeg, percent, depthPerPassMm, grossMm }) => ({
+        fromDeg,
+        toDeg,
+        percent,
+        depthPerPassMm,
+        grossMm,
+      })),
     },
     null,
     2,

@@ -3,10 +3,9 @@ import { saveFile } from "../../../core/save-file.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { fileName } from "../../../ui/export/file-name.ts";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { type Column, Table } from "../../../ui/layout/table.tsx";
-import { panelWords } from "../../../ui/run-words.ts";
-import { mm } from "../amounts.ts";
+import { panelWords, runWords } from "../../../ui/run-words.ts";
 import { useBoard } from "../board-context.ts";
 import type { ActionPart } from "./action-part.ts";
 import form from "./form.module.css";
@@ -16,15 +15,23 @@ import { type NamedSpeed, speedsExport, speedsJson, speedsOf } from "./speed-row
 const degrees = (value: number) => `${formatNumber(value, 0)}°`;
 
 const columns: Column<NamedSpeed>[] = [
-  { key: "from", header: formText.speedsFrom, numeric: true, cell: ({ fromDeg }) => degrees(fromDeg) },
-  { key: "to", header: formText.speedsTo, numeric: true, cell: ({ toDeg }) => degrees(toDeg) },
+  {
+    key: "arc",
+    header: formText.speedsArc,
+    cell: ({ fromDeg, toDeg }) => formText.speedsArcOf(degrees(fromDeg), degrees(toDeg)),
+  },
   {
     key: "percent",
     header: formText.speedsPercent,
     numeric: true,
     cell: ({ percent }) => (percent === null ? formText.speedsDry : panelWords(percent)),
   },
-  { key: "depth", header: formText.speedsDepth, numeric: true, cell: ({ grossMm }) => mm(grossMm) },
+  {
+    key: "depth",
+    header: formText.speedsDepth,
+    numeric: true,
+    cell: (row) => (row.percent === null ? NO_VALUE : runWords({ ...row, percent: null })),
+  },
   { key: "sectors", header: formText.speedsSectors, cell: ({ names }) => names },
 ];
 
@@ -34,12 +41,12 @@ export function SpeedTable({ unit: given }: ActionPart) {
   const { data } = useBoard();
   const unit = { ...given, sectors: data.sectors.filter(({ sector }) => sector.pivotId === given.pivot._id) };
   const rows = speedsOf(unit);
-  const { pivot, farm, planned } = unit;
-  const passes = planned?.passes ?? 1;
+  const { pivot, farm } = unit;
+  const passes = rows[0]?.passes ?? 1;
   const name = [formText.speedsTitle(pivot.name), client.name];
   if (rows.length === 0) return <p>{formText.speedsNone}</p>;
   const saveJson = () =>
-    saveFile(new File([speedsJson(rows, pivot.name, passes)], fileName(name, "json"), { type: "application/json" }));
+    saveFile(new File([speedsJson(rows, pivot.name)], fileName(name, "json"), { type: "application/json" }));
   return (
     <div className={form.form}>
       <p className="hint">{formText.speedsHint(formatNumber(passes, 0), passes === 1)}</p>
