@@ -46,6 +46,8 @@ export const text = {
     "stale-rain": "chuva não recebida",
     "stale-station": "estação sem comunicar",
     contradicted: "conferir antes de irrigar",
+    "silent-probe": "sonda sem leitura",
+    "no-probe": "setor sem sonda",
     fallow: "sem safra ativa",
   } as Readonly<Record<string, string>>,
   blockedUnknown: "dados em atraso",

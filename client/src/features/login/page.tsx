@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
 import { useSession } from "../../core/session/use-session.ts";
 import { isNative } from "../../platform/platform.ts";
@@ -15,6 +16,7 @@ import { DemoUsers } from "./demo-users.tsx";
 import { FieldView } from "./field-view.tsx";
 import styles from "./page.module.css";
 import { ServerAddress } from "./server-address.tsx";
+import { serverStarted } from "./server-started.ts";
 import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
@@ -27,6 +29,8 @@ export function Component() {
   const [missing, setMissing] = useState({ userName: false, password: false });
   const [pending, setPending] = useState(false);
   const [isSetting, setSetting] = useState(false);
+  const config = useRuntimeConfig();
+  const [starting, setStarting] = useState<string | null>(null);
 
   useEffect(() => {
     if (session.mustSetPassword) setSetting(true);
@@ -43,6 +47,13 @@ export function Component() {
       return;
     }
     setPending(true);
+    // A login before the server has started would fail, and its reload would lose the password (readings, 4).
+    if (config?.starting) {
+      await serverStarted(({ step, percent }) =>
+        setStarting(text.starting(text.steps[step] ?? text.otherStep, percent)),
+      );
+      setStarting(null);
+    }
     // After a successful login the page changes (§4), and the button stays busy until then.
     if (!(await session.login(userName.trim(), password))) setPending(false);
   }
@@ -69,6 +80,11 @@ export function Component() {
           {session.notice && (
             <Banner tone="warning" announced>
               {SESSION_NOTICE_TEXT[session.notice]}
+            </Banner>
+          )}
+          {starting && (
+            <Banner icon="info" announced>
+              {starting}
             </Banner>
           )}
           <Field label={text.userName} error={missing.userName ? text.userNameMissing : undefined}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
+import { rem } from "../icons/icon.tsx";
 import styles from "./status.module.css";
 
 /** Water status of a sector (domain, 0), with the ids of the API. */
@@ -58,8 +59,8 @@ export function StatusMark({ kind }: { kind: StatusKind }) {
 export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"

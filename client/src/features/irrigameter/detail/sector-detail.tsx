@@ -22,7 +22,7 @@ import { FactGroups } from "../card/fact-groups.tsx";
 import { MonitorView } from "../card/monitor-view.tsx";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
-import { runOf, sectorAdvice } from "../card/recommendation.ts";
+import { measuredAdvice, runOf, sectorAdvice } from "../card/recommendation.ts";
 import { DetailActions } from "../card/sector-actions.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
@@ -98,7 +98,11 @@ export function SectorHead({ unit, card, children }: SectorPart & { children?: R
       <div className={styles.lead}>
         <p className={styles.farm}>{unit.farm.name}</p>
         <Status kind={statusOf(card, mode)} />
-        <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
+        <AdviceLine
+          advice={measuredAdvice(sectorAdvice(unit, card), card, mode)}
+          unit={{ ...unit, mostUrgentSector: card }}
+          size="detail"
+        />
         {children}
         <CropLine card={card} />
         <SectorNotes unit={unit} card={card} />
