@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import getPort from "get-port";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { node24, root } from "../scripts/run.mjs";
 import { makeSecrets } from "./secrets.mjs";
 
 const script = (name) => fileURLToPath(new URL(`image/${name}.mjs`, import.meta.url));
@@ -88,6 +91,22 @@ test("deletes unneeded packages and files, keeps licences, and lists the rest in
   const { components } = JSON.parse((await run("sbom", [], { cwd: folder })).stdout);
   expect(components.map(({ name }) => name)).toEqual(["node", "deep", "fast"]);
   expect(components[2].hashes).toEqual([{ alg: "SHA-512", content: "616263" }]);
+});
+
+test("the BFF runs from its bundle alone, with licences, without source maps, and compiled before", async () => {
+  const run = promisify(execFile);
+  await run(node24(), [script("bundle"), folder], { cwd: root });
+  const files = readdirSync(folder, { recursive: true });
+  expect(files.filter((file) => /\.(map|ts)$/.test(file))).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(["node_modules/fastify/LICENSE", "node_modules/undici/package.json"]));
+
+  const cache = join(folder, "cache");
+  const PORT = String(await getPort());
+  await run(node24(), [script("warm"), "server/dist/main.mjs"], {
+    cwd: folder,
+    env: { HOST: "127.0.0.1", PORT, NODE_ENV: "production", NODE_COMPILE_CACHE: cache },
+  });
+  expect(readdirSync(cache)).toHaveLength(1);
 });
 
 test("the base is pinned by digest, each target runs as a separate user, and neither has npm", () => {

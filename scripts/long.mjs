@@ -1,9 +1,9 @@
-// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`: runs the named test for the given time. CI runs it for a
-// short time.
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`, `npm run soak`: runs the named test for the given time. CI
+// runs it for a short time.
 import { parseArgs } from "node:util";
 import { bin, node24, run } from "./run.mjs";
 
-const FILES = { chaos: "server/src/chaos.test.ts", fuzz: "server/src/fuzz.test.ts" };
+const FILES = { chaos: "server/src/chaos.test.ts", fuzz: "server/src/fuzz.test.ts", soak: "server/src/soak.test.ts" };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

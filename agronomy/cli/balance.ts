@@ -1,4 +1,4 @@
-import { balanceHelp } from "./help.ts";
+import { balanceHelp } from "./help-text.ts";
 import { type Program, runProgram } from "./program.ts";
 import { computeSeason } from "./season-compute.ts";
 import { readSeasonFile } from "./season-file.ts";

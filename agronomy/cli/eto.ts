@@ -1,5 +1,5 @@
 import { dailyEto } from "../src/eto/eto.ts";
-import { etoHelp } from "./help.ts";
+import { etoHelp } from "./help-text.ts";
 import { InputError } from "./input-error.ts";
 import { type Program, runProgram } from "./program.ts";
 import { text } from "./text.ts";

@@ -75,9 +75,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
   const server = { shouldUpgradeCallback: isRealtimeUpgrade };
-  // Fastify types the HTTP and the HTTPS server differently; for its plugins they are the same.
-  const app = config.tls
-    ? (Fastify({ ...settings, https: { ...config.tls, ...server } }) as unknown as FastifyInstance)
+  const app: FastifyInstance = config.tls
+    ? Fastify({ ...settings, https: { ...config.tls, ...server } })
     : Fastify({ ...settings, http: server });
   app.server.prependListener("request", noteAnswer);
 

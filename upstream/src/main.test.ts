@@ -10,6 +10,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "./testing/http.ts";
+import { copyEmptyDatabase } from "./testing/pglite.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
 let dataDir: string;
@@ -17,6 +18,7 @@ const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "api-"));
+  await copyEmptyDatabase(join(dataDir, "database"));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {

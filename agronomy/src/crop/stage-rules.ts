@@ -57,7 +57,8 @@ export function stageAdvice(rules: StageRules, state: StageState): StageAdvice {
     : { ...common, mostNetMm: Number.POSITIVE_INFINITY, limit: null };
 }
 
-function stageIndex(day: number, days: StageDays): number {
+/** The stage of a day, 0 to 3; a day past the curve belongs to the last one. `day` as in `kcAt`. */
+export function stageIndex(day: number, days: StageDays): number {
   let end = 0;
   const index = days.findIndex((part) => {
     end += part;

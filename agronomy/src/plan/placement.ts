@@ -157,8 +157,9 @@ function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): numb
 }
 
 /** The other machines that occupy the slots of this one's best run. */
-function blockersOf(job: PlanJob, { run, problem, others }: PlacedRun): string[] {
-  if (job.isUnderWay) return [];
+function blockersOf(job: PlanJob, { run, problem, others, exceeded }: PlacedRun): string[] {
+  // A job that exceeds a limit alone waits for no other machine.
+  if (job.isUnderWay || exceeded !== null) return [];
   const ideal = optionsOf(job, problem).options[0];
   if (ideal === undefined || ideal.start === run?.start) return [];
   const slots = new Set(ideal.slots);

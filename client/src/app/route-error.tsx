@@ -3,6 +3,7 @@ import { useRouteError } from "react-router-dom";
 import { onConnectivity } from "../platform/lifecycle.ts";
 import { page } from "../platform/page.ts";
 import { ErrorPage } from "./shell/notices/error-page.tsx";
+import { text } from "./shell/text.ts";
 import { useOnline } from "./shell/use-online.ts";
 import { isStaleBuild } from "./stale-build.ts";
 
@@ -15,7 +16,7 @@ export function RouteError() {
   const online = useOnline();
   const unloaded = isStaleBuild(error);
   useEffect(() => {
-    console.error("Falha ao mostrar a página", error);
+    console.error(text.pageFailed, error);
   }, [error]);
   // A browser does not import a failed module again, so the page is reloaded.
   useEffect(() => (unloaded ? onConnectivity((back) => back && page.reload()) : undefined), [unloaded]);

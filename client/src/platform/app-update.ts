@@ -3,6 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { useSyncExternalStore } from "react";
 import { isOnline, onWake } from "./lifecycle.ts";
 import { isNative } from "./platform.ts";
+import { text } from "./text.ts";
 
 /** How often an open tab checks for a new version. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
@@ -24,7 +25,7 @@ export function registerAppUpdate(): void {
       for (const listener of listeners) listener();
     },
     onRegisteredSW: (_url, registration) => registration && keepLooking(registration),
-    onRegisterError: (error: unknown) => console.warn("Uso sem conexão indisponível", error),
+    onRegisterError: (error: unknown) => console.warn(text.noOfflineUse, error),
   }) as typeof activate;
 }
 

@@ -1,4 +1,5 @@
 import { createStore, del, get, set } from "idb-keyval";
+import { text } from "./text.ts";
 
 /** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
 export const OUTBOX_BYTES = 262_144;
@@ -27,7 +28,7 @@ async function forgiving<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();
   } catch (error) {
-    console.warn("Armazenamento local indisponível", error);
+    console.warn(text.noStorage, error);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { isNative } from "./platform.ts";
+import { text } from "./text.ts";
 
 /** False when the device reports no connection. True does not prove a connection. */
 export function isOnline(): boolean {
@@ -57,6 +58,6 @@ type AppPlugin = typeof import("@capacitor/app").App;
 /** The plugin is loaded on phones only. A stop before it is loaded takes effect after the load. */
 function listenNatively(listen: (app: AppPlugin) => Promise<{ remove(): Promise<void> }>): () => void {
   const handle = import("@capacitor/app").then(({ App }) => listen(App));
-  handle.catch((error: unknown) => console.error("Ciclo de vida do aplicativo indisponível", error));
+  handle.catch((error: unknown) => console.error(text.noLifecycle, error));
   return () => void handle.then((listener) => listener.remove()).catch(() => {});
 }

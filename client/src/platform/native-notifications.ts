@@ -3,6 +3,7 @@ import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/c
 import { now } from "./clock.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
 import { platformName } from "./platform.ts";
+import { text } from "./text.ts";
 
 const CHANNEL_ID = "mensagens";
 /** Android requires ids within 32 bits. */
@@ -31,8 +32,8 @@ export const nativeNotifications: DeviceNotifications = {
   prepare: () =>
     LocalNotifications.createChannel({
       id: CHANNEL_ID,
-      name: "Mensagens",
-      description: "Avisos da fazenda",
+      name: text.channel,
+      description: text.channelDescription,
       importance: NOTIFICATION_IMPORTANCE,
       visibility: 1,
       vibration: true,

@@ -1,4 +1,5 @@
 import { isNative } from "./platform.ts";
+import { text } from "./text.ts";
 
 /** Sets the text colour of the phone's status bar to fit the theme. Does nothing on the web. */
 export function followTheme(): void {
@@ -13,5 +14,5 @@ export function followTheme(): void {
       apply();
       new MutationObserver(apply).observe(document.documentElement, { attributeFilter: ["data-theme"] });
     })
-    .catch((error: unknown) => console.error("Barra de status indisponível", error));
+    .catch((error: unknown) => console.error(text.noStatusBar, error));
 }

@@ -1,4 +1,5 @@
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
+import { text } from "./text.ts";
 
 const ICON = "/icon-192.png";
 
@@ -14,7 +15,7 @@ export const webNotifications: DeviceNotifications = {
   async request() {
     if (permission() === "unsupported") return "unsupported";
     const answer = await Notification.requestPermission();
-    if (answer === "denied") console.warn("Permissão de notificação negada.");
+    if (answer === "denied") console.warn(text.notificationsDenied);
     return answer === "default" ? "prompt" : answer;
   },
   async show({ title, body, tag }) {

@@ -1,6 +1,14 @@
 /** Words of the components. */
 export const text = {
   close: "Fechar",
+  status: {
+    excess: "Excesso",
+    ok: "Adequado",
+    irrigate: "Irrigar",
+    stress: "Déficit",
+    nodata: "Sem dados",
+    fallow: "Sem cultivo",
+  },
   timeShape: "hh:mm",
   loading: "Carregando…",
   retry: "Tentar novamente",

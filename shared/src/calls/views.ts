@@ -109,7 +109,7 @@ export const views = {
     body: BalanceAdjust,
     reply: UpdateReply,
     access: { screen: "balance", action: "edit" },
-    summary: "Sets the depletion at the end of a day, with a reason",
+    summary: "Sets the depletion at the end of a day, or removes what was set, with a reason",
   }),
   balanceRecompute: endpoint({
     method: "POST",
@@ -331,6 +331,14 @@ export const views = {
     reply: UpdateReply,
     access: { screen: "alerts", action: "edit" },
     summary: "Closes an alert",
+  }),
+  notificationReopen: endpoint({
+    method: "POST",
+    path: "/Notification/Reopen",
+    body: z.object({ _id: Id }),
+    reply: UpdateReply,
+    access: { screen: "alerts", action: "edit" },
+    summary: "Undoes the closing of an alert by a person; an alert whose cause has ended then ends by itself",
   }),
   wateringPage: endpoint({
     method: "GET",

@@ -34,6 +34,11 @@ export const CropFields = z.object({
     .nullish(),
   /** Yield response factor (FAO-33), yield without stress, and price. */
   ky: quantity("", 0.1, 2).optional(),
+  /** Yield response by stage (FAO-33), instead of `ky` in each stage. */
+  kyStages: z
+    .array(quantity("", 0.1, 2))
+    .length(4)
+    .nullish(),
   yieldKgHa: quantity("kg/ha", 10, 300_000).optional(),
   priceBrlKg: quantity("R$/kg", 0.01, 1000).optional(),
   /** Part of the AFD at which irrigation starts, by stage. */

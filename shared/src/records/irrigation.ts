@@ -192,11 +192,11 @@ export const Recommendation = z.looseObject({
 });
 export type Recommendation = z.infer<typeof Recommendation>;
 
-/** Body of `POST /Balance/Adjust`: sets the depletion at the end of a day. */
+/** Body of `POST /Balance/Adjust`: sets the depletion at the end of a day; null removes what was set. */
 export const BalanceAdjust = z.object({
   sectorId: Id,
   date: Day,
-  drMm: quantity("mm", 0, 500),
+  drMm: quantity("mm", 0, 500).nullable(),
   reason: z.string().trim().min(3).max(500),
 });
 export type BalanceAdjust = z.infer<typeof BalanceAdjust>;

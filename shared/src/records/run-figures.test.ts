@@ -23,8 +23,8 @@ it("gives the same figures for a plan's run and for its recommendation", () => {
   const given = { ...amounts, action: "irrigate", hoursTotal: 20, hoursRev: 80, hoursToday: 8, costBrl: 980 };
   const recommendation = { ...given, costTodayBrl: 310 } as Partial<Recommendation> as Recommendation;
   const figures = { grossMm: 32.8, passes: 2, depthPerPassMm: 16.4, percent: 32, hours: 20, hoursToday: 8 };
-  expect(plannedRun(item)).toEqual({ ...figures, costBrl: 980, costTodayBrl: 310 });
-  expect(recommendedRun(recommendation)).toEqual(plannedRun(item));
+  expect(plannedRun(item)).toEqual({ ...figures, hoursRev: null, costBrl: 980, costTodayBrl: 310 });
+  expect(recommendedRun(recommendation)).toEqual({ ...plannedRun(item), hoursRev: 80 });
   expect(recommendedRun({ ...recommendation, action: "wait" })).toBeNull();
 });
 

@@ -16,7 +16,9 @@ export interface RunFigures extends PassAmount {
   depthPerPassMm: number | null;
   /** Whole percent, rounded down: never less water. Null without a panel, and where its sectors have different settings. */
   percent: number | null;
-  /** Of all passes (TV), and of these the hours that fall into today's plan. */
+  /** Of all passes over the whole area (TV); null in a plan, whose run is that of its sectors. */
+  hoursRev: number | null;
+  /** Of all passes over the sectors of the run, and of these the hours that fall into today's plan. */
   hours: number | null;
   hoursToday: number | null;
   /** R$ of all passes, and of today's part. */
@@ -49,6 +51,7 @@ export function recommendedRun(recommendation: Recommendation | null | undefined
     grossMm,
     ...passesOf(recommendation),
     percent: panelPercent(percent),
+    hoursRev,
     hours: hoursTotal ?? hoursRev,
     hoursToday: hoursToday ?? null,
     costBrl,
@@ -63,6 +66,7 @@ export function plannedRun(item: PlanItem): RunFigures {
     grossMm: item.grossMm,
     ...passesOf(item),
     percent: panelPercent(item.percent),
+    hoursRev: null,
     hours: hoursToday === null ? null : hoursToday + (item.hoursLeft ?? 0),
     hoursToday,
     costBrl: item.totalCostBrl === undefined ? item.costBrl : item.totalCostBrl,

@@ -7,8 +7,9 @@ export const ManagementRow = Balance.extend({
   /** Gross depth that was required for the first time that day, so that each recommended mm counts once. */
   requiredMm: z.number(),
   appliedMm: z.number(),
-  /** Revolutions of that day: applied ones, else recommended ones; `hoursRev` is the time of all. */
+  /** The run of that day: the applied one, else the recommended one; `hoursRev` is the time of all passes. */
   passes: z.number().int().nullish(),
+  depthPerPassMm: z.number().nullish(),
   percent: z.number().nullable(),
   hoursRev: z.number().nullable(),
   note: z.string().nullable(),

@@ -7,4 +7,5 @@ export function alertRoutes(router: Router, inbox: Inbox): void {
   router.route(views.notificationRead, ({ caller, body }) => inbox.read(caller, body.ids));
   router.route(views.notificationTake, ({ caller, body }) => inbox.take(caller, body._id));
   router.route(views.notificationResolve, ({ caller, body }) => inbox.resolve(caller, body._id, body.note));
+  router.route(views.notificationReopen, ({ caller, body }) => inbox.reopen(caller, body._id));
 }

@@ -7,27 +7,23 @@ import { clients } from "../schema/clients.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { createDelivery, type OpenAlert } from "./inbox/delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox/inbox-store.ts";
-import { loadFarmTree } from "./observe/farm-tree.ts";
-import type { Observation } from "./observe/observation.ts";
 import { TITLES } from "./observe/text.ts";
 import { rulesOf } from "./rules/rules.ts";
 import { type Situation, situationsOf, subjectOf } from "./rules/situation.ts";
 import { addBuiltInRules } from "./rules/store.ts";
-import { watchDevices } from "./watch/devices.ts";
-import { createDivergenceWatch } from "./watch/divergence.ts";
-import { watchPermits } from "./watch/permits.ts";
-import { watchPivots } from "./watch/pivots.ts";
-import { watchBalances, watchRecommendations } from "./watch/sectors.ts";
-import { watchForecasts, watchStations } from "./watch/weather.ts";
+import { createLooks, type Look } from "./watch/look.ts";
+import { collectTouched, placesOf } from "./watch/touched.ts";
 
-/** Interval of evaluation for clients with new events. */
+/** Interval of evaluation of what new events touched. */
 const ALERT_INTERVAL_MS = 1_000;
 /** Interval of evaluation for all clients, because silence, repetitions and quiet hours cause no event. */
 const ALERT_ROUND_MS = 60_000;
 
+const CLIENTS_AT_ONCE = 20;
+
 /** Evaluates the situations on the farms, updates the inbox and notifies the users. */
 export interface Alerts {
-  /** Evaluates every client with new events. */
+  /** Evaluates what new events touched. */
   settle(): Promise<void>;
   /** Evaluates every client. */
   settleAll(): Promise<void>;
@@ -41,13 +37,9 @@ interface AlertSources {
 
 export function createAlerts(context: Context, { telemetry, decisions }: AlertSources): Alerts {
   const { database, clock, events } = context;
-  const listeningSince = clock.now();
-  const watchDivergence = createDivergenceWatch(decisions);
+  const looks = createLooks(context, { telemetry, decisions });
   const delivery = createDelivery(context);
-  const dirtyClients = new Set<string>();
-  const markDirty = ({ clientId }: { clientId: string }) => void dirtyClients.add(clientId);
-  for (const name of ["readings", "pivotStatus", "forecast", "balance", "recommendation", "record"] as const)
-    events.on(name, markDirty);
+  const touched = collectTouched(events);
   events.on("record", async ({ entity, recordId, before, after }) => {
     if (entity === "Client" && before === undefined && after !== undefined)
       await addBuiltInRules(database, recordId, clock.now());
@@ -58,27 +50,10 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     return rows.map(({ _id }) => _id);
   }
 
-  async function observe(clientIds: readonly string[], now: Date): Promise<Observation[]> {
-    const sites = await loadFarmTree(database, clientIds);
-    return [
-      ...(await watchPivots(database, sites, now)),
-      ...(await watchBalances(database, sites, now)),
-      ...(await watchRecommendations(database, sites, now)),
-      ...(await watchStations(database, telemetry, sites, now)),
-      ...(await watchForecasts(database, sites, now)),
-      ...(await watchDevices(database, sites, now, listeningSince)),
-      ...(await watchPermits({ database, telemetry }, sites, now)),
-      ...(await watchDivergence(sites, now)),
-    ];
-  }
-
-  /** Skips inactive clients. */
-  async function evaluateClients(dirtyIds: readonly string[]): Promise<void> {
-    if (dirtyIds.length === 0) return;
-    const clientIds = (await clientsInUse()).filter((clientId) => dirtyIds.includes(clientId));
-    const now = clock.now();
-    const [observations, rules] = [await observe(clientIds, now), await rulesOf(database, clientIds)];
-    const open = new Map((await inboxStore.open(database, clientIds)).map((row) => [subjectOf(row.key), row] as const));
+  async function evaluate({ clientIds, observations, types, covers }: Look, now: Date): Promise<void> {
+    const rules = await rulesOf(database, clientIds);
+    const rows = (await inboxStore.open(database, clientIds, types)).filter(covers);
+    const open = new Map(rows.map((row) => [subjectOf(row.key), row] as const));
     const situations = situationsOf(observations, rules, (subject) => open.has(subject));
 
     const { standing, fresh } = sorted(situations, open);
@@ -115,18 +90,31 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   }
 
   async function settle(): Promise<void> {
-    const clientIds = [...dirtyClients];
-    dirtyClients.clear();
+    const taken = touched.take();
     try {
-      await evaluateClients(clientIds);
+      await evaluateClients([...taken.clientIds]);
+      const places = await placesOf(database, taken);
+      // A client that was evaluated as a whole needs no second evaluation.
+      const others = [...taken.ownerIds].filter((clientId) => !taken.clientIds.has(clientId));
+      if (places && others.length > 0) await evaluate(await looks.at(places, others, clock.now()), clock.now());
     } catch (error) {
-      for (const clientId of clientIds) dirtyClients.add(clientId);
+      touched.putBack(taken);
       throw error;
     }
   }
 
+  /** Skips inactive clients. Some clients at a time, so that requests are answered in between. */
+  async function evaluateClients(given: readonly string[]): Promise<void> {
+    if (given.length === 0) return;
+    const clientIds = (await clientsInUse()).filter((clientId) => given.includes(clientId));
+    for (let first = 0; first < clientIds.length; first += CLIENTS_AT_ONCE) {
+      const now = clock.now();
+      await evaluate(await looks.atAll(clientIds.slice(first, first + CLIENTS_AT_ONCE), now), now);
+    }
+  }
+
   async function settleAll(): Promise<void> {
-    for (const clientId of await clientsInUse()) dirtyClients.add(clientId);
+    touched.putBack({ clientIds: new Set(await clientsInUse()) });
     await settle();
   }
 

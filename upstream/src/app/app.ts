@@ -22,6 +22,7 @@ import { type Metrics, measureRequests } from "../http/metrics.ts";
 import { problems, sendProblem } from "../http/problem.ts";
 import { answerRequestId, requestId } from "../http/request-id.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
+import type { SharedAnswers } from "../http/shared-answers.ts";
 import { traceRequests } from "../http/tracing.ts";
 import { probeRoutes } from "../irrigation/probe-routes.ts";
 import { irrigationRoutes } from "../irrigation/routes.ts";
@@ -51,6 +52,7 @@ interface AppOptions extends Context {
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
   metrics: Metrics;
+  sharedAnswers: SharedAnswers;
   /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint?: string | undefined;
   /** Retention times of growing data, for the set-up screens. */
@@ -66,6 +68,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    // Believes BFFs, which are on private networks, about their callers' addresses.
+    trustProxy: "loopback, linklocal, uniquelocal",
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: true,
@@ -92,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   healthRoute(app, options);
   await app.register(async (api) => {
-    const router = createRouter(api, identity.authenticate);
+    const router = createRouter(api, identity.authenticate, options.sharedAnswers);
     keyRoutes(api, identity);
     identityRoutes(router, identity);
     userRoutes(router, options, identity);

@@ -29,6 +29,7 @@ import { type Simulator, startSimulator, TICK_MS } from "../demo/simulator/simul
 import { openBrokerUplink, openDirectUplink } from "../demo/simulator/uplink.ts";
 import { createLog } from "../http/log.ts";
 import { createMetrics, serveMetrics } from "../http/metrics.ts";
+import { createSharedAnswers } from "../http/shared-answers.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
@@ -110,6 +111,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { publisher } = broker;
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
+    const sharedAnswers = createSharedAnswers(events, clock, metrics);
     closing.push(publishChanges(context).close);
     const hasHistory =
       config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
@@ -122,6 +124,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       tokenTtlSeconds: config.tokenTtlSeconds,
       tls,
       metrics,
+      sharedAnswers,
       tracesEndpoint: config.tracesEndpoint,
       keep: config.keep,
       dataDir: config.databaseUrl ? undefined : config.dataDir,

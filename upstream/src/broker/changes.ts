@@ -50,7 +50,7 @@ export function publishChanges(
 
   function tellSoon(clientId: string): void {
     const telling = tell(clientId)
-      .catch((error: unknown) => log.warn({ err: error }, "changes not told"))
+      .catch((error: unknown) => log.warn({ err: error }, "changes not published"))
       .finally(() => underWay.delete(telling));
     underWay.add(telling);
   }

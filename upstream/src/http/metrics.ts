@@ -7,6 +7,8 @@ export interface Metrics {
   registry: Registry;
   /** Counts a failure of recurring work. */
   jobFailed(job: string): void;
+  /** Counts a view that was computed, not shared. */
+  viewComputed(): void;
 }
 
 /** In seconds: from a single record to the longest report within the request time-out (§5, 30 s). */
@@ -29,7 +31,12 @@ export function createMetrics(version: string): Metrics {
     labelNames: ["job"] as const,
     registers,
   });
-  return { registry, jobFailed: (job) => jobFailures.inc({ job }) };
+  const viewsComputed = new Counter({
+    name: "api_views_computed_total",
+    help: "Views that were computed; further answers from the same computation are not counted",
+    registers,
+  });
+  return { registry, jobFailed: (job) => jobFailures.inc({ job }), viewComputed: () => viewsComputed.inc() };
 }
 
 /** Measures every request by its route, because raw addresses are unbounded and contain personal data. */

@@ -1,8 +1,9 @@
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { type Caller, mayAnywhere } from "./caller.ts";
 import { problems } from "./problem.ts";
+import { SerializedAnswer, type SharedAnswers } from "./shared-answers.ts";
 import { documentationText } from "./text.ts";
 import { validate } from "./validation.ts";
 
@@ -31,10 +32,19 @@ export interface Router {
     handler: Handler<Query, Body, Reply, { caller: Caller }>,
     authenticate?: Authenticate,
   ): void;
-  /** A call that the table declares public. */
+  /**
+   * A reading call on a client, with an answer that depends on the caller by the rights on this client alone. Callers
+   * with equal rights share it until the client's data change. `settle` completes pending work on the client first.
+   */
+  sharedRoute<Query extends z.ZodType<{ ID: string }>, Body extends z.ZodType, Reply extends z.ZodType>(
+    endpoint: Endpoint<Query, Body, Reply>,
+    handler: Handler<Query, Body, Reply, { caller: Caller }>,
+    settle: (clientId: string) => Promise<void>,
+  ): void;
+  /** A call that the table declares public. `address` is the caller's IP address. */
   publicRoute<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
-    handler: Handler<Query, Body, Reply, object>,
+    handler: Handler<Query, Body, Reply, { address: string }>,
   ): void;
   /**
    * The answer of a reading call for this caller, for a call that combines several.
@@ -57,7 +67,7 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
   });
 }
 
-export function createRouter(app: FastifyInstance, authenticate: Authenticate): Router {
+export function createRouter(app: FastifyInstance, authenticate: Authenticate, shared: SharedAnswers): Router {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const readers = new Map<string, (caller: Caller, query: unknown) => Promise<unknown>>();
 
@@ -78,8 +88,8 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
         if (!mayAnywhere(caller, endpoint.access)) throw problems.forbidden();
         callers.set(request, caller);
       },
-      handler: async (request) =>
-        handle(
+      handler: async (request, reply) => {
+        const answer = await handle(
           {
             query: validate(endpoint.query, isNone(endpoint.query) ? undefined : request.query),
             body: validate(endpoint.body, isNone(endpoint.body) ? undefined : (request.body ?? {})),
@@ -87,8 +97,16 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
             key: idempotencyKey(request),
           },
           request,
-        ),
+        );
+        return answer instanceof SerializedAnswer ? sendSerialized(request, reply, answer) : answer;
+      },
     });
+  }
+
+  function callerOf(request: FastifyRequest): Caller {
+    const caller = callers.get(request);
+    if (caller === undefined) throw problems.tokenNotFound();
+    return caller;
   }
 
   return {
@@ -96,21 +114,30 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
       if (endpoint.public) throw new Error(`${endpoint.path} is public`);
       if (endpoint.method === "GET")
         readers.set(endpoint.path, (caller, query) =>
-          handler({ caller, query: validate(endpoint.query, query), body: undefined as never, sent: undefined }),
+          handler({
+            caller,
+            query: validate(endpoint.query, query),
+            body: validate(endpoint.body, undefined),
+            sent: undefined,
+          }),
         );
-      add(
-        endpoint,
-        (call, request) => {
-          const caller = callers.get(request);
-          if (caller === undefined) throw problems.tokenNotFound();
-          return handler({ ...call, caller });
-        },
-        prove,
-      );
+      add(endpoint, (call, request) => handler({ ...call, caller: callerOf(request) }), prove);
+    },
+    sharedRoute(endpoint, handler, settle) {
+      add(endpoint, async (call, request) => {
+        const caller = callerOf(request);
+        const { ID: clientId } = call.query;
+        const rights = caller.clients.get(clientId);
+        // Rejects the call of a stranger, and keeps nothing for it.
+        if (rights === undefined) return handler({ ...call, caller });
+        await settle(clientId);
+        const question = JSON.stringify([endpoint.path, call.query, rights.permissions, rights.farmIds]);
+        return shared.answer(clientId, question, () => handler({ ...call, caller }));
+      });
     },
     publicRoute(endpoint, handler) {
       if (!endpoint.public) throw new Error(`${endpoint.path} is not public`);
-      add(endpoint, (call) => handler(call));
+      add(endpoint, (call, { ip }) => handler({ ...call, address: ip }));
     },
     async answer({ path, access }, caller, query) {
       const read = readers.get(path);
@@ -119,6 +146,13 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
       return read(caller, query);
     },
   };
+}
+
+/** Sends an answer, or a 304 to a caller that has it (RFC 9110, 13.1.2). */
+function sendSerialized({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: SerializedAnswer) {
+  reply.header("etag", etag);
+  const known = headers["if-none-match"]?.split(",").some((tag) => tag.trim() === etag);
+  return known ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
 }
 
 /** @throws HttpProblem 400 for a key that is too short, or longer than is stored */

@@ -21,11 +21,15 @@ export function irrigationRoutes(
   const { database } = context;
   const { balances, decisions, detections } = irrigation;
 
-  router.route(views.recommendations, async ({ caller, query }) => {
-    const filter = sectorsOf(caller, query.ID, views.recommendations);
-    const { recommendations } = await decisions.overview(filter);
-    return [...recommendations.values()];
-  });
+  router.sharedRoute(
+    views.recommendations,
+    async ({ caller, query }) => {
+      const filter = sectorsOf(caller, query.ID, views.recommendations);
+      const { recommendations } = await decisions.overview(filter);
+      return [...recommendations.values()];
+    },
+    (clientId) => decisions.upToDate({ clientIds: [clientId] }),
+  );
 
   router.route(views.balanceBySector, async ({ caller, query }) => {
     await requireSector(database, caller, query.ID, views.balanceBySector);

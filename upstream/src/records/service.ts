@@ -7,6 +7,7 @@ import type { Database } from "../core/database/open.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
+import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
@@ -142,7 +143,7 @@ export function createRecords<Fields extends z.ZodObject>(
           transaction,
           hanging.records.map(({ entity: kind, record: before }) => ({
             ...{ author: caller, date: change.date, clientId, entity: kind, recordId: String(before._id), before },
-            reason: WENT_ALONG,
+            reason: auditReasons.wentAlong,
           })),
         );
         return { result: 1 + hanging.records.length + hanging.counted, changes: [change] };
@@ -167,7 +168,5 @@ export function createRecords<Fields extends z.ZodObject>(
     },
   };
 }
-
-const WENT_ALONG = "Excluído junto com o registro de que dependia.";
 
 const emptied = (fields: z.ZodObject) => Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));

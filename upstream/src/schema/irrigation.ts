@@ -47,6 +47,7 @@ export const crops = pgTable(
     tUpper: doublePrecision("t_upper"),
     stageDegrees: jsonb("stage_degrees").$type<number[]>(),
     ky: doublePrecision("ky"),
+    kyStages: jsonb("ky_stages").$type<number[]>(),
     yieldKgHa: doublePrecision("yield_kg_ha"),
     priceBrlKg: doublePrecision("price_brl_kg"),
     allowedPct: jsonb("allowed_pct").$type<number[]>(),
@@ -160,6 +161,9 @@ export const staleSectors = pgTable("stale_sectors", {
   sectorId: sectorReference().primaryKey(),
   from: date("from", { mode: "string" }).notNull(),
 });
+
+/** The program that computed the balances; another one may compute differently. One row. */
+export const balancePrograms = pgTable("balance_programs", { program: text("program").primaryKey() });
 
 /** The recommendation of each morning, as it was given. */
 export const recommendations = pgTable(

@@ -69,6 +69,13 @@ export const sensors = pgTable(
   (table) => [index().on(table.clientId), index().on(table.deviceId)],
 );
 
+/** Sensors with days that were cut by another clock than their farm's; marked in the transaction that changes the clock. */
+export const staleClocks = pgTable("stale_clocks", {
+  sensorId: text("sensor_id")
+    .primaryKey()
+    .references(() => sensors._id, { onDelete: "cascade" }),
+});
+
 export const monitors = pgTable(
   "monitors",
   {

@@ -10,6 +10,8 @@ import type {
   TelemetryReply,
 } from "@lamina/shared/records/telemetry";
 import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
+import type { DomainEvents } from "../core/events.ts";
 import type { Job } from "../core/jobs.ts";
 import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
@@ -17,7 +19,7 @@ import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
 import { pruneMessages, recordUnreadable } from "./devices/device-history.ts";
 import { isSecretOf, makeSecret } from "./devices/secret.ts";
-import { createZoneChanges } from "./devices/zone-change.ts";
+import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
 import { createMessageInbox, type Inbox } from "./receive/inbox.ts";
 import { type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
@@ -117,27 +119,24 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     return replies;
   }
 
-  /** Emits events for sensors with a changed history. */
-  async function tellAll(sensorIds: readonly string[]): Promise<void> {
-    for (const sensorId of sensorIds) {
-      const first = await firstDayOf(database, sensorId);
-      if (first !== undefined) await events.emit("readings", { ...first, sensorIds: [sensorId] });
-    }
+  /** The event of a sensor with a changed history, after its work within the transaction. */
+  async function historyChanged(transaction: Database, sensorId: string): Promise<DomainEvents["readings"][]> {
+    const first = await firstDayOf(transaction, sensorId);
+    return first ? events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [sensorId] }]) : [];
   }
-  const zoneChanges = createZoneChanges(database);
   events.within("record", async (transaction, changes) => {
-    for (const { entity, recordId, before, after } of changes) {
-      if (entity !== "Sensor" || !isRecalibrated(before, after)) continue;
-      const first = await firstDayOf(transaction, recordId);
-      if (first !== undefined) await events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [recordId] }]);
-    }
+    await markZoneChanges(transaction, changes);
+    for (const { entity, recordId, before, after } of changes)
+      if (entity === "Sensor" && isRecalibrated(before, after)) await historyChanged(transaction, recordId);
     return [];
   });
-  events.on("record", async (event) => {
-    zoneChanges.note(event);
-    const { entity, recordId, before, after } = event;
-    if (entity === "Sensor" && isRecalibrated(before, after)) await tellAll([recordId]);
+  events.on("record", async ({ entity, recordId, before, after }) => {
+    if (entity !== "Sensor" || !isRecalibrated(before, after)) return;
+    const first = await firstDayOf(database, recordId);
+    if (first !== undefined) await events.emit("readings", { ...first, sensorIds: [recordId] });
   });
+  const applyClocks = () =>
+    applyZoneChanges(database, historyChanged, (changes) => events.emitAll("readings", changes));
 
   const inbox = createMessageInbox({
     clock,
@@ -205,7 +204,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     close: inbox.close,
     jobs: [
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
-      { name: "days of another clock", intervalMs: MINUTE_MS, run: async () => tellAll(await zoneChanges.drain()) },
+      { name: "days of another clock", intervalMs: MINUTE_MS, run: applyClocks },
       { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },
       { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => pruneOrphanedReadings(database) },
     ],

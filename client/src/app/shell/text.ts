@@ -1,5 +1,7 @@
 /** Words of the shell. */
 export const text = {
+  /** Logged. */
+  pageFailed: "Falha ao mostrar a página",
   skip: "Ir para o conteúdo",
   mainMenu: "Principal",
   more: "Mais",
@@ -28,8 +30,8 @@ export const text = {
   },
 
   notifications: "Notificações",
-  openNotifications: (unread: number) =>
-    unread === 0 ? "Notificações" : unread === 1 ? "Notificações: 1 não lida" : `Notificações: ${unread} não lidas`,
+  openNotifications: (waiting: number) =>
+    waiting === 0 ? "Notificações" : `Notificações: ${waiting} à espera de alguém`,
   many: "99+",
   permissionWhy:
     "Receba os avisos da fazenda mesmo com o Lâmina fora da tela: pivô parado, chuva, setor que pede água.",

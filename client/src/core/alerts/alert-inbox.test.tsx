@@ -4,8 +4,10 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
+import { connectCredentials } from "../../api/credentials.ts";
+import { startApiServer } from "../../testing/api-server.ts";
 import { NowProvider } from "../../ui/now.tsx";
-import { AlertInbox } from "./alert-inbox.tsx";
+import { AlertInbox, ClosedAlerts } from "./alert-inbox.tsx";
 
 const NOW = Date.parse("2026-11-21T07:00:00Z");
 
@@ -30,20 +32,21 @@ function alert(given: Partial<Notification>): Notification {
   };
 }
 
-function show(items: Notification[], given: { mayAct?: boolean } = {}) {
+function show(items: Notification[], given: { mayAct?: boolean; closed?: boolean } = {}) {
   const acts = { take: vi.fn(), resolve: vi.fn(), onOpen: vi.fn() };
   function Inbox() {
     const query = useQuery({ queryKey: ["c", "alerts"], queryFn: async () => ({ items, next: null }) });
     const alerts = {
       query,
       isUnread: ({ readBy }: Notification) => readBy.length === 0,
-      unread: 0,
+      waiting: 0,
       mayAct: given.mayAct ?? true,
       take: acts.take,
       resolve: acts.resolve,
       markRead: async () => {},
     };
-    return <AlertInbox alerts={alerts as never} onOpen={acts.onOpen} />;
+    const List = given.closed ? ClosedAlerts : AlertInbox;
+    return <List alerts={alerts as never} onOpen={acts.onOpen} />;
   }
   render(
     <NowProvider clock={() => NOW}>
@@ -68,8 +71,10 @@ test("takes an alert, resolves it, and links to its place", async () => {
   const acts = show([alert({ link: "/irrigameter/calculated-pivot?pivo=p3" })]);
   await user.click(await screen.findByRole("button", { name: "Assumir" }));
   await user.click(screen.getByRole("button", { name: "Resolver" }));
+  await user.type(screen.getByLabelText("O que foi feito?"), "Filtro limpo");
+  await user.click(screen.getByRole("button", { name: "Resolver" }));
   expect(acts.take).toHaveBeenCalledOnce();
-  expect(acts.resolve).toHaveBeenCalledOnce();
+  expect(acts.resolve).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ _id: "n" }), "Filtro limpo");
   expect(screen.getByRole("link", { name: "Abrir" }).getAttribute("href")).toBe(
     "/irrigameter/calculated-pivot?pivo=p3",
   );
@@ -98,4 +103,33 @@ test("says when a filter matches nothing", async () => {
 test("says when there are no open alerts", async () => {
   show([]);
   expect(await screen.findByText("Nenhum alerta aberto")).toBeTruthy();
+});
+
+test("lists untaken alerts before taken ones of the same severity", async () => {
+  show([alert({ _id: "a", message: "Pivô 01", takenBy: "u", takenByName: "Bia" }), alert({ _id: "b" })]);
+  const articles = await screen.findAllByRole("article");
+  expect(within(articles[1] as HTMLElement).getByText("Assumido por Bia")).toBeTruthy();
+});
+
+test("shows closed alerts with the reason of their end", async () => {
+  await startApiServer({
+    "GET /Notification/GetByClientID": () => ({
+      items: [
+        alert({ _id: "a", message: "Sonda 1", resolvedAt: "2026-11-21T06:40:00Z" }),
+        alert({
+          _id: "b",
+          message: "Sonda 2",
+          resolvedAt: "2026-11-21T06:50:00Z",
+          resolvedByName: "Bia",
+          note: "Pilha",
+        }),
+      ],
+      next: null,
+    }),
+  });
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  show([], { closed: true });
+  expect(await screen.findByText(/^A causa terminou em/)).toBeTruthy();
+  expect(screen.getByText(/^Resolvido por Bia em .*: Pilha$/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Resolver" })).toBeNull();
 });

@@ -1,11 +1,13 @@
-import { Severity } from "@lamina/shared/records/alert";
+import { type Notification, Severity } from "@lamina/shared/records/alert";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../ui/feedback/states.tsx";
+import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { AlertItem } from "./alert-item.tsx";
-import { SHOWN_ALERTS } from "./queries.ts";
+import { closedAlertsQuery, SHOWN_ALERTS } from "./queries.ts";
 import { text } from "./text.ts";
 import type { useAlerts } from "./use-alerts.ts";
 
@@ -17,58 +19,91 @@ interface AlertInboxProps {
   onOpen: () => void;
 }
 
-/** The open alerts, the most severe first, each with its start, until a user resolves it. */
+/** The open alerts, the most severe and untaken first. */
 export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
   const [severity, setSeverity] = useState<Severity | typeof ALL>(ALL);
-  const { query, isUnread, mayAct, take, resolve } = alerts;
   return (
-    <QueryView query={query} rows={3}>
-      {({ items, next }) => {
-        const shown = items
-          .filter((alert) => severity === ALL || alert.severity === severity)
-          .sort((a, b) => rank(a.severity) - rank(b.severity));
-        return (
-          <div className={styles.inbox}>
-            {items.length > 0 && (
-              <div className={styles.filter}>
-                <Segments
-                  label={text.severityFilter}
-                  value={severity}
-                  onChange={setSeverity}
-                  options={[
-                    { value: ALL, label: text.all },
-                    ...Severity.options.map((value) => ({ value, label: text.severity[value] })),
-                  ]}
-                />
-              </div>
-            )}
-            {shown.length === 0 ? (
-              <EmptyState icon="check" title={items.length === 0 ? text.empty : text.emptyFiltered}>
-                <p>{text.emptyHint}</p>
-              </EmptyState>
-            ) : (
-              <ol className={styles.list}>
-                {shown.map((alert) => (
-                  <AlertItem
-                    key={alert._id}
-                    alert={alert}
-                    unread={isUnread(alert)}
-                    mayAct={mayAct}
-                    onTake={() => take(alert)}
-                    onResolve={() => resolve(alert)}
-                    onOpen={onOpen}
-                  />
-                ))}
-              </ol>
-            )}
-            {next !== null && <p className={styles.more}>{text.truncated(SHOWN_ALERTS)}</p>}
-          </div>
-        );
-      }}
+    <QueryView query={alerts.query} rows={3}>
+      {({ items, next }) => (
+        <div className={styles.inbox}>
+          {items.length > 0 && (
+            <div className={styles.filter}>
+              <Segments
+                label={text.severityFilter}
+                value={severity}
+                onChange={setSeverity}
+                options={[
+                  { value: ALL, label: text.all },
+                  ...Severity.options.map((value) => ({ value, label: text.severity[value] })),
+                ]}
+              />
+            </div>
+          )}
+          <AlertList
+            alerts={alerts}
+            items={items.filter((alert) => severity === ALL || alert.severity === severity).sort(worstFirst)}
+            empty={items.length === 0 ? text.empty : text.emptyFiltered}
+            emptyHint={text.emptyHint}
+            onOpen={onOpen}
+          />
+          {next !== null && <p className={styles.more}>{text.truncated(SHOWN_ALERTS)}</p>}
+        </div>
+      )}
     </QueryView>
   );
 }
 
-function rank(severity: Severity): number {
-  return Severity.options.indexOf(severity);
+/** The alerts that were resolved or ended by themselves, newest first, each with the reason of its end. */
+export function ClosedAlerts({ alerts, onOpen }: AlertInboxProps) {
+  const query = useQuery(closedAlertsQuery(useSelectedClient()));
+  return (
+    <QueryView query={query} rows={3}>
+      {({ items }) => (
+        <AlertList
+          alerts={alerts}
+          items={items}
+          empty={text.emptyClosed}
+          emptyHint={text.emptyClosedHint}
+          onOpen={onOpen}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+interface AlertListProps extends AlertInboxProps {
+  items: readonly Notification[];
+  empty: string;
+  emptyHint: string;
+}
+
+function AlertList({ alerts, items, empty, emptyHint, onOpen }: AlertListProps) {
+  const { isUnread, mayAct, take, resolve } = alerts;
+  if (items.length === 0)
+    return (
+      <EmptyState icon="check" title={empty}>
+        <p>{emptyHint}</p>
+      </EmptyState>
+    );
+  return (
+    <ol className={styles.list}>
+      {items.map((alert) => (
+        <AlertItem
+          key={alert._id}
+          alert={alert}
+          unread={!alert.resolvedAt && isUnread(alert)}
+          mayAct={mayAct}
+          onTake={() => take(alert)}
+          onResolve={(note) => resolve(alert, note)}
+          onOpen={onOpen}
+        />
+      ))}
+    </ol>
+  );
+}
+
+/** By severity, then those that no user has taken, then the order of arrival. */
+function worstFirst(one: Notification, other: Notification): number {
+  const rank = ({ severity }: Notification) => Severity.options.indexOf(severity);
+  return rank(one) - rank(other) || Number(Boolean(one.takenBy)) - Number(Boolean(other.takenBy));
 }

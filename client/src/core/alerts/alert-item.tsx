@@ -1,4 +1,5 @@
 import type { Notification } from "@lamina/shared/records/alert";
+import { useState } from "react";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatAge, formatDateTime } from "../../ui/format.ts";
@@ -6,6 +7,7 @@ import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
+import { ResolveForm } from "./resolve-form.tsx";
 import { text } from "./text.ts";
 
 interface AlertItemProps {
@@ -13,7 +15,7 @@ interface AlertItemProps {
   unread: boolean;
   mayAct: boolean;
   onTake: () => void;
-  onResolve: () => void;
+  onResolve: (note: string) => void;
   /** Called when the user opens the place of the alert. */
   onOpen: () => void;
 }
@@ -21,17 +23,19 @@ interface AlertItemProps {
 const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
 
-/** One alert: severity, place, start, the user who took it, and its actions. */
+/** One alert: severity, place, start, history, and its actions while it is open. */
 export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
   const now = useNow();
-  const { severity, message, date, link, takenByName } = alert;
+  const [resolving, setResolving] = useState(false);
+  const { severity, message, date, link, takenBy, takenByName, resolvedAt } = alert;
   const timeZone = useSelectedClient().timezone;
+  const acts = mayAct && !resolvedAt;
   return (
     <li className={styles.item} data-unread={unread || undefined}>
       <article aria-label={text.of(message)}>
         <p className={styles.head}>
-          <Badge tone={tones[severity]}>
-            <Icon name={icons[severity]} /> {text.severity[severity]}
+          <Badge tone={resolvedAt ? "neutral" : tones[severity]}>
+            <Icon name={resolvedAt ? "check" : icons[severity]} /> {text.severity[severity]}
           </Badge>
           <time dateTime={date} title={formatDateTime(date, timeZone)}>
             {formatAge(date, now)}
@@ -41,25 +45,55 @@ export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: 
           {message}
           {unread && <span className="only-read"> ({text.unread})</span>}
         </p>
-        {takenByName && <p className={styles.taken}>{text.takenBy(takenByName)}</p>}
-        <div className={styles.actions}>
-          {mayAct && !alert.takenBy && (
-            <Button variant="secondary" onClick={onTake}>
-              {text.take}
-            </Button>
-          )}
-          {mayAct && (
-            <Button variant="quiet" onClick={onResolve}>
-              {text.resolve}
-            </Button>
-          )}
-          {link?.startsWith("/") && (
-            <ButtonLink variant="quiet" to={link} onClick={onOpen}>
-              {text.open}
-            </ButtonLink>
-          )}
-        </div>
+        {takenByName && !resolvedAt && <p className="fine-print">{text.takenBy(takenByName)}</p>}
+        {(takenByName || resolvedAt) && <History alert={alert} timeZone={timeZone} />}
+        {resolving ? (
+          <ResolveForm
+            alert={alert}
+            onResolve={(note) => {
+              setResolving(false);
+              onResolve(note);
+            }}
+            onCancel={() => setResolving(false)}
+          />
+        ) : (
+          <div className={styles.actions}>
+            {acts && !takenBy && (
+              <Button variant="secondary" onClick={onTake}>
+                {text.take}
+              </Button>
+            )}
+            {acts && (
+              <Button variant="quiet" onClick={() => setResolving(true)}>
+                {text.resolve}
+              </Button>
+            )}
+            {link?.startsWith("/") && (
+              <ButtonLink variant="quiet" to={link} onClick={onOpen}>
+                {text.open}
+              </ButtonLink>
+            )}
+          </div>
+        )}
       </article>
     </li>
+  );
+}
+
+/** What became of an alert, in order. */
+function History({ alert, timeZone }: { alert: Notification; timeZone: string | undefined }) {
+  const { date, takenAt, takenByName, resolvedAt, resolvedByName, note } = alert;
+  const at = (moment: string) => formatDateTime(moment, timeZone);
+  return (
+    <ol className={styles.history} aria-label={text.history}>
+      <li>{text.began(at(date))}</li>
+      {takenAt && takenByName && <li>{text.takenAt(takenByName, at(takenAt))}</li>}
+      {resolvedAt && (
+        <li>
+          {resolvedByName ? text.resolvedAt(resolvedByName, at(resolvedAt)) : text.ended(at(resolvedAt))}
+          {note && `: ${note}`}
+        </li>
+      )}
+    </ol>
   );
 }

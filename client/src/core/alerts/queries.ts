@@ -25,6 +25,22 @@ export function openAlertsQuery(client: Owner | undefined) {
   });
 }
 
+/** At most this many closed alerts are shown. */
+const SHOWN_CLOSED = 30;
+
+/** A client's newest alerts that ended by themselves or were resolved. */
+export function closedAlertsQuery({ _id }: Owner) {
+  return queryOptions({
+    queryKey: [_id, "alerts", "closed"],
+    queryFn: ({ signal }) =>
+      logFailure(
+        "Erro ao carregar os alertas",
+        call(views.notifications, { query: { ID: _id, open: "false", limit: SHOWN_CLOSED }, signal }),
+      ),
+    meta: { entities: ["Notification"] },
+  });
+}
+
 type Page = { items: Notification[]; next: string | null };
 
 /**

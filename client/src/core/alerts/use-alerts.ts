@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call } from "../../api/http.ts";
 import { toast } from "../../ui/feedback/toast.tsx";
+import { drafts } from "../drafts/drafts.ts";
 import { useRightsOn } from "../rights/use-rights.ts";
 import { openAlertsQuery, rewriteAlerts } from "./queries.ts";
 import { text } from "./text.ts";
@@ -12,12 +13,20 @@ import { text } from "./text.ts";
 /** Ids that one call may mark as read. */
 const READ_AT_ONCE = 1000;
 
+interface Resolving {
+  alert: Notification;
+  note: string;
+}
+
+/** Name of the draft of what was done about an alert. */
+export const doneDraft = ({ _id }: Notification) => `alert:${_id}`;
+
 /** The open alerts of a client and the user's actions on them. Empty while there is no client. */
 export function useAlerts(client: Pick<Client, "_id"> | undefined) {
   const queryClient = useQueryClient();
   const { me, can } = useRightsOn(client);
   const query = useQuery(openAlertsQuery(client));
-  const settle = () => queryClient.invalidateQueries({ queryKey: openAlertsQuery(client).queryKey });
+  const settle = () => queryClient.invalidateQueries({ queryKey: [client?._id, "alerts"] });
 
   const take = useMutation({
     mutationFn: ({ _id }: Notification) => call(views.notificationTake, { body: { _id } }),
@@ -36,13 +45,31 @@ export function useAlerts(client: Pick<Client, "_id"> | undefined) {
     onSettled: settle,
   });
 
+  const reopen = useMutation({
+    mutationFn: ({ _id }: Notification) => call(views.notificationReopen, { body: { _id } }),
+    onSuccess: () => toast(text.reopened),
+    onError: () => toast(text.failed),
+    onSettled: settle,
+  });
+
   const resolve = useMutation({
-    mutationFn: ({ _id }: Notification) => call(views.notificationResolve, { body: { _id } }),
-    onMutate: async (alert) => ({
+    mutationFn: ({ alert: { _id }, note }: Resolving) =>
+      call(views.notificationResolve, { body: { _id, ...(note && { note }) } }),
+    onMutate: async ({ alert }) => ({
       undo: await rewriteAlerts(queryClient, client, (items) => items.filter(({ _id }) => _id !== alert._id)),
     }),
-    onSuccess: () => toast(text.resolved),
-    onError: (_error, _alert, context) => {
+    onSuccess: (_reply, { alert, note }) => {
+      const draft = doneDraft(alert);
+      drafts.remove(draft);
+      toast(text.resolved, {
+        label: text.undo,
+        onClick: () => {
+          drafts.save(draft, { note });
+          reopen.mutate(alert);
+        },
+      });
+    },
+    onError: (_error, _resolving, context) => {
       context?.undo();
       toast(text.failed);
     },
@@ -56,10 +83,11 @@ export function useAlerts(client: Pick<Client, "_id"> | undefined) {
   return {
     query,
     isUnread,
-    unread: unread.length,
+    /** How many open alerts no user has taken. */
+    waiting: query.data?.items.filter(({ takenBy }) => !takenBy).length ?? 0,
     mayAct: can("alerts", "edit"),
     take: take.mutate,
-    resolve: resolve.mutate,
+    resolve: (alert: Notification, note: string) => resolve.mutate({ alert, note }),
     /** Marks the shown alerts as read. On a failure they stay unread. */
     async markRead() {
       const ids = unread.slice(0, READ_AT_ONCE).map(({ _id }) => _id);

@@ -3,6 +3,7 @@ import type { Client, ClientInsert, ClientUpdate } from "@lamina/shared/records/
 import type * as z from "zod";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
+import { text } from "../text.ts";
 import { clientSetup } from "./current-clients.ts";
 
 /** Id of the error for a client that was added, but whose list could not be loaded. */
@@ -26,7 +27,7 @@ export async function insertClient(client: z.input<typeof ClientInsert>): Promis
 export async function updateClient(client: z.input<typeof ClientUpdate>): Promise<boolean> {
   const { matchedCount } = await call(endpoints.clientUpdate, { body: client });
   const reloaded = clientSetup.reload();
-  if (matchedCount === 0) window.alert("Erro ao atualizar o cliente");
+  if (matchedCount === 0) window.alert(text.clientUpdateFailed);
   await reloaded;
   return matchedCount > 0;
 }

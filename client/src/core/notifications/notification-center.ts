@@ -4,6 +4,7 @@ import type { DeviceNotifications, NotificationPermissionState } from "../../pla
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";
 import { messageText } from "./message-text.ts";
+import { text as words } from "./text.ts";
 
 /** Title of every notification (§7). */
 const NOTIFICATION_TITLE = "Mensagem";
@@ -72,7 +73,7 @@ export function createNotificationCenter(deps: {
     if (items.some((item) => item.id === id)) return;
     setItems([{ id, text, message, date, read: false }, ...items]);
     show({ title: NOTIFICATION_TITLE, body: text, tag: id }).catch((error: unknown) =>
-      console.error("Falha ao mostrar a notificação", error),
+      console.error(words.showFailed, error),
     );
   }
 
@@ -86,7 +87,7 @@ export function createNotificationCenter(deps: {
       await device.prepare();
       state.set({ ...state.get(), permission: await device.permission() });
     } catch (error) {
-      console.error("Falha ao iniciar as notificações", error);
+      console.error(words.startFailed, error);
     }
   }
 

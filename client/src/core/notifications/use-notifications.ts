@@ -1,3 +1,4 @@
+import { NotificationMessage } from "@lamina/shared/records/alert";
 import { database } from "../../platform/database.ts";
 import { deviceNotifications } from "../../platform/notifications.ts";
 import { realtime } from "../realtime/current-realtime.ts";
@@ -11,8 +12,15 @@ export const notificationCenter = createNotificationCenter({
   archive: database,
 });
 
+/** True for a message about an alert of the inbox. */
+function isAlert(message: unknown): boolean {
+  const parsed = NotificationMessage.safeParse(message);
+  return parsed.success && parsed.data.notificationId !== null;
+}
+
 /** Received messages, newest first, and the permission to show them. */
 export function useNotifications(): NotificationsState & {
+  /** Unread messages that are not alerts, because an alert is counted until a user takes it. */
   unread: number;
   /**
    * Asks for permission. Call it from a click. @throws Error 'User denied permissions!' when a phone's user denies (§4)
@@ -23,7 +31,7 @@ export function useNotifications(): NotificationsState & {
   const state = useStore(notificationCenter.state);
   return {
     ...state,
-    unread: state.items.filter((item) => !item.read).length,
+    unread: state.items.filter(({ read, message }) => !read && !isAlert(message)).length,
     request: notificationCenter.request,
     markAllRead: notificationCenter.markAllRead,
   };

@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "../../ui/controls/button.tsx";
-import { Field } from "../../ui/controls/field.tsx";
-import { PasswordInput, TextInput } from "../../ui/controls/input.tsx";
+import { TextField } from "../../ui/controls/text-field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
-import { Failure } from "../../ui/feedback/failure.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
+import { Form, useSubmit } from "../../ui/form/form.tsx";
 import styles from "./password-dialog.module.css";
 import {
   type PasswordFaults,
@@ -31,41 +30,29 @@ const ASKED = { code: ["userName", "code", "next", "repeat"], password: ["curren
 /** Sets a first or forgotten password, or changes it. Import it lazily, because few users open it. */
 export default function PasswordDialog({ by, userName, code = "", onClose, onSaved }: PasswordDialogProps) {
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const [written, setWritten] = useState<WrittenPassword>({ userName, code, current: "", next: "", repeat: "" });
   const [faults, setFaults] = useState<PasswordFaults>({});
-  const [pending, setPending] = useState(false);
 
-  function refuse(next: PasswordFaults) {
-    setFaults(next);
-    // The fields show their errors only after this state is set.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
-  }
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  const { pending, submit } = useSubmit(async () => {
     const wrong = passwordFaults(written, ASKED[by]);
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
-    setFaults({});
-    setPending(true);
+    setFaults(wrong);
+    if (Object.keys(wrong).length > 0) return;
     try {
       await savePassword(written, by === "code");
       toast(text.saved);
       onClose();
       onSaved?.(written.userName.trim(), written.next);
     } catch (error) {
-      refuse(refusal(error));
-    } finally {
-      setPending(false);
+      setFaults(refusal(error));
     }
-  }
+  });
 
   const input = (name: keyof WrittenPassword) => ({
     name,
+    error: faults[name],
     value: written[name],
     // A password manager fills several fields at once.
-    onChange: ({ target: { value } }: { target: { value: string } }) =>
-      setWritten((before) => ({ ...before, [name]: value })),
+    onValue: (value: string) => setWritten((before) => ({ ...before, [name]: value })),
   });
   return (
     <Dialog
@@ -82,46 +69,37 @@ export default function PasswordDialog({ by, userName, code = "", onClose, onSav
         </>
       }
     >
-      <form ref={form} id={id} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <Form id={id} failure={faults.form} onSubmit={submit}>
         <p className={styles.hint}>{by === "code" ? text.byCodeHint : text.changeHint}</p>
-        <Failure>{faults.form}</Failure>
         {by === "code" ? (
           <>
-            <Field label={text.userName} error={faults.userName}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  {...input("userName")}
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                />
-              )}
-            </Field>
-            <Field label={text.code} error={faults.code}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  {...input("code")}
-                  autoComplete="one-time-code"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                />
-              )}
-            </Field>
+            <TextField
+              label={text.userName}
+              {...input("userName")}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label={text.code}
+              {...input("code")}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
           </>
         ) : (
-          <Field label={text.current} error={faults.current}>
-            {(control) => <PasswordInput {...control} {...input("current")} autoComplete="current-password" />}
-          </Field>
+          <TextField label={text.current} {...input("current")} type="password" autoComplete="current-password" />
         )}
-        <Field label={text.next} hint={text.nextHint(SHORTEST)} error={faults.next}>
-          {(control) => <PasswordInput {...control} {...input("next")} autoComplete="new-password" />}
-        </Field>
-        <Field label={text.repeat} error={faults.repeat}>
-          {(control) => <PasswordInput {...control} {...input("repeat")} autoComplete="new-password" />}
-        </Field>
-      </form>
+        <TextField
+          label={text.next}
+          hint={text.nextHint(SHORTEST)}
+          {...input("next")}
+          type="password"
+          autoComplete="new-password"
+        />
+        <TextField label={text.repeat} {...input("repeat")} type="password" autoComplete="new-password" />
+      </Form>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { deviceStorage } from "../../platform/storage.ts";
 import { createStore, useStore } from "../store.ts";
+import { text } from "../text.ts";
 
 /** Under this key the last configuration stays on the device, so that marks such as "dados simulados" show offline. */
 const STORED = "config";
@@ -20,7 +21,7 @@ function load(): void {
       config.set(loaded);
     },
     (error: unknown) => {
-      console.warn("Configuração indisponível", error);
+      console.warn(text.noConfiguration, error);
       asked = false;
       const stored = deviceStorage.read(STORED);
       if (stored !== null && config.get() === undefined) config.set(JSON.parse(stored) as RuntimeConfig);

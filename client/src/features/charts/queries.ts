@@ -6,6 +6,7 @@ import { logFailure } from "../../core/log-failure.ts";
 import { type Period, type PeriodRange, periodKey } from "../../ui/period/period.ts";
 import { type DrawnSource, seasonOf, seasonSpanOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
+import { text } from "./text.ts";
 
 /** The request for one chart. */
 interface ChartRequest {
@@ -43,7 +44,7 @@ export function chartQuery(client: Pick<Client, "_id">, request: ChartRequest) {
     queryKey: [client._id, "chart", request.subject, { ...chosen, period }],
     queryFn: async ({ signal }) => ({
       request,
-      data: await logFailure("Erro ao carregar o gráfico", call(views.chart, { query: wireOf(request), signal })),
+      data: await logFailure(text.loadFailed, call(views.chart, { query: wireOf(request), signal })),
     }),
     // The same subject's last chart stays until the new one has loaded. Another subject's chart would mislead.
     placeholderData: (previous, query) => (query?.queryKey[2] === request.subject ? previous : undefined),

@@ -63,5 +63,5 @@ export function SourceList({ all, source, compared, onChoose, onToggle }: Source
 function SourceNote({ source }: { source: ChartSource }) {
   const now = useNow();
   const words = source.monitor ? source.name : source.lastSeen ? formatAge(source.lastSeen, now) : text.notSeen;
-  return <span className={styles.note}>{words}</span>;
+  return <span className="fine-print">{words}</span>;
 }

@@ -35,7 +35,7 @@ export function SourcePicker(props: SourcePickerProps) {
       <button type="button" className={styles.current} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className={styles.words}>
           <span className={styles.name}>{source.name}</span>
-          <span className={styles.place}>{[source.place, source.farm.name].filter(Boolean).join(" · ")}</span>
+          <span className="fine-print">{[source.place, source.farm.name].filter(Boolean).join(" · ")}</span>
         </span>
         <Icon name="chevronDown" />
       </button>

@@ -4,6 +4,8 @@ import { formatNumber } from "../../ui/format.ts";
 /** Words of the charts. */
 export const text = {
   title: screenTitles.charts.title,
+  /** Logged. */
+  loadFailed: "Erro ao carregar o gráfico",
   tabs: screenTitles.charts.pages,
   farm: "Fazenda",
   sources: {

@@ -45,7 +45,7 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
           <span className={styles.yellow}>
             {dayLabel(irrigateOn)}
             {irrigateOn !== irrigateOnWithoutRain && (
-              <span className={styles.without}>{words.withoutRain(dayLabel(irrigateOnWithoutRain))}</span>
+              <span className="fine-print">{words.withoutRain(dayLabel(irrigateOnWithoutRain))}</span>
             )}
           </span>
         ),

@@ -6,6 +6,8 @@ const mm = (value: number) => `${formatNumber(value, 1)} mm`;
 /** Words of the forecast. */
 export const text = {
   title: screenTitles.forecast.title,
+  /** Logged. */
+  loadFailed: "Erro ao carregar a previsão",
   tabs: screenTitles.forecast.pages,
   farm: "Fazenda",
   noFarm: "Este cliente ainda não tem fazenda",

@@ -1,8 +1,15 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { describe, expect, it } from "vitest";
 import { adviceLine } from "../../ui/advice.ts";
+import { cellText, exportOf } from "../../ui/data-table/columns.ts";
+import { csvOf } from "../../ui/export/csv.ts";
 import { runWords } from "../../ui/run-words.ts";
+import { pivotPlaces, placeAdvice, sectorAdvice as placedAdvice } from "../maps/places.ts";
+import { mapFixture } from "../maps/testing/map-fixture.ts";
+import { dayColumns } from "../report/management-columns.tsx";
+import { dayRow } from "../report/testing/section-fixture.ts";
 import { wateringDraft } from "./actions/watering-fields.ts";
 import { buildCards } from "./board.ts";
 import { sectorAdvice, unitAdvice } from "./card/recommendation.ts";
@@ -45,7 +52,7 @@ function machine(change: Partial<PlanItem> = {}) {
   const [first] = machinesToday(data, null);
   if (!unit || !first) throw new Error("a unit");
   const sentence = sentenceOf(first, { today: TODAY, now: Date.parse(AT), pivot: () => "" });
-  return { unit, card, recommendation, run, sentence };
+  return { data, unit, card, recommendation, run, sentence };
 }
 
 describe("the same values on every screen", () => {
@@ -74,6 +81,29 @@ describe("the same values on every screen", () => {
     const why = whyTerms(recommendation);
     const told = Object.fromEntries([...why.depth, ...why.run, ...why.money].map(({ key, value }) => [key, value]));
     expect(told).toMatchObject({ gross: 32.8, passes: 2, depthPerPass: 16.4, percent: 32, cost: 980, costToday: 310 });
+  });
+
+  it("on the map, for the machine and for its sector", () => {
+    const { data } = machine();
+    const [place] = pivotPlaces({ ...mapFixture(), ...data, devices: [] }, [], "calculated");
+    const [sector] = place?.sectors ?? [];
+    if (!place || !sector) throw new Error("a place");
+    for (const advice of [placeAdvice(place), placedAdvice(place, sector)]) {
+      expect(adviceLine(advice, clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 %");
+      expect(advice).toMatchObject({ run: { hours: 60, hoursToday: 20, costBrl: 980, costTodayBrl: 310 } });
+    }
+  });
+
+  it("in the report and in its CSV", () => {
+    const run = recommendedRun(machine().recommendation);
+    if (!run) throw new Error("it irrigates");
+    const { passes, depthPerPassMm, percent, hoursRev, grossMm: recommendedMm } = run;
+    const row = dayRow({ recommendedMm, passes, depthPerPassMm, percent, hoursRev });
+    const shown = ["recommended", "passes", "depthPerPass", "percent", "revolution"];
+    const columns = dayColumns.filter(({ key }) => shown.includes(key));
+    expect(columns.map((column) => cellText(column, row, clock.timeZone))).toEqual(["32,8", "2", "16,4", "32", "60,0"]);
+    const file = csvOf(exportOf("Balanço", columns, [row], clock.timeZone));
+    expect(file).toContain("32,8;2;16,4;32;60");
   });
 
   it("for a run under way: its passes and its end", () => {

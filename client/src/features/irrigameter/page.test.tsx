@@ -350,6 +350,28 @@ describe("adjusting the depletion", () => {
     });
   });
 
+  it("undoes the adjustment of the balance's last day", async () => {
+    const whole = irrigameter();
+    const sectors = whole.sectors.map((card) =>
+      card.sector._id === "p1q1" && card.balance ? { ...card, balance: { ...card.balance, adjustedMm: -4.5 } } : card,
+    );
+    const { api, user, query } = await open("/irrigameter/calculated-pivot?acao=ajuste&alvo=p1q1", {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => ({ ...whole, sectors }),
+        "POST /Balance/Adjust": () => ({ matchedCount: 1 }),
+      },
+    });
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Desfazer ajuste" }));
+    await waitFor(() => expect(query().has("acao")).toBe(false));
+    expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({
+      sectorId: "p1q1",
+      date: "2026-05-13",
+      drMm: null,
+      reason: "Ajuste desfeito",
+    });
+  });
+
   it("by the probe fills in the probe's depletion and name", async () => {
     await open("/irrigameter/sensor-pivot?acao=ajuste-pela-sonda&alvo=p1q1");
     const dialog = within(await screen.findByRole("dialog"));
@@ -374,4 +396,44 @@ it("moves the arm when the panel reports, without refetching the whole screen", 
   );
   expect(await screen.findByText(/braço a 219°/)).toBeDefined();
   expect(api.count("GET /Irrigameter/GetByClientID")).toBe(1);
+});
+
+it("draws of a long list only the cards near the window, and all of them on paper", async () => {
+  const near: ((isIntersecting: boolean) => void)[] = [];
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(notify: (entries: Partial<IntersectionObserverEntry>[]) => void) {
+        const boundingClientRect = { height: 180 } as DOMRect;
+        near.push((isIntersecting) => notify([{ isIntersecting, boundingClientRect }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const few = irrigameter();
+  const [pivot, sector] = [few.pivots[0], few.sectors[0]];
+  if (!pivot || !sector) throw new Error("no pivot");
+  const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
+  const many = irrigameter({
+    plans: [],
+    pivots: numbers.map((number) => ({ ...pivot, _id: `p${number}`, name: `Pivô ${number}` })),
+    sectors: numbers.map((number) => ({
+      ...sector,
+      sector: { ...sector.sector, _id: `s${number}`, pivotId: `p${number}` },
+      recommendation: null,
+    })),
+  });
+  await open("/irrigameter/calculated-pivot?ordem=nome", { answers: { "GET /Irrigameter/GetByClientID": () => many } });
+  await card("Pivô 1");
+  const list = within(screen.getByRole("region", { name: "Setores" }));
+  const drawn = () => list.getAllByRole("article").filter((article) => within(article).queryByRole("heading")).length;
+  expect(list.getAllByRole("article")).toHaveLength(40);
+  expect(drawn()).toBe(30);
+  act(() => near[4]?.(true));
+  expect(drawn()).toBe(31);
+  act(() => near[4]?.(false));
+  expect(drawn()).toBe(30);
+  act(() => void window.dispatchEvent(new Event("beforeprint")));
+  expect(drawn()).toBe(40);
 });

@@ -5,8 +5,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
 import { now } from "../../platform/clock.ts";
+import { text } from "./text.ts";
 
-const FAILURE = "Erro ao carregar o irrigâmetro";
 /** Refetch interval of data that age, such as a card's. */
 const REFRESH_MS = 5 * MINUTE_MS;
 
@@ -16,7 +16,7 @@ type Owner = Pick<Client, "_id">;
 export function irrigameterQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "irrigameter"],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(views.irrigameter, { query: { ID: _id }, signal })),
+    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.irrigameter, { query: { ID: _id }, signal })),
     refetchInterval: REFRESH_MS,
     meta: {
       field: true,
@@ -46,7 +46,7 @@ export function irrigameterQuery({ _id }: Owner) {
 export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
+    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
     meta: { field: true, entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
   });
 }

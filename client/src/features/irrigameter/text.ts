@@ -2,6 +2,8 @@ import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the irrigâmetro. */
 export const text = {
   title: screenTitles.irrigameter.title,
+  /** Logged. */
+  loadFailed: "Erro ao carregar o irrigâmetro",
   tabs: screenTitles.irrigameter.pages,
   decidedAt: (time: string) => `Recomendação de hoje, calculada às ${time}`,
   decidedOn: (moment: string) => `Recomendação calculada em ${moment}`,

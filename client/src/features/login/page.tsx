@@ -5,11 +5,11 @@ import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../co
 import { useSession } from "../../core/session/use-session.ts";
 import { isNative } from "../../platform/platform.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { Field } from "../../ui/controls/field.tsx";
-import { PasswordInput, TextInput } from "../../ui/controls/input.tsx";
+import { TextField } from "../../ui/controls/text-field.tsx";
 import { ThemeSwitch } from "../../ui/controls/theme-switch.tsx";
 import { AlertDialog } from "../../ui/feedback/alert-dialog.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
+import { Form, useSubmit } from "../../ui/form/form.tsx";
 import { Mark } from "../../ui/icons/mark.tsx";
 import { PRODUCT } from "../../ui/layout/page.tsx";
 import { DemoUsers } from "./demo-users.tsx";
@@ -27,7 +27,6 @@ export function Component() {
   const [userName, setUserName] = useState(session.userName);
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState({ userName: false, password: false });
-  const [pending, setPending] = useState(false);
   const [isSetting, setSetting] = useState(false);
   const config = useRuntimeConfig();
   const [starting, setStarting] = useState<string | null>(null);
@@ -39,14 +38,10 @@ export function Component() {
     document.title = `${text.title} · ${PRODUCT}`;
   }, []);
 
-  async function submit(form: HTMLFormElement) {
+  const { pending, submit } = useSubmit(async () => {
     const next = { userName: userName.trim() === "", password: password === "" };
     setMissing(next);
-    if (next.userName || next.password) {
-      form.querySelector<HTMLInputElement>(next.userName ? "[name=username]" : "[name=password]")?.focus();
-      return;
-    }
-    setPending(true);
+    if (next.userName || next.password) return false;
     // A login before the server has started would fail, and its reload would lose the password (readings, 4).
     if (config?.starting) {
       await serverStarted(({ step, percent }) =>
@@ -54,9 +49,9 @@ export function Component() {
       );
       setStarting(null);
     }
-    // After a successful login the page changes (§4), and the button stays busy until then.
-    if (!(await session.login(userName.trim(), password))) setPending(false);
-  }
+    // After a successful login the page changes (§4).
+    return session.login(userName.trim(), password);
+  });
 
   return (
     <main className={styles.page}>
@@ -65,14 +60,7 @@ export function Component() {
         <p className={styles.lead}>{text.lead}</p>
       </div>
       <div className={styles.main}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit(event.currentTarget);
-          }}
-        >
+        <Form className={styles.form} onSubmit={submit}>
           <h1 className={styles.name}>
             <Mark size={40} />
             {PRODUCT}
@@ -87,33 +75,28 @@ export function Component() {
               {starting}
             </Banner>
           )}
-          <Field label={text.userName} error={missing.userName ? text.userNameMissing : undefined}>
-            {(control) => (
-              <TextInput
-                {...control}
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={userName}
-                onChange={(event) => {
-                  setUserName(event.target.value);
-                  session.rememberUserName(event.target.value);
-                }}
-              />
-            )}
-          </Field>
-          <Field label={text.password} error={missing.password ? text.passwordMissing : undefined}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                name="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={text.userName}
+            error={missing.userName ? text.userNameMissing : undefined}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={userName}
+            onValue={(typed) => {
+              setUserName(typed);
+              session.rememberUserName(typed);
+            }}
+          />
+          <TextField
+            label={text.password}
+            error={missing.password ? text.passwordMissing : undefined}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onValue={setPassword}
+          />
           <Button type="submit" variant="primary" wide pending={pending} className={styles.submit}>
             {text.submit}
           </Button>
@@ -126,7 +109,7 @@ export function Component() {
               setPassword(demoPassword);
             }}
           />
-        </form>
+        </Form>
         {isNative() && <ServerAddress />}
         <footer className={styles.footer}>
           <ThemeSwitch />

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { bffOrigin, chooseBffOrigin } from "../../api/address.ts";
 import { page } from "../../platform/page.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { Field } from "../../ui/controls/field.tsx";
-import { TextInput } from "../../ui/controls/input.tsx";
+import { TextField } from "../../ui/controls/text-field.tsx";
 import { text } from "./text.ts";
 
 /** The server of the phone's app, which serves any farm. A new address is checked before it is used. */
@@ -30,18 +29,15 @@ export function ServerAddress() {
   }
   return (
     <>
-      <Field label={text.serverHint} error={failed ? text.serverFailed : undefined}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={text.serverHint}
+        error={failed ? text.serverFailed : undefined}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={address}
+        onValue={setAddress}
+      />
       <Button wide pending={checking} onClick={() => void save(address)}>
         {text.serverSave}
       </Button>

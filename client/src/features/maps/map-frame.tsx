@@ -13,7 +13,7 @@ export function MapFrame(props: MapCanvasProps) {
     import("./map-canvas.tsx").then(
       ({ MapCanvas }) => wanted && setCanvas(() => MapCanvas),
       (error: unknown) => {
-        console.warn("Mapa indisponível", error);
+        console.warn(text.mapUnavailable, error);
         if (wanted) setFailed(true);
       },
     );

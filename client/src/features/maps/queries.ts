@@ -3,16 +3,15 @@ import type { Client } from "@lamina/shared/records/client";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
+import { text } from "./text.ts";
 
 type Owner = Pick<Client, "_id">;
-
-const FAILURE = "Erro ao carregar o mapa";
 
 /** The data of the map. Stored on the device like other answers, so that the map can be seen offline. */
 export function mapQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "map"],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(views.map, { query: { ID: _id }, signal })),
+    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.map, { query: { ID: _id }, signal })),
     meta: {
       field: true,
       entities: [

@@ -1,6 +1,9 @@
 /** Words of the map. */
 export const text = {
   title: "Mapas",
+  /** Logged. */
+  loadFailed: "Erro ao carregar o mapa",
+  mapUnavailable: "Mapa indisponível",
   empty: "Este cliente ainda não tem fazendas no mapa",
   emptyHint: "Cadastre a fazenda e seus pivôs: eles aparecem aqui onde estão.",
   emptyAction: "Cadastrar fazenda",

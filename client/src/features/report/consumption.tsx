@@ -22,12 +22,11 @@ import styles from "./consumption.module.css";
 import { consumptionColumns } from "./consumption-columns.ts";
 import { differingRows, monthBars, permitsOf, ranking, shownRows, sumOf } from "./consumption-model.ts";
 import { type Figure, Figures } from "./figures.tsx";
-import { Filter } from "./filters.tsx";
+import { Filter, PlaceFilters } from "./filters.tsx";
 import { PermitCard } from "./permit-card.tsx";
 import { consumptionQuery } from "./queries.ts";
 import { Ranking } from "./ranking.tsx";
 import { ReportHead } from "./report-head.tsx";
-import { placeOptions } from "./sections.ts";
 import { shownMonth, text } from "./text.ts";
 
 const words = text.consumption;
@@ -66,8 +65,6 @@ export function Consumption({ farms }: { farms: Sources["farms"] }) {
 }
 
 function Head({ report, timeZone, children }: LoadedProps & { children: ReactNode }) {
-  const { choice, choose } = useChoice();
-  const { farms, pivots } = placeOptions(report.rows, choice.farmId);
   return (
     <ReportHead
       title={text.tabs.waterconsuption}
@@ -76,20 +73,7 @@ function Head({ report, timeZone, children }: LoadedProps & { children: ReactNod
       timeZone={timeZone}
     >
       {children}
-      <Filter
-        label={text.farm}
-        all={text.allFarms}
-        options={farms}
-        value={choice.farmId}
-        onChange={(farmId) => choose({ farmId })}
-      />
-      <Filter
-        label={text.pivot}
-        all={text.allPivots}
-        options={pivots}
-        value={choice.pivotId}
-        onChange={(pivotId) => choose({ pivotId })}
-      />
+      <PlaceFilters rows={report.rows} />
     </ReportHead>
   );
 }

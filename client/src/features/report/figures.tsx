@@ -17,7 +17,7 @@ export function Figures({ figures, size = "large" }: { figures: readonly Figure[
         <div key={key}>
           <dt>{label}</dt>
           <dd className={styles.value}>{value}</dd>
-          {note && <dd className={styles.note}>{note}</dd>}
+          {note && <dd className="fine-print">{note}</dd>}
         </div>
       ))}
     </dl>

@@ -1,6 +1,8 @@
 import { Select } from "../../ui/controls/input.tsx";
+import { useChoice } from "./choice.ts";
 import styles from "./report.module.css";
-import type { Option } from "./sections.ts";
+import { type Option, type Place, placeOptions } from "./sections.ts";
+import { text } from "./text.ts";
 
 interface FilterProps {
   label: string;
@@ -28,5 +30,29 @@ export function Filter({ label, all, options, value, onChange }: FilterProps) {
         </option>
       ))}
     </Select>
+  );
+}
+
+/** The filters of all reports: farm, and pivot of the selected farm. */
+export function PlaceFilters({ rows }: { rows: readonly Place[] }) {
+  const { choice, choose } = useChoice();
+  const { farms, pivots } = placeOptions(rows, choice.farmId);
+  return (
+    <>
+      <Filter
+        label={text.farm}
+        all={text.allFarms}
+        options={farms}
+        value={choice.farmId}
+        onChange={(farmId) => choose({ farmId })}
+      />
+      <Filter
+        label={text.pivot}
+        all={text.allPivots}
+        options={pivots}
+        value={choice.pivotId}
+        onChange={(pivotId) => choose({ pivotId })}
+      />
+    </>
   );
 }

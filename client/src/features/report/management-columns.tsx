@@ -1,3 +1,4 @@
+import { panelPercent } from "@lamina/shared/records/run-figures";
 import type { ManagementRow } from "@lamina/shared/views/report";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
 import { Status, statusText } from "../../ui/feedback/status.tsx";
@@ -31,12 +32,12 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   depth("applied", words.applied, ({ appliedMm }) => appliedMm),
   number({ key: "passes", header: words.passes, decimals: 0, value: ({ passes }) => passes ?? null }),
   number({
-    key: "percent",
-    header: words.percent,
-    unit: "%",
-    // Rounded down as at the panel, because a slower run never gives less water (domain, 0).
-    value: ({ percent }) => (percent === null ? null : Math.floor(percent)),
+    key: "depthPerPass",
+    header: words.depthPerPass,
+    unit: "mm",
+    value: ({ depthPerPassMm }) => depthPerPassMm ?? null,
   }),
+  number({ key: "percent", header: words.percent, unit: "%", value: ({ percent }) => panelPercent(percent) }),
   number({ key: "revolution", header: words.revolution, unit: "h", value: ({ hoursRev }) => hoursRev }),
   number({ key: "taw", header: words.taw, unit: "mm", value: ({ taw }) => taw }),
   number({ key: "raw", header: words.raw, unit: "mm", value: ({ raw }) => raw }),

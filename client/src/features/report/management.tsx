@@ -20,22 +20,14 @@ import { periodKey, periodRange } from "../../ui/period/period.ts";
 import { PeriodPicker } from "../../ui/period/period-picker.tsx";
 import { useMovingOn } from "../../ui/period/use-moving-on.ts";
 import { useChoice } from "./choice.ts";
-import { Filter } from "./filters.tsx";
+import { Filter, PlaceFilters } from "./filters.tsx";
 import { sectionColumns } from "./management-columns.tsx";
 import { managementQuery } from "./queries.ts";
 import styles from "./report.module.css";
 import { ReportHead } from "./report-head.tsx";
 import { SectionList } from "./section-list.tsx";
 import { SectionReport } from "./section-report.tsx";
-import {
-  placeOptions,
-  type Section,
-  seasonOptions,
-  seasonSpan,
-  sectionKey,
-  sectionName,
-  shownSections,
-} from "./sections.ts";
+import { type Section, seasonOptions, seasonSpan, sectionKey, sectionName, shownSections } from "./sections.ts";
 import { text } from "./text.ts";
 
 /** A report has whole days. */
@@ -82,7 +74,6 @@ function Loaded({ report, timeZone, busy, children }: LoadedProps) {
   const printing = usePrinting();
   if (report.sectors.length === 0) return <NoSectors />;
   const sections = shownSections(report.sectors, choice);
-  const { farms, pivots } = placeOptions(report.sectors, choice.farmId);
   const open =
     sections.find((section) => sectionKey(section) === choice.section) ??
     (sections.length === 1 ? sections[0] : undefined);
@@ -97,20 +88,7 @@ function Loaded({ report, timeZone, busy, children }: LoadedProps) {
         timeZone={timeZone}
       >
         {children}
-        <Filter
-          label={text.farm}
-          all={text.allFarms}
-          options={farms}
-          value={choice.farmId}
-          onChange={(farmId) => choose({ farmId })}
-        />
-        <Filter
-          label={text.pivot}
-          all={text.allPivots}
-          options={pivots}
-          value={choice.pivotId}
-          onChange={(pivotId) => choose({ pivotId })}
-        />
+        <PlaceFilters rows={report.sectors} />
         <Filter
           label={text.season}
           all={text.allSeasons}

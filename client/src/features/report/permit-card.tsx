@@ -27,7 +27,7 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
           {exceedsTimes(use) && <Exceeded />}
         </span>
       </header>
-      <p className={styles.note}>
+      <p className="fine-print">
         {use.farmName} · {shownMonth(use.month)}
       </p>
       <p className={styles.used}>
@@ -39,7 +39,7 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
         <div className={styles.limit} style={{ left: onBar(100) }} />
       </div>
       {projectedM3 !== null && (
-        <p className={styles.note}>
+        <p className="fine-print">
           {words.projection(formatAmount(projectedM3, "m³"), formatAmount(projectedPct, "%"))}
         </p>
       )}
@@ -51,7 +51,7 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
         <ol className={styles.months} aria-label={words.history}>
           {[...months].reverse().map((one) => (
             <li key={one.month}>
-              <span className={styles.note}>{shownMonth(one.month).slice(0, 3)}</span>
+              <span className="fine-print">{shownMonth(one.month).slice(0, 3)}</span>
               <span>{formatAmount(one.usedPct, "%")}</span>
               <Level level={permitLevel(one)} short />
             </li>
@@ -96,7 +96,7 @@ function Limit({ label, used, limit, unit }: LimitProps) {
   const decimals = unit === "h" ? 1 : 0;
   return (
     <div>
-      <dt className={styles.note}>{label}</dt>
+      <dt className="fine-print">{label}</dt>
       <dd className={isOver ? styles.beyond : undefined}>
         {isOver && <Icon name="alert" size={14} />}
         {words.of(formatNumber(used, decimals), `${formatNumber(limit, decimals)} ${unit}`.trim())}

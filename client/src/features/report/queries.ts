@@ -4,10 +4,9 @@ import type { Client } from "@lamina/shared/records/client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
+import { text } from "./text.ts";
 
 type Owner = Pick<Client, "_id">;
-
-const FAILURE = "Erro ao carregar o relatório";
 
 /**
  * Manejo da irrigação of all of a client's sectors, first and last day included. Farm, pivot and season are filtered on
@@ -17,7 +16,7 @@ export function managementQuery({ _id }: Owner, key: string, from: FarmDay, to: 
   return queryOptions({
     queryKey: [_id, "report", "management", key],
     queryFn: ({ signal }) =>
-      logFailure(FAILURE, call(views.managementReport, { query: { ID: _id, from, to }, signal })),
+      logFailure(text.loadFailed, call(views.managementReport, { query: { ID: _id, from, to }, signal })),
     placeholderData: keepPreviousData,
     meta: {
       entities: ["Balance", "Watering", "Rain", "Season", "Recommendation", "Pivot", "PivotSector", "Farm", "Soil"],
@@ -29,7 +28,8 @@ export function managementQuery({ _id }: Owner, key: string, from: FarmDay, to: 
 export function consumptionQuery({ _id }: Owner, year: number) {
   return queryOptions({
     queryKey: [_id, "report", "consumption", year],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(views.consumptionReport, { query: { ID: _id, year }, signal })),
+    queryFn: ({ signal }) =>
+      logFailure(text.loadFailed, call(views.consumptionReport, { query: { ID: _id, year }, signal })),
     placeholderData: keepPreviousData,
     meta: { entities: ["Watering", "Pivot", "Farm", "Config", "WaterPermit"] },
   });

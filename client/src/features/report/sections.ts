@@ -43,11 +43,16 @@ const unique = (options: readonly Option[]): Option[] => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ];
 
+/** The pivot of a report's row. */
+export interface Place {
+  farmId: string;
+  farmName: string;
+  pivotId: string;
+  pivotName: string;
+}
+
 /** The options for these rows: farms, and the pivots of the selected farm. */
-export function placeOptions(
-  rows: readonly { farmId: string; farmName: string; pivotId: string; pivotName: string }[],
-  farmId: string | null,
-): { farms: Option[]; pivots: Option[] } {
+export function placeOptions(rows: readonly Place[], farmId: string | null): { farms: Option[]; pivots: Option[] } {
   const within = rows.filter((row) => farmId === null || row.farmId === farmId);
   return {
     farms: unique(rows.map((row) => ({ value: row.farmId, label: row.farmName }))),

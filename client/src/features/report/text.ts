@@ -2,6 +2,8 @@ import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the reports. */
 export const text = {
   title: screenTitles.report.title,
+  /** Logged. */
+  loadFailed: "Erro ao carregar o relatório",
   tabs: screenTitles.report.pages,
 
   farm: "Fazenda",
@@ -56,6 +58,7 @@ export const text = {
     required: "LB requerida",
     applied: "LB aplicada",
     passes: "Voltas",
+    depthPerPass: "Lâmina por volta",
     percent: "P",
     revolution: "TV",
     taw: "CAD",

@@ -11,7 +11,7 @@ interface FieldControl {
 
 interface FieldProps {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
@@ -29,7 +29,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
       </label>
       {children({ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined })}
       {hint && (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className="fine-print">
           {hint}
         </p>
       )}

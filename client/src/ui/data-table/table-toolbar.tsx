@@ -73,7 +73,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         {actions && <div className={styles.extras}>{actions}</div>}
       </div>
       <div className={styles.chips}>
-        <p role="status" className={styles.count}>
+        <p role="status" className="hint">
           {chosen > 0 ? text.selected(chosen) : text.count(shown, rows.length, hasMore)}
         </p>
         {facets.flatMap((column) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { rem } from "../icons/icon.tsx";
+import { text } from "../text.ts";
 import styles from "./status.module.css";
 
 /** Water status of a sector (domain, 0), with the ids of the API. */
@@ -10,14 +11,7 @@ export type StatusKind = "excess" | "ok" | "irrigate" | "stress" | "nodata" | "f
 export const statusKinds: readonly StatusKind[] = ["stress", "irrigate", "excess", "ok", "nodata", "fallow"];
 
 /** The word of each status. */
-export const statusText: Readonly<Record<StatusKind, string>> = {
-  excess: "Excesso",
-  ok: "Adequado",
-  irrigate: "Irrigar",
-  stress: "Déficit",
-  nodata: "Sem dados",
-  fallow: "Sem cultivo",
-};
+export const statusText: Readonly<Record<StatusKind, string>> = text.status;
 
 /** The shape of each status, so that it can be recognised without its colour. On a grid of 16 × 16. */
 const shapes: Readonly<Record<StatusKind, string>> = {

@@ -18,7 +18,7 @@ export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
   return groups.map((group) => (
     <fieldset key={group.title} className={styles.group} disabled={readOnly}>
       <legend className={styles.legend}>{group.title}</legend>
-      {group.hint && <p className={styles.hint}>{group.hint}</p>}
+      {group.hint && <p className="hint">{group.hint}</p>}
       <div className={styles.fields}>
         {group.fields.map((field) => (
           <div key={field.path} className={classNames(isWide(field) && styles.wide)} data-field={field.path}>

@@ -1,9 +1,8 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { type FormEvent, useState } from "react";
 import { Button } from "../controls/button.tsx";
-import { Field } from "../controls/field.tsx";
-import { TextInput } from "../controls/input.tsx";
 import { Segments } from "../controls/segments.tsx";
+import { TextField } from "../controls/text-field.tsx";
 import { customProblem, type Period, type PeriodContext, periodRange } from "./period.ts";
 import styles from "./period-picker.module.css";
 import { text } from "./text.ts";
@@ -64,22 +63,15 @@ function CustomDates({ period, context, onChange }: CustomDatesProps) {
   };
   return (
     <form className={styles.dates} onSubmit={submit} noValidate>
-      <Field label={text.from}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={from}
-            max={today}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={text.to} error={asked && problem ? text.problems[problem] : undefined}>
-        {(control) => (
-          <TextInput {...control} type="date" value={to} min={from} onChange={(event) => setTo(event.target.value)} />
-        )}
-      </Field>
+      <TextField label={text.from} type="date" max={today} value={from} onValue={setFrom} />
+      <TextField
+        label={text.to}
+        error={asked && problem ? text.problems[problem] : undefined}
+        type="date"
+        min={from}
+        value={to}
+        onValue={setTo}
+      />
       <Button type="submit" variant="secondary">
         {text.show}
       </Button>

@@ -108,7 +108,7 @@ export function createClients({ database, clock, events, publisher, log }: Conte
         logins.map((userName) =>
           publisher
             .publishToUser(userName, CHANGES_TOPIC, message)
-            .catch((error: unknown) => log.warn({ err: error }, "end of a client not told")),
+            .catch((error: unknown) => log.warn({ err: error }, "end of a client not published")),
         ),
       );
       return { deletedCount: 1 };

@@ -8,6 +8,7 @@ import type { Database } from "../../core/database/open.ts";
 import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { audit } from "../../records/audit/write.ts";
 import { oneTimeCodes, sessions, users } from "../../schema/identity.ts";
 import type { LoginLimit } from "./login-limit.ts";
@@ -93,7 +94,7 @@ export function createCredentials(
       if (person === undefined) throw problems.tokenRejected();
       const { user } = person;
       const present = decoded("current", current);
-      const proved = await limit.guess(userName, async () =>
+      const proved = await limit.guess({ userName }, async () =>
         (await verifyPassword(present, user.passwordHash)) ? true : undefined,
       );
       if (!proved) throw problems.validation([{ field: "current", id: "wrong-password" }]);
@@ -125,7 +126,7 @@ export function createCredentials(
           .insert(oneTimeCodes)
           .values({ userId: found.user._id, ...values })
           .onConflictDoUpdate({ target: oneTimeCodes.userId, set: values });
-        await note(transaction, found.user._id, caller, "Convite para definir a senha");
+        await note(transaction, found.user._id, caller, auditReasons.invited);
       });
       return { code, expiresAt: expiresAt.toISOString() };
     },
@@ -142,7 +143,7 @@ export function createCredentials(
         if (used.length === 0) throw problems.tokenRejected();
         await userStore.updateUser(transaction, userId, { passwordHash, updatedAt: now });
         await revokeSessions(transaction, userId, now);
-        await note(transaction, userId, { userId, userName }, "Senha definida com convite");
+        await note(transaction, userId, { userId, userName }, auditReasons.passwordByInvitation);
       });
       return { matchedCount: 1 };
     },

@@ -12,8 +12,8 @@ import type { Identity } from "./service.ts";
 import { createUsers } from "./users.ts";
 
 export function identityRoutes(router: Router, identity: Identity): void {
-  router.publicRoute(endpoints.login, async ({ body }) => ({
-    token: await identity.login(body.UserName, body.Password),
+  router.publicRoute(endpoints.login, async ({ body, address }) => ({
+    token: await identity.login(body.UserName, body.Password, address),
   }));
   router.route(endpoints.renewToken, async ({ caller }) => ({ token: await identity.renew(caller) }));
 }

@@ -20,10 +20,10 @@ const CODE_JTI = "code:";
 export interface Identity {
   /**
    * A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. A one-time
-   * code as password gives a token of some minutes that can only set the user's own password.
+   * code as password gives a token of some minutes that can only set the user's own password. `address` is the caller's.
    * @throws HttpProblem 429
    */
-  login(userName: string, password: string): Promise<string>;
+  login(userName: string, password: string, address: string): Promise<string>;
   /** A new token with its own id. The old one remains valid until it expires, because other tabs still use it. */
   renew(caller: Caller): Promise<string>;
   /**
@@ -74,9 +74,9 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
   return {
     jwks: tokens.jwks,
     limit,
-    login: async (userName, encoded) => {
+    login: async (userName, encoded, address) => {
       const password = readPassword(encoded);
-      const token = await limit.guess(userName, async () => {
+      const token = await limit.guess({ userName, address }, async () => {
         const user = await store.findUser(database, userName);
         if (password !== undefined && user?.active && isCode(password)) {
           const own = await issueForCode(user, password);

@@ -62,7 +62,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     const message: ChangeMessage = { clientId, entities: [ENTITY] };
     await publisher
       .publishToUser(ending.userName, CHANGES_TOPIC, message)
-      .catch((error: unknown) => log.warn({ err: error, by: caller.userId }, "end of access not told"));
+      .catch((error: unknown) => log.warn({ err: error, by: caller.userId }, "end of access not published"));
   }
 
   async function note(transaction: Database, caller: Caller, date: Date, before?: JsonRecord, after?: JsonRecord) {

@@ -43,7 +43,7 @@ export function createDelivery({
       userNames.map((userName) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message)),
     );
     const unreached = userNames.filter((_, index) => told[index]?.status === "rejected");
-    if (unreached.length > 0 && !missed.has(notificationId)) log.warn({ notificationId }, "alert not told");
+    if (unreached.length > 0 && !missed.has(notificationId)) log.warn({ notificationId }, "alert not delivered");
     if (unreached.length > 0) missed.set(notificationId, unreached);
     else missed.delete(notificationId);
     // Released when no user was reached, so that a restarted program sends it again.

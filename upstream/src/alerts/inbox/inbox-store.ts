@@ -1,3 +1,4 @@
+import type { AlertType } from "@lamina/shared/records/alert";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
@@ -10,11 +11,22 @@ const BATCH = 500;
 
 /** The queries of the alert engine on the inbox. */
 export const inboxStore = {
-  async open(database: Database, clientIds: readonly string[]): Promise<NotificationRow[]> {
+  /** Open alerts of clients, of some types or all. */
+  async open(
+    database: Database,
+    clientIds: readonly string[],
+    types?: readonly AlertType[],
+  ): Promise<NotificationRow[]> {
     return database
       .select()
       .from(notifications)
-      .where(and(inArray(notifications.clientId, [...clientIds]), isNull(notifications.resolvedAt)));
+      .where(
+        and(
+          inArray(notifications.clientId, [...clientIds]),
+          isNull(notifications.resolvedAt),
+          types && inArray(notifications.type, [...types]),
+        ),
+      );
   },
 
   /** Adds alerts with new keys and returns them; of two programs that see the same situation, one adds it. */

@@ -105,6 +105,17 @@ describeApi("the inbox", (api) => {
     });
   });
 
+  it("is opened again when its closing is undone, still taken by the same user", async () => {
+    const _id = await raise(api());
+    const token = await api().login("ana");
+    await post(api(), token, "Take", { _id });
+    await post(api(), token, "Resolve", { _id, note: "Engano" });
+    expect((await post(api(), token, "Reopen", { _id })).body).toEqual({ matchedCount: 1 });
+    const [item] = (await page(api(), token, "&open=true")).items.filter((candidate) => candidate._id === _id);
+    expect(item).toMatchObject({ takenByName: "Ana Martins" });
+    for (const field of ["resolvedAt", "resolvedByName", "note"]) expect(item).not.toHaveProperty(field);
+  });
+
   it("is taken once when two users take it at the same time", async () => {
     const _id = await raise(api());
     const tokens = [await api().login("ana"), await api().login("bruno")];

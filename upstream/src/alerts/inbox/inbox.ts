@@ -36,6 +36,8 @@ export interface Inbox {
   take(caller: Caller, id: string): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403 */
   resolve(caller: Caller, id: string, note?: string): Promise<{ matchedCount: number }>;
+  /** Undoes `resolve`. @throws HttpProblem 403 */
+  reopen(caller: Caller, id: string): Promise<{ matchedCount: number }>;
 }
 
 export function createAlertInbox({ database, clock, events }: Context): Inbox {
@@ -126,6 +128,12 @@ export function createAlertInbox({ database, clock, events }: Context): Inbox {
                 note: note || null,
               },
         note,
+      ),
+
+    // An alert that ended by itself is reopened by the engine only.
+    reopen: (caller, id) =>
+      change(caller, id, ({ resolvedBy }) =>
+        resolvedBy === null ? undefined : { resolvedAt: null, resolvedBy: null, resolvedByName: null, note: null },
       ),
   };
 }

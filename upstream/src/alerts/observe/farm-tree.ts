@@ -23,9 +23,24 @@ export interface FarmTree {
 
 const where = { clientId: farms.clientId, farmId: farms._id, timezone: farms.timezone, typeChart: clients.typeChart };
 
-/** The active records of active clients. */
-export async function loadFarmTree(database: Database, clientIds: readonly string[]): Promise<FarmTree> {
-  const inUse = and(inArray(farms.clientId, [...clientIds]), farms.active, clients.active);
+/** Farms and pivots to load, the pivots with all their sectors. */
+interface TreePart {
+  farmIds: ReadonlySet<string>;
+  pivotIds: ReadonlySet<string>;
+}
+
+/** The active records of active clients, or a part of them. */
+export async function loadFarmTree(
+  database: Database,
+  clientIds: readonly string[],
+  part?: TreePart,
+): Promise<FarmTree> {
+  const inUse = and(
+    inArray(farms.clientId, [...clientIds]),
+    farms.active,
+    clients.active,
+    part && inArray(farms._id, [...part.farmIds]),
+  );
   const farmRows = await database
     .select({ _id: farms._id, name: farms.name, ...where })
     .from(farms)
@@ -34,7 +49,7 @@ export async function loadFarmTree(database: Database, clientIds: readonly strin
   const pivotRows = await database
     .select({ _id: pivots._id, name: pivots.name, farmId: pivots.farmId })
     .from(pivots)
-    .where(and(inArray(pivots.farmId, ids(farmRows)), pivots.active));
+    .where(and(inArray(pivots.farmId, ids(farmRows)), pivots.active, part && inArray(pivots._id, [...part.pivotIds])));
   const sectorRows = await database
     .select({ _id: pivotSectors._id, name: pivotSectors.name, pivotId: pivotSectors.pivotId })
     .from(pivotSectors)

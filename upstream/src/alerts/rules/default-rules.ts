@@ -1,4 +1,5 @@
 import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/alert";
+import { ruleNames } from "./text.ts";
 
 /** A rule for the engine. `_id` is null for a built-in one. */
 export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled"> & {
@@ -45,22 +46,22 @@ function rule(
 
 /** Rules of a client without its own. Thresholds: domain, 5 and 9. */
 export const builtInRules: readonly BuiltIn[] = [
-  rule("pivot-fault", "critical", SOON_MIN, "Falha ou desalinhamento do pivô"),
-  rule("low-pressure", "critical", SOON_MIN, "Baixa pressão no pivô"),
-  rule("power", "critical", SOON_MIN, "Cabo ou energia do pivô"),
-  rule("pivot-stopped", "info", SOON_MIN, "Pivô parou"),
-  rule("pivot-started", "info", SOON_MIN, "Pivô partiu"),
-  rule("irrigate-today", "info", DAILY_MIN, "Irrigar hoje"),
-  rule("stress", "warning", DAILY_MIN, "Setor entrou em estresse"),
-  rule("excess", "info", DAILY_MIN, "Excesso de água no setor"),
-  rule("rain", "info", DAILY_MIN, "Chuva do dia", 10, "mm"),
-  rule("frost", "critical", HOURLY_MIN, "Risco de geada", 3, "°C"),
-  rule("low-humidity", "info", HOURLY_MIN, "Umidade do ar em alerta", 20, "%"),
-  rule("low-humidity", "warning", HOURLY_MIN, "Umidade do ar em emergência", 12, "%"),
-  rule("wind", "info", HOURLY_MIN, "Vento forte", 40, "km/h"),
-  rule("device-silent", "warning", HOURLY_MIN, "Equipamento sem comunicar", null, "min"),
-  rule("low-battery", "warning", DAILY_MIN, "Bateria baixa", 20, "%"),
-  rule("permit", "warning", DAILY_MIN, "Outorga do mês em 80 %", 80, "%"),
-  rule("permit", "critical", DAILY_MIN, "Outorga do mês esgotada", 100, "%"),
-  rule("balance-diverges", "warning", DAILY_MIN, "Balanço e sonda divergem", null, "% CAD"),
+  rule("pivot-fault", "critical", SOON_MIN, ruleNames["pivot-fault"]),
+  rule("low-pressure", "critical", SOON_MIN, ruleNames["low-pressure"]),
+  rule("power", "critical", SOON_MIN, ruleNames.power),
+  rule("pivot-stopped", "info", SOON_MIN, ruleNames["pivot-stopped"]),
+  rule("pivot-started", "info", SOON_MIN, ruleNames["pivot-started"]),
+  rule("irrigate-today", "info", DAILY_MIN, ruleNames["irrigate-today"]),
+  rule("stress", "warning", DAILY_MIN, ruleNames.stress),
+  rule("excess", "info", DAILY_MIN, ruleNames.excess),
+  rule("rain", "info", DAILY_MIN, ruleNames.rain, 10, "mm"),
+  rule("frost", "critical", HOURLY_MIN, ruleNames.frost, 3, "°C"),
+  rule("low-humidity", "info", HOURLY_MIN, ruleNames["low-humidity info"], 20, "%"),
+  rule("low-humidity", "warning", HOURLY_MIN, ruleNames["low-humidity warning"], 12, "%"),
+  rule("wind", "info", HOURLY_MIN, ruleNames.wind, 40, "km/h"),
+  rule("device-silent", "warning", HOURLY_MIN, ruleNames["device-silent"], null, "min"),
+  rule("low-battery", "warning", DAILY_MIN, ruleNames["low-battery"], 20, "%"),
+  rule("permit", "warning", DAILY_MIN, ruleNames["permit warning"], 80, "%"),
+  rule("permit", "critical", DAILY_MIN, ruleNames["permit critical"], 100, "%"),
+  rule("balance-diverges", "warning", DAILY_MIN, ruleNames["balance-diverges"], null, "% CAD"),
 ];

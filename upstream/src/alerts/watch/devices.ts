@@ -6,7 +6,7 @@ import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
 import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { dayAndTime, duration, number } from "../observe/text.ts";
+import { text } from "./text.ts";
 
 /** A device is silent after this many of its intervals, and not before this many minutes, unless the rule sets a limit. */
 const SILENT_INTERVALS = 3;
@@ -17,18 +17,27 @@ type Row = typeof devices.$inferSelect & { kind: string };
 /**
  * Devices that do not report, and low batteries; without devices under maintenance or without any contact yet.
  * @param listeningSince start of the program, before which it received no messages
+ * @param only devices to look at; all when left out
  */
 export async function watchDevices(
   database: Database,
   sites: FarmTree,
   now: Date,
   listeningSince: Date,
+  only?: ReadonlySet<string>,
 ): Promise<Observation[]> {
   const rows = await database
     .select({ device: devices, kind: sensorTypes.name })
     .from(devices)
     .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
-    .where(and(inArray(devices.farmId, [...sites.farms.keys()]), devices.active, eq(devices.maintenance, false)));
+    .where(
+      and(
+        inArray(devices.farmId, [...sites.farms.keys()]),
+        devices.active,
+        eq(devices.maintenance, false),
+        only && inArray(devices._id, [...only]),
+      ),
+    );
   return rows.flatMap(({ device, kind }) => {
     const farm = sites.farms.get(device.farmId);
     if (farm === undefined) return [];
@@ -50,7 +59,7 @@ function silence(site: FarmNode, device: Row, now: Date, listeningSince: Date): 
       since: listenedMin >= limit ? lastSeen.toISOString() : null,
       value: silentMin,
       limit,
-      message: `${nameOf(device)} sem comunicar há ${duration(silentMin)}, desde ${dayAndTime(lastSeen, site.timezone)}`,
+      message: text.silent(nameOf(device), silentMin, lastSeen, site.timezone),
     },
   ];
 }
@@ -63,14 +72,14 @@ function battery(site: FarmNode, device: Row, now: Date): Observation[] {
       types: ["low-battery"],
       since: farmDay(now.getTime(), site.timezone),
       value: device.batteryPct,
-      message: `${nameOf(device)} com bateria baixa: ${number(device.batteryPct)} %`,
+      message: text.lowBattery(nameOf(device), device.batteryPct),
     },
   ];
 }
 
 function about(site: FarmNode, { _id }: Row) {
   const place = placeOf(site);
-  const to = link("/setup/device", site, { equipamento: _id });
+  const to = link("/setup/device", site, { parte: "equipamentos", registro: _id });
   return { subject: _id, place, timezone: site.timezone, link: to };
 }
 

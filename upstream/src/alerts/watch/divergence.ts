@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { number } from "../observe/text.ts";
+import { text } from "./text.ts";
 
 /** Comparing balance and probes is expensive and both change slowly, so a result is reused for this long. */
 const HELD_MS = 10 * MINUTE_MS;
@@ -43,7 +43,7 @@ async function compare(decisions: Source, sectors: readonly FarmNode[], now: Dat
         timezone: site.timezone,
         value: (Math.abs(mean - drNow) / last.taw) * 100,
         limit: settings.statusMargins.differencePct,
-        message: `${site.name}: déficit calculado de ${number(drNow, 1)} mm, medido de ${number(mean, 1)} mm`,
+        message: text.diverges(site.name, drNow, mean),
         link: irrigameterLink(site, "sensor"),
       },
     ];

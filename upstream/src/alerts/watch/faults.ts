@@ -1,4 +1,5 @@
 import type { AlertType } from "@lamina/shared/records/alert";
+import { text } from "./text.ts";
 
 interface Fault {
   type: AlertType;
@@ -8,11 +9,11 @@ interface Fault {
 
 /** Codes of the product that panels report (`fault` of a pivot's state). */
 const CODES: Readonly<Record<string, Fault>> = {
-  "low-pressure": { type: "low-pressure", words: "baixa pressão" },
-  power: { type: "power", words: "falta de energia" },
-  cable: { type: "power", words: "cabo rompido" },
-  misalignment: { type: "pivot-fault", words: "desalinhamento" },
-  safety: { type: "pivot-fault", words: "circuito de segurança" },
+  "low-pressure": { type: "low-pressure", words: text.faults["low-pressure"] },
+  power: { type: "power", words: text.faults.power },
+  cable: { type: "power", words: text.faults.cable },
+  misalignment: { type: "pivot-fault", words: text.faults.misalignment },
+  safety: { type: "pivot-fault", words: text.faults.safety },
 };
 
 /** Words that identify the manufacturers' own texts. */
@@ -27,5 +28,5 @@ export function faultOf(reported: string, tower: number | null): Fault {
     type: TEXTS.find(([pattern]) => pattern.test(reported))?.[1] ?? "pivot-fault",
     words: reported,
   };
-  return tower === null ? known : { ...known, words: `${known.words} na torre ${tower}` };
+  return tower === null ? known : { ...known, words: text.onTower(known.words, tower) };
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { permitsUse, pumpingBetween, type UseSources } from "../../irrigation/water-use/service.ts";
 import { type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { number } from "../observe/text.ts";
+import { text } from "./text.ts";
 
 /** The used part of each permit in the current month. */
 export async function watchPermits(sources: UseSources, sites: FarmTree, now: Date): Promise<Observation[]> {
@@ -31,7 +31,7 @@ export async function watchPermits(sources: UseSources, sites: FarmTree, now: Da
         place: placeOf(farm),
         timezone: farm.timezone,
         value: usedPct,
-        message: `${farm.name}: ${number(Math.floor(usedPct))} % da outorga ${permit.number} usados no mês, ${number(use.usedM3)} de ${number(permit.m3Month)} m³`,
+        message: text.permit(farm.name, permit.number, { pct: usedPct, m3: use.usedM3, ofM3: permit.m3Month }),
         link: farmLink("/report/waterconsuption", farm),
       },
     ];

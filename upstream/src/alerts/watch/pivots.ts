@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { number, when } from "../observe/text.ts";
 import { faultOf } from "./faults.ts";
+import { text } from "./text.ts";
 
 /** How far back the beginning of a state is searched. */
 const LOOK_BACK = "3 days";
@@ -46,25 +46,23 @@ function faults(site: FarmNode, state: PanelState, now: Date): Observation[] {
   const { running, fault, faultTower, faultSince, faultAngle } = state;
   if (fault === null) return [];
   const { type, words } = faultOf(fault, faultTower);
-  const at = faultSince === null ? "" : when(faultSince, now, site.timezone);
-  const where = faultAngle === null ? "" : ` em ${number(faultAngle)}°`;
-  const what = running ? `com ${words}${where}` : `parou${where} (${words})`;
-  return [about(site, [type, "pivot-stopped"], "fault", faultSince, `${site.name} ${what}${at}`)];
+  const message = running ? text.runsWithFault : text.stoppedByFault;
+  const at = text.moment(faultSince, now, site.timezone);
+  return [about(site, [type, "pivot-stopped"], "fault", faultSince, message(site.name, words, faultAngle, at))];
 }
 
 /** Starts and stops. A stop with a fault is reported as the fault. */
 function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
-  const at = runSince === null ? "" : when(runSince, now, site.timezone);
-  const where = runAngle === null ? "" : ` em ${number(runAngle)}°`;
-  if (running) return [about(site, ["pivot-started"], "run", runSince, `${site.name} partiu${where}${at}`)];
+  const at = text.moment(runSince, now, site.timezone);
+  if (running) return [about(site, ["pivot-started"], "run", runSince, text.started(site.name, runAngle, at))];
   if (runFault !== null || fault !== null) return [];
-  return [about(site, ["pivot-stopped"], "run", runSince, `${site.name} parou${where}${at}`)];
+  return [about(site, ["pivot-stopped"], "run", runSince, text.stopped(site.name, runAngle, at))];
 }
 
 /** For rules with a pressure threshold; a fault of the panel needs none. */
 function pressures(site: FarmNode, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
   if (!running || !wet || pressureBar === null || fault !== null) return [];
-  const message = `${site.name} com baixa pressão: ${number(pressureBar, 1)} bar`;
+  const message = text.lowPressure(site.name, pressureBar);
   return [{ ...about(site, ["low-pressure"], "pressure", runSince, message), value: pressureBar }];
 }
 

@@ -5,7 +5,8 @@ import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { day, number } from "../observe/text.ts";
+import { number } from "../observe/text.ts";
+import { text } from "./text.ts";
 
 /** How far back the first day of a status is searched. */
 const LOOK_BACK_DAYS = 60;
@@ -42,13 +43,12 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
 /** @param since first day of the status; null when it began before the searched days */
 function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
-  const from = since === null ? "" : ` em ${day(since)}`;
   if (status === "stress") {
-    const message = `${site.name} entrou em estresse${from}: déficit de ${number(dr, 1)} mm, AFD de ${number(raw, 1)} mm`;
+    const message = text.stress(site.name, since, { dr, raw });
     return [{ ...about, types: ["stress"], subject: site._id, since, message }];
   }
   if (status === "excess") {
-    const message = `${site.name} com excesso de água em ${day(date)}: ${number(dp, 1)} mm percolados`;
+    const message = text.excess(site.name, date, dp);
     return [{ ...about, types: ["excess"], subject: site._id, since, message }];
   }
   return [];
@@ -73,7 +73,7 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
     const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
     const run = recommendedRun(most);
     if (most === undefined || run === null) return [];
-    const where = wanting.length === 1 ? most.site.name : `${pivot.name} (${wanting.length} setores)`;
+    const where = wanting.length === 1 ? most.site.name : text.sectors(pivot.name, wanting.length);
     const each =
       run.depthPerPassMm === null
         ? ""
@@ -86,7 +86,7 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
       since: most.date,
       place: placeOf(pivot),
       timezone: pivot.timezone,
-      message: `${where}: irrigar hoje${amount === "" ? "" : `, ${amount}`}`,
+      message: text.irrigateToday(where, amount),
       link: irrigameterLink(pivot),
     } satisfies Observation;
   });

@@ -9,7 +9,7 @@ import { forecastDays } from "../../schema/weather.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
 import { type FarmNode, type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { day, number, time } from "../observe/text.ts";
+import { text } from "./text.ts";
 
 /** An older reading is ignored. */
 const FRESH_MS = 2 * HOUR_MS;
@@ -19,6 +19,9 @@ const FROST_DAYS = 1;
 /** Variables of the weather with alerts. */
 const VARIABLES = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
 type Watched = (typeof VARIABLES)[number];
+
+/** Whether readings of a variable may raise an alert. */
+export const isWatchedWeather = (variable: string) => (VARIABLES as readonly string[]).includes(variable);
 
 interface Gauge {
   _id: string;
@@ -64,25 +67,25 @@ function freshReadings(
 }
 
 function cold(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
-  const message = `${farm.name}: geada, ${number(value, 1)} °C às ${time(at, farm.timezone)}`;
+  const message = text.coldNow(farm.name, value, at, farm.timezone);
   return { ...about(farm, "frost", "/charts/airtemperature", now), value, message };
 }
 
 function dryness(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
-  const message = `${farm.name}: umidade do ar em ${number(value)} % às ${time(at, farm.timezone)}`;
+  const message = text.dryAir(farm.name, value, at, farm.timezone);
   return { ...about(farm, "low-humidity", "/charts/airhumidity", now), value, message };
 }
 
 function wind(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
   const kmh = kmhOfMs(value);
-  const message = `${farm.name}: vento de ${number(kmh)} km/h às ${time(at, farm.timezone)}`;
+  const message = text.wind(farm.name, kmh, at, farm.timezone);
   return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message };
 }
 
 function rained(farm: FarmNode, mm: number | undefined, now: Date): Observation[] {
   if (mm === undefined) return [];
   const today = farmDay(now.getTime(), farm.timezone);
-  const message = `${farm.name}: chuva de ${number(mm, 1)} mm hoje até ${time(now, farm.timezone)}`;
+  const message = text.rained(farm.name, mm, now, farm.timezone);
   const base = about(farm, "rain", "/charts/pluviometry", now);
   return [{ ...base, subject: `${farm._id}:${today}`, value: mm, message }];
 }
@@ -156,7 +159,7 @@ export async function watchForecasts(database: Database, sites: FarmTree, now: D
     const farm = sites.farms.get(farmId);
     const today = todayAt(farm, now);
     if (farm === undefined || tMin === null || date < today || date > addDays(today, FROST_DAYS)) return [];
-    const message = `${farm.name}: risco de geada em ${day(date)}, mínima prevista de ${number(tMin, 1)} °C`;
+    const message = text.frostAhead(farm.name, date, tMin);
     const base = about(farm, "frost", "/forecast/forecastweekly", now);
     return [{ ...base, subject: `${farmId}:${date}`, since: date, value: tMin, message }];
   });

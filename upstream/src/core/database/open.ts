@@ -68,7 +68,7 @@ async function openPglite(directory: string): Promise<OpenDatabase> {
     throw error;
   });
   return {
-    database: database as unknown as Database,
+    database,
     dump: () => client.dumpDataDir("gzip"),
     close: () => client.close(),
   };
@@ -102,5 +102,5 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     await pool.end();
     throw error;
   }
-  return { database: drizzle(pool) as unknown as Database, dump: undefined, close: () => pool.end() };
+  return { database: drizzle(pool), dump: undefined, close: () => pool.end() };
 }

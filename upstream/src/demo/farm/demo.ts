@@ -22,8 +22,8 @@ import { demoConfigs, demoTariffs } from "./settings.ts";
 import { demoSoils } from "./soils.ts";
 import { demoPivots, demoSectors } from "./systems.ts";
 
-/** The permit of the small stream has just ended, and its renewal is not there yet. */
-const EXPIRED = { permitId: "demo-outorga-ribeirao", daysAgo: 9 } as const;
+/** The permit of a pivot has just expired and is not renewed yet. */
+const EXPIRED = { permitId: "demo-outorga-pivo-04", daysAgo: 9 } as const;
 
 interface DemoOptions {
   /** Password of all demo users. */
@@ -31,6 +31,12 @@ interface DemoOptions {
   now: Date;
   /** Days of past seasons. */
   historyDays: number;
+}
+
+/** Rows of one table, without the times that all get. */
+interface DemoRows {
+  table: PgTable;
+  given: Record<string, unknown>[];
 }
 
 /** All records of the demo clients, parents first, as rows by their table. */
@@ -45,7 +51,7 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
     [plan.now?.crop, ...plan.before, plan.next?.crop].flatMap((crop) => (crop ? [demoCrop(clientId, crop)] : [])),
   );
   const cropRows = [...new Map(grown.map((crop) => [crop._id, crop] as const)).values()];
-  const rows = <Table extends PgTable>(table: Table, given: DemoRecord<Table>[]) => ({ table, given });
+  const rows = <Table extends PgTable>(table: Table, given: DemoRecord<Table>[]): DemoRows => ({ table, given });
   return [
     rows(farms, demoFarms),
     rows(waterSources, demoWaterSources),
@@ -71,7 +77,7 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
     rows(crops, cropRows),
     rows(seasons, sown),
     rows(alertRules, demoAlertRules),
-  ] as unknown as { table: PgTable; given: Record<string, unknown>[] }[];
+  ];
 }
 
 /** Adds the demo to an empty database: clients, users, farms and their equipment. */

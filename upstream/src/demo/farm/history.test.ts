@@ -47,10 +47,10 @@ function suite(api: () => TestApi): void {
     const to = Math.floor(epoch / HOUR_MS) * HOUR_MS;
     const from = to - (DAYS - 1) * 24 * HOUR_MS;
     for (const serial of ["EM-RO-01", "EM-BU-01", "EM-BE-01"]) {
-      const expected = (to - from) / HOUR_MS - (gap?.serial === serial ? 8 : 0);
+      const expected = (to - from) / HOUR_MS - (gap?.serials.includes(serial) ? 8 : 0);
       expect(await hoursOf(serial, "airTemp", from, to), serial).toHaveLength(expected);
     }
-    expect(await hoursOf(gap?.serial ?? "", "airTemp", gap?.from ?? 0, gap?.to ?? 0)).toHaveLength(0);
+    expect(await hoursOf(gap?.serials[0] ?? "", "airTemp", gap?.from ?? 0, gap?.to ?? 0)).toHaveLength(0);
   });
 
   it("has a silent gauge, a weak battery, and a stuck sensor that is detected", async () => {
@@ -123,16 +123,19 @@ function suite(api: () => TestApi): void {
     expect(found.every(({ sectorId, evidence }) => evidence === "probe" && sectorId === secret?.sectorId)).toBe(true);
   });
 
-  it("pumps within the hours of its permits, on weekends too", async () => {
+  it("pumps within the hours, days and volume of its permits, on weekends too", async () => {
     const token = await api().login("ana");
     const year = api().clock.now().getUTCFullYear();
     let used = 0;
     for (const clientId of demoClientIds)
       for (const within of [year - 1, year]) {
         const answer = await api().send(`/Report/WaterConsumption?ID=${clientId}&year=${within}`, { token });
-        for (const { number, month, maxHoursDay, limitHoursDay } of (answer.body as ConsumptionReport).permits) {
+        for (const use of (answer.body as ConsumptionReport).permits) {
           used++;
-          expect(maxHoursDay, `${number} ${month}`).toBeLessThanOrEqual((limitHoursDay ?? 0) + 1e-6);
+          const what = `${use.number} ${use.month}`;
+          expect(use.maxHoursDay, what).toBeLessThanOrEqual((use.limitHoursDay ?? 0) + 1e-6);
+          expect(use.daysUsed, what).toBeLessThanOrEqual(use.limitDays ?? 0);
+          expect(use.usedM3, what).toBeLessThanOrEqual(use.limitM3);
         }
       }
     expect(used).toBeGreaterThanOrEqual(4);

@@ -37,7 +37,7 @@ export const demoTariffs: DemoRecord<typeof tariffs>[] = [
     clientId: SANTA_CLARA,
     name: "Verde A4 irrigante (Coelba)",
     windows: irrigatorWindows({ reserved: 0.142, peak: 2.318, offpeak: 0.447 }),
-    demandKw: 450,
+    demandKw: 530,
     demandBrlKw: 24.9,
   },
   {

@@ -39,7 +39,7 @@ export function isSilent({ serial, sensorTypeId }: DeviceRow, at: number, option
   const { seed, epoch, quirks } = options;
   const { silent, gap } = quirks;
   if (silent?.serial === serial && at >= silent.since) return true;
-  if (gap?.serial === serial && at >= gap.from && at < gap.to) return true;
+  if (gap?.serials.includes(serial) && at >= gap.from && at < gap.to) return true;
   if (at <= epoch) return false;
   const day = Math.floor(at / DAY_MS);
   if (chance(seed, serial, day, "silent") < SILENT_DAYS) {

@@ -54,10 +54,11 @@ export function rests(
 /** Whether there was enough rain to stop a running machine. */
 export const rainStops = ({ rainTodayMm }: Pick<FarmView, "rainTodayMm">) => rainTodayMm >= RAIN_STOPS_MM;
 
-/** Each morning the farmer decides for each system whether it should run. */
+/** Each morning the farmer decides for each system whether it should run. Without a valid permit it does not. */
 export function decideMorning(system: SystemLayout, state: MachineState, view: FarmView): void {
   if (state.run !== null) return;
   state.wantedSince = null;
+  if (system.permitUntil !== null && view.day > system.permitUntil) return;
   if (view.rainTodayMm >= RAIN_ENOUGH_MM || view.rainYesterdayMm >= RAIN_ENOUGH_MM) return;
   const growing = inSeason(system, view);
   // Some farmers wait longer than others.

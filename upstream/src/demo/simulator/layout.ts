@@ -1,7 +1,8 @@
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../irrigation/sites/sectors.ts";
-import { farms, waterSources } from "../../schema/farms.ts";
+import { farms, waterPermits, waterSources } from "../../schema/farms.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -11,6 +12,8 @@ export type SensorRow = typeof sensors.$inferSelect;
 export interface SystemLayout {
   pivot: SectorContext["pivot"];
   sites: SectorContext[];
+  /** Last day of the first of its permits to expire; null when none expires. */
+  permitUntil: FarmDay | null;
 }
 
 export interface DeviceLayout {
@@ -48,13 +51,19 @@ export async function loadLayouts(
     sites.map(({ sector }) => sector._id),
   );
   const sources = await database.select().from(waterSources).where(inArray(waterSources.clientId, ids));
+  const permits = await database.select().from(waterPermits).where(inArray(waterPermits.clientId, ids));
   const capacities = new Map(sources.map(({ _id, capacityM3h }) => [_id, capacityM3h] as const));
   const installed = await loadDevices(database, ids, until);
   return rows.map((farm) => {
     const own = sites.filter((site) => site.farm._id === farm._id);
     const systems = [...Map.groupBy(own, ({ pivot }) => pivot._id).values()].flatMap((ofPivot) => {
       const [first] = ofPivot;
-      return first ? [{ pivot: first.pivot, sites: ofPivot.toSorted(byAngle) }] : [];
+      if (first === undefined) return [];
+      const { pivot } = first;
+      const ends = permits.flatMap(({ pivotIds, validUntil }) =>
+        pivotIds.includes(pivot._id) ? (validUntil ?? []) : [],
+      );
+      return [{ pivot, sites: ofPivot.toSorted(byAngle), permitUntil: ends.toSorted()[0] ?? null }];
     });
     const standing = installed.filter(({ device }) => device.farmId === farm._id);
     return { farm, systems, seasons, devices: standing, capacities };

@@ -10,7 +10,7 @@ const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;
 /** A probe drifts by so much until now: more than clients tolerate between it and the balance. */
 const DRIFT = { days: 45, pointsPerDay: -0.1 } as const;
-/** A station was silent for these hours of a day of the last week: its rain is the least that fell. */
+/** The weather instruments of a farm were silent for these hours of a day of the last week: its rain is a lower bound. */
 const GAP = { daysAgo: 5, from: "10:00", hours: 8 } as const;
 
 /** A watering without a record. */
@@ -28,8 +28,8 @@ interface Quirks {
   drift: { serial: string; since: number; pointsPerDay: number } | undefined;
   /** A sensor with a constant value. */
   stuck: { sensorId: string; since: number } | undefined;
-  /** A station that was silent for some hours. */
-  gap: { serial: string; from: number; to: number } | undefined;
+  /** A station and the gauges of its farm that were silent for some hours. */
+  gap: { serials: string[]; from: number; to: number } | undefined;
   /** A device that became silent and remains so. */
   silent: { serial: string; since: number } | undefined;
   /** A battery that is nearly empty. */
@@ -65,7 +65,14 @@ export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: nu
     stuck: stuck && { sensorId: stuck._id, since: epoch - 3 * DAY_MS },
     gap:
       gapped && gapStart !== undefined
-        ? { serial: gapped.device.serial, from: gapStart, to: gapStart + GAP.hours * HOUR_MS }
+        ? {
+            serials: [
+              gapped,
+              ...ofType("rain-gauge").filter(({ device }) => device.farmId === gapped.device.farmId),
+            ].map(({ device }) => device.serial),
+            from: gapStart,
+            to: gapStart + GAP.hours * HOUR_MS,
+          }
         : undefined,
     silent: silent && { serial: silent.device.serial, since: epoch - 14 * HOUR_MS },
     weak: others[0] && { serial: others[0].device.serial },

@@ -21,6 +21,7 @@ const SAVE_MS = 10 * MINUTE_MS;
 const DRAWN: ReadonlySet<string> = new Set([
   "Farm",
   "WaterSource",
+  "WaterPermit",
   "Pivot",
   "PivotSector",
   "Soil",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
@@ -12,7 +13,8 @@ import { rowsOn } from "./store.ts";
 export interface Adjustment {
   sectorId: string;
   date: FarmDay;
-  drMm: number;
+  /** Null removes the adjustments of the day. */
+  drMm: number | null;
   reason: string;
 }
 
@@ -20,8 +22,9 @@ export interface Adjustment {
 const ROUNDING_MM = 0.05;
 
 /**
- * Stores a depletion that a person set for the end of a day, with the reason, and writes the audit.
- * @throws HttpProblem 400 for a day without a row, or a depletion beyond that day's CAD
+ * Stores a depletion that a person set for the end of a day, with the reason, or removes those of the day, and writes
+ * the audit.
+ * @throws HttpProblem 400 for a day without a row or without an adjustment, or a depletion beyond that day's CAD
  */
 export async function storeAdjustment(
   database: Database,
@@ -32,7 +35,7 @@ export async function storeAdjustment(
   await database.transaction(async (transaction) => {
     const row = (await rowsOn(transaction, [{ sectorId, date }])).get(sectorId);
     if (row === undefined) throw problems.validation([{ field: "date", id: "no-balance" }]);
-    if (drMm > row.taw + ROUNDING_MM)
+    if (drMm !== null && drMm > row.taw + ROUNDING_MM)
       throw problems.validation([
         {
           field: "drMm",
@@ -43,7 +46,14 @@ export async function storeAdjustment(
       ]);
     const { userId, userName } = caller;
     const times = { createdAt: now, updatedAt: now };
-    await transaction.insert(adjustments).values({ _id: randomUUID(), clientId, ...given, userId, userName, ...times });
+    if (drMm === null) {
+      const ofDay = and(eq(adjustments.sectorId, sectorId), eq(adjustments.date, date));
+      const removed = await transaction.delete(adjustments).where(ofDay).returning();
+      if (removed.length === 0) throw problems.validation([{ field: "date", id: "no-adjustment" }]);
+    } else {
+      const own = { _id: randomUUID(), clientId, userId, userName, ...times };
+      await transaction.insert(adjustments).values({ ...given, ...own, drMm });
+    }
     await markSectors(transaction, new Map([[sectorId, date]]));
     await audit(transaction, {
       author: caller,

@@ -183,6 +183,23 @@ describeDatabases("the balance of a sector", (database) => {
     });
   });
 
+  it("removes an adjustment, and continues as before it", async () => {
+    const field = await plantField(database(), { id: "unadjust", from: FROM, to: addDays(FROM, 29) });
+    const { irrigation } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
+    const caller = { userId: null, userName: "teste" } as never;
+    await irrigation.settle();
+    const rows = () => irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
+    const untouched = await rows();
+    const given = { clientId: field.clientId, sectorId: field.sectorId, date: addDays(FROM, 20), reason: "Sonda" };
+    await irrigation.balances.adjust(caller, { ...given, drMm: 4 });
+    expect(await rows()).not.toEqual(untouched);
+    await irrigation.balances.adjust(caller, { ...given, drMm: null, reason: "Leitura errada" });
+    expect(await rows()).toEqual(untouched);
+    await expect(irrigation.balances.adjust(caller, { ...given, drMm: null })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+  });
+
   it("ends where the weather ends, bridges gaps, and marks the estimated days", async () => {
     const field = await plantField(database(), {
       id: "gap",

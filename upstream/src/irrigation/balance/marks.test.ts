@@ -2,7 +2,7 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createRecords } from "../../records/service.ts";
-import { staleSectors, waterings } from "../../schema/irrigation.ts";
+import { balancePrograms, staleSectors, waterings } from "../../schema/irrigation.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { rainDefinition } from "../../weather/definitions.ts";
 import { wateringDefinition } from "../definitions.ts";
@@ -74,6 +74,35 @@ describeDatabases("the effects of a write", (database) => {
       await events.emitWithin(transaction, "weather", [{ clientId: field.clientId, farmId: field.farmId, from: day }]);
     });
     expect(await database().select().from(staleSectors)).toEqual([{ sectorId: field.sectorId, from: day }]);
+  });
+
+  it("are computed for a client that is read, and left for later for the others", async () => {
+    const [read, other] = [
+      await plantField(database(), { id: "read", from: FROM, to: "2026-05-19" }),
+      await plantField(database(), { id: "unread", from: FROM, to: "2026-05-19" }),
+    ];
+    const { irrigation } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    await irrigation.balances.markStale([...read.sectorIds, ...other.sectorIds], day);
+    await irrigation.balances.rows(read.sectorId, day, day);
+    const marked = await database().select({ sectorId: staleSectors.sectorId }).from(staleSectors);
+    expect(marked).toEqual([{ sectorId: other.sectorId }]);
+    await irrigation.settle();
+    expect(await database().$count(staleSectors)).toBe(0);
+  });
+
+  it("are all that a restart computes, except once after a change of the program", async () => {
+    const field = await plantField(database(), { id: "restarted", from: FROM, to: "2026-05-19" });
+    const rainAfterRestart = async () => {
+      const { irrigation } = openIrrigation(database(), NOW);
+      await irrigation.settle();
+      return (await irrigation.balances.rows(field.sectorId, day, day))[0]?.rain;
+    };
+    expect(await rainAfterRestart()).toBe(0);
+    await database().execute(`update weather_days set rain = 9 where farm_id = '${field.farmId}' and date = '${day}'`);
+    expect(await rainAfterRestart()).toBe(0);
+    await database().update(balancePrograms).set({ program: "older" });
+    expect(await rainAfterRestart()).toBe(9);
   });
 
   it("are rolled back with a failed write", async () => {

@@ -10,15 +10,14 @@ type Marks = ReadonlyMap<string, FarmDay>;
 const BATCH = 50;
 
 /**
- * Recomputes all marked sectors. A sector with invalid data keeps its rows until its data change, and does not delay
- * other sectors.
+ * Recomputes some marked sectors of a client; undefined when none is marked. A sector with invalid data keeps its rows
+ * until its data change, and does not delay other sectors.
  * @throws when the database is away; the remaining marks are kept
  */
-export async function recomputeMarked({
-  database,
-  clock,
-  log,
-}: Pick<Context, "database" | "clock" | "log">): Promise<Recomputed[]> {
+export async function recomputeMarked(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  clientId: string,
+): Promise<Recomputed[] | undefined> {
   async function compute(marks: Marks): Promise<Recomputed[]> {
     try {
       return await recomputeBalances(database, [...marks.keys()], clock.now());
@@ -36,10 +35,8 @@ export async function recomputeMarked({
     }
   }
 
-  const recomputed: Recomputed[] = [];
-  for (let marks = await someMarks(database, BATCH); marks.size > 0; marks = await someMarks(database, BATCH))
-    recomputed.push(...(await compute(marks)));
-  return recomputed;
+  const marks = await someMarks(database, clientId, BATCH);
+  return marks.size === 0 ? undefined : compute(marks);
 }
 
 /** Errors that a retry would meet again, unlike an outage of the database. */

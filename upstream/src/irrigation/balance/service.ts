@@ -33,7 +33,7 @@ export function createBalances(
 ): Balances {
   async function recompute(sectorId: string, from: FarmDay = EARLIEST): Promise<void> {
     await markStale([sectorId], from);
-    await settling.settle();
+    await settling.upToDate({ sectorIds: [sectorId] });
   }
   const markStale = (sectorIds: readonly string[], from: FarmDay) =>
     markSectors(database, new Map(sectorIds.map((sectorId) => [sectorId, from] as const)));
@@ -42,13 +42,14 @@ export function createBalances(
     recompute,
     markStale,
     async rows(sectorId, from, to) {
-      await settling.upToDate();
+      await settling.upToDate({ sectorIds: [sectorId] });
       return rowsBetween(database, [sectorId], from, to);
     },
     async adjust(caller, adjustment) {
-      await settling.upToDate();
+      const own = { sectorIds: [adjustment.sectorId] };
+      await settling.upToDate(own);
       await storeAdjustment(database, caller, { ...adjustment, now: clock.now() });
-      await settling.settle();
+      await settling.upToDate(own);
     },
     preview: (clientId, body) => previewSeason(database, { clientId, body, now: clock.now() }),
   };

@@ -1,11 +1,11 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import { and, asc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/events.ts";
 import type { ChangeOf, RecordChanged } from "../../core/record-changed.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
-import { balances, seasons, staleSectors } from "../../schema/irrigation.ts";
+import { balancePrograms, balances, seasons, staleSectors } from "../../schema/irrigation.ts";
 import { sqlArray } from "../../telemetry/store/sql-array.ts";
 
 type Marks = Map<string, FarmDay>;
@@ -35,9 +35,33 @@ export async function markSectors(database: Database, marks: ReadonlyMap<string,
     on conflict (sector_id) do update set "from" = least(known."from", excluded."from")`);
 }
 
-/** At most `most` marks; they remain until they are taken. */
-export async function someMarks(database: Database, most: number): Promise<Marks> {
-  const rows = await database.select().from(staleSectors).orderBy(asc(staleSectors.sectorId)).limit(most);
+/** Clients with marks, of all or of those that own some sectors. */
+export async function markedClients(database: Database, filter?: SectorFilter): Promise<string[]> {
+  const owners =
+    filter &&
+    database
+      .select({ clientId: pivotSectors.clientId })
+      .from(pivotSectors)
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+      .where(sectorCondition(filter));
+  const rows = await database
+    .selectDistinct({ clientId: pivotSectors.clientId })
+    .from(staleSectors)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, staleSectors.sectorId))
+    .where(owners && inArray(pivotSectors.clientId, owners))
+    .orderBy(asc(pivotSectors.clientId));
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** At most `most` marks of a client; they remain until they are taken. */
+export async function someMarks(database: Database, clientId: string, most: number): Promise<Marks> {
+  const rows = await database
+    .select({ sectorId: staleSectors.sectorId, from: staleSectors.from })
+    .from(staleSectors)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, staleSectors.sectorId))
+    .where(eq(pivotSectors.clientId, clientId))
+    .orderBy(asc(staleSectors.sectorId))
+    .limit(most);
   return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
 }
 
@@ -87,16 +111,29 @@ export async function recordsChanged(transaction: Database, changes: readonly Re
   await markSectors(transaction, marks);
 }
 
-/** Marks active seasons, because a new program version may compute differently, and seasons that were never computed. */
-export async function markAll(database: Database): Promise<void> {
-  const hasRows = exists(database.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)));
-  const rows = await database
-    .select({ sectorId: seasons.sectorId, from: seasons.plantingDate })
-    .from(seasons)
-    .where(or(eq(seasons.status, "active"), and(eq(seasons.status, "closed"), not(hasRows))));
-  const marks: Marks = new Map();
-  for (const { sectorId, from } of rows) note(marks, sectorId, from);
-  await markSectors(database, marks);
+/**
+ * Marks seasons that were never computed and, once for each program, active ones, because a new program may compute
+ * differently.
+ * @param program identifies how balances are computed
+ */
+export async function markAll(database: Database, program: string): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const known = await transaction.select().from(balancePrograms).where(eq(balancePrograms.program, program));
+    const hasRows = exists(
+      transaction.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)),
+    );
+    const isNew = known.length === 0;
+    const rows = await transaction
+      .select({ sectorId: seasons.sectorId, from: seasons.plantingDate })
+      .from(seasons)
+      .where(and(ne(seasons.status, "planned"), or(not(hasRows), isNew ? eq(seasons.status, "active") : undefined)));
+    const marks: Marks = new Map();
+    for (const { sectorId, from } of rows) note(marks, sectorId, from);
+    await markSectors(transaction, marks);
+    if (!isNew) return;
+    await transaction.delete(balancePrograms);
+    await transaction.insert(balancePrograms).values({ program }).onConflictDoNothing();
+  });
 }
 
 async function markWhere(database: Database, marks: Marks, filter: SectorFilter, from: FarmDay): Promise<void> {

@@ -34,6 +34,8 @@ const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], s
 
 /** Recommendations, plans and projections of sectors. Reads include every change that was marked before. */
 export interface Decisions {
+  /** Computes what is marked of the clients of some sectors; the reads do it themselves. */
+  upToDate(filter: SectorFilter): Promise<void>;
   overview(filter: SectorFilter): Promise<Overview>;
   /** The states alone, for callers that need no recommendation. */
   states(filter: SectorFilter): Promise<SectorState[]>;
@@ -66,12 +68,14 @@ export function createDecisions(
   const currentRecommendation = createCurrentRecommendation();
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
-    await settling.upToDate();
-    const [state] = await loadStates(database, [{ sectorIds: [sectorId] }], clock.now());
+    const own = { sectorIds: [sectorId] };
+    await settling.upToDate(own);
+    const [state] = await loadStates(database, [own], clock.now());
     return state && projectionOf(state, grossMm);
   }
 
   return {
+    upToDate: settling.upToDate,
     projection,
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
@@ -79,12 +83,12 @@ export function createDecisions(
     close: plans.close,
 
     async states(filter) {
-      await settling.upToDate();
+      await settling.upToDate(filter);
       return loadStates(database, [filter], clock.now());
     },
 
     async overview(filter) {
-      await settling.upToDate();
+      await settling.upToDate(filter);
       const now = clock.now();
       const wanted = await loadSectors(database, filter);
       const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];

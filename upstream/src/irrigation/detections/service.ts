@@ -37,7 +37,7 @@ export function createDetections(
     open: (sectorIds) => openDetections(database, sectorIds),
     async resolve(caller, site, given) {
       const isDone = await resolveDetection(context, caller, site, given);
-      await settling.settle();
+      await settling.upToDate({ sectorIds: [site.sector._id] });
       return isDone;
     },
     withdrawExplained: (clientId) => withdrawExplained(context, clientId),

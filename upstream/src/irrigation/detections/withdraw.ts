@@ -3,6 +3,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -18,7 +19,7 @@ const LOOK_BACK_DAYS = 14;
 /** Least part of the detected water that must be on record. */
 const FAIR_PART = 0.4;
 
-const REASONS = { irrigation: "Explicada por irrigação registrada.", rain: "Explicada por chuva registrada." } as const;
+const REASONS = { irrigation: auditReasons.explainedByIrrigation, rain: auditReasons.explainedByRain } as const;
 
 /** Withdraws the open detections of a client, or of all, that recorded water explains by now, with an audit entry. */
 export async function withdrawExplained(

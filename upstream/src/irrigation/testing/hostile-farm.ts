@@ -243,8 +243,9 @@ function cropOf(key: Fao56CropKey): typeof crops.$inferSelect {
     tUpper: null,
     stageDegrees: null,
   };
-  const unset = { ky: null, yieldKgHa: null, priceBrlKg: null, allowedPct: null, maturityPct: null, emergenceMm: null };
-  return { ...OWN, _id: key, ...none, ...unset, ...fields } as typeof crops.$inferSelect;
+  const worth = { ky: null, kyStages: null, yieldKgHa: null, priceBrlKg: null };
+  const rules = { allowedPct: null, maturityPct: null, emergenceMm: null };
+  return { ...OWN, _id: key, ...none, ...worth, ...rules, ...fields } as typeof crops.$inferSelect;
 }
 
 const seasonOf = (id: string, plantingDate: FarmDay, initialMoisturePct: number): typeof seasons.$inferSelect => ({

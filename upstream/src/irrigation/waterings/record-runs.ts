@@ -7,6 +7,7 @@ import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
@@ -187,7 +188,7 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
       entity: "Watering",
       recordId: row._id,
       before: toJson(row),
-      reason: "Executada: registrada pelo painel.",
+      reason: auditReasons.runByPanel,
     })),
   );
 }

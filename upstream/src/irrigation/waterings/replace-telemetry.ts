@@ -3,6 +3,7 @@ import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
@@ -47,7 +48,7 @@ export async function replaceTelemetry(
   const entry = { author: PROGRAM, date: now, clientId, entity: "Watering" };
   await auditAll(
     transaction,
-    gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
+    gone.map((one) => ({ ...entry, ...one, reason: auditReasons.replacedByHand })),
   );
   return gone.map((one) => recordChanged("Watering", { clientId, ...one }));
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { DeviceFields } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { type Author, audit } from "../../records/audit/write.ts";
 import { deviceSecrets, devices } from "../../schema/telemetry.ts";
 
@@ -31,7 +32,7 @@ export async function makeSecret(
       .values({ deviceId, ...values })
       .onConflictDoUpdate({ target: deviceSecrets.deviceId, set: values });
     const { clientId } = device;
-    const what = { entity: "Device", recordId: deviceId, before: {}, after: {}, reason: "Novo segredo do equipamento" };
+    const what = { entity: "Device", recordId: deviceId, before: {}, after: {}, reason: auditReasons.newDeviceSecret };
     await audit(transaction, { author, date, clientId, ...what });
     return { ...device, secret };
   });

@@ -1,43 +1,57 @@
-import { eq, type SQL } from "drizzle-orm";
+import { asc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import type { DomainEvents } from "../../core/events.ts";
+import type { RecordChanged } from "../../core/record-changed.ts";
 import { farms } from "../../schema/farms.ts";
-import { devices, sensors } from "../../schema/telemetry.ts";
+import { devices, sensors, staleClocks } from "../../schema/telemetry.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
 
-/** Sensors with days that must be cut again, because their farm's time zone has changed. */
-interface ZoneChanges {
-  /** Marks the sensors affected by a change: of a farm's time zone, or of a device's farm. */
-  note(event: DomainEvents["record"]): void;
-  /** Cuts the days of all marked sensors again. Returns the sensors. */
-  drain(): Promise<string[]>;
+/**
+ * Marks the sensors with days that a change cuts differently: of a farm with another time zone, of a device on another
+ * farm. To be called in the transaction of the change.
+ */
+export async function markZoneChanges(transaction: Database, changes: readonly RecordChanged[]): Promise<void> {
+  const conditions = changes.flatMap((change): SQL[] => {
+    const { entity, recordId, before, after } = change;
+    if (before === undefined || after === undefined) return [];
+    if (entity === "Farm" && before.timezone !== after.timezone) return [eq(devices.farmId, recordId)];
+    if (entity === "Device" && before.farmId !== after.farmId) return [eq(devices._id, recordId)];
+    return [];
+  });
+  if (conditions.length === 0) return;
+  const found = transaction
+    .select({ sensorId: sensors._id })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .where(or(...conditions))
+    .orderBy(asc(sensors._id));
+  // An update instead of nothing, because it waits for a transaction that removes the mark.
+  await transaction
+    .insert(staleClocks)
+    .select(found)
+    .onConflictDoUpdate({ target: staleClocks.sensorId, set: { sensorId: sql`excluded.sensor_id` } });
 }
 
-export function createZoneChanges(database: Database): ZoneChanges {
-  const marked: SQL[] = [];
-  return {
-    note({ entity, recordId, before, after }) {
-      if (before === undefined || after === undefined) return;
-      if (entity === "Farm" && before.timezone !== after.timezone) marked.push(eq(farms._id, recordId));
-      if (entity === "Device" && before.farmId !== after.farmId) marked.push(eq(devices._id, recordId));
-    },
-
-    async drain() {
-      const done: string[] = [];
-      for (let condition = marked[0]; condition !== undefined; condition = marked[0]) {
-        const found = await database
-          .select({ _id: sensors._id, sensor: sensors.number, timezone: farms.timezone })
-          .from(sensors)
-          .innerJoin(devices, eq(devices._id, sensors.deviceId))
-          .innerJoin(farms, eq(farms._id, devices.farmId))
-          .where(condition);
-        for (const { _id, ...sensor } of found) {
-          await database.transaction((transaction) => rebuildAll(transaction, sensor));
-          done.push(_id);
-        }
-        marked.shift();
-      }
-      return done;
-    },
-  };
+/**
+ * Cuts the days of all marked sensors anew, each in a transaction that also removes its mark and runs `follow`. `done`
+ * takes the results of `follow` after the commit.
+ */
+export async function applyZoneChanges<Result>(
+  database: Database,
+  follow: (transaction: Database, sensorId: string) => Promise<Result>,
+  done: (result: Result) => Promise<void>,
+): Promise<void> {
+  for (const { sensorId } of await database.select().from(staleClocks).orderBy(asc(staleClocks.sensorId))) {
+    const result = await database.transaction(async (transaction) => {
+      await transaction.delete(staleClocks).where(eq(staleClocks.sensorId, sensorId));
+      const [found] = await transaction
+        .select({ sensor: sensors.number, timezone: farms.timezone })
+        .from(sensors)
+        .innerJoin(devices, eq(devices._id, sensors.deviceId))
+        .innerJoin(farms, eq(farms._id, devices.farmId))
+        .where(eq(sensors._id, sensorId));
+      if (found) await rebuildAll(transaction, found);
+      return follow(transaction, sensorId);
+    });
+    await done(result);
+  }
 }

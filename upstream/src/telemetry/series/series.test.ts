@@ -2,10 +2,12 @@ import { farmDayRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { TelemetryBatch } from "@lamina/shared/records/telemetry";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createEvents } from "../../core/events.ts";
 import { farmDefinition } from "../../farms/definitions.ts";
 import { createRecords } from "../../records/service.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { sensorDefinition } from "../definitions.ts";
+import { createTelemetry } from "../service.ts";
 import { batchOf, CLIENT, describeField, FARM, NOW, type TestField, TIMEZONE } from "../testing/field.ts";
 
 /** Days of ten readings an hour: long enough for every step. */
@@ -145,6 +147,19 @@ describeField("series", (getField) => {
       expect((await days()).map(({ count }) => count)).toEqual(cut);
     }
     expect(field.told.at(-1)?.event).toMatchObject({ farmId: FARM, from: "2026-02-03" });
+  });
+
+  it("cut the days again after a process ended between the change of the clock and its effects", async () => {
+    await store("airTemp", 48, (hour) => hour);
+    await createRecords(farmDefinition, field.context).update(programCaller([CLIENT]), {
+      _id: FARM,
+      timezone: "America/Rio_Branco",
+    });
+    const next = createTelemetry({ ...field.context, events: createEvents(() => {}) });
+    for (const job of next.jobs) await job.run();
+    await next.close();
+    const days = await field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-12-31");
+    expect(days.map(({ count }) => count)).toEqual([17, 24, 7]);
   });
 
   describe("after a new calibration", () => {

@@ -33,10 +33,11 @@ export async function sourcesOf(
       ),
     )
     .orderBy(asc(farms.name), asc(farms._id));
+  const ids = shown.map(({ _id }) => _id);
   const [grown, stations, points, settings] = await Promise.all([
     activeSeasons(database, shown, clock.now()),
-    stationsOf(database, shown),
-    monitorsOf(database, shown),
+    stationsOf(database, ids),
+    monitorsOf(database, ids),
     clientSettings(database, [clientId]),
   ]);
   const { rainEffective, statusMargins } = settings.get(clientId) ?? ConfigFields.parse({});
@@ -94,17 +95,14 @@ async function activeSeasons(database: Database, shown: readonly FarmRow[], now:
   return rows;
 }
 
-async function stationsOf(database: Database, shown: readonly FarmRow[]): Promise<SourceStation[]> {
+async function stationsOf(database: Database, farmIds: readonly string[]): Promise<SourceStation[]> {
   const rows = await database
     .select({ device: devices, sensor: sensors })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .where(
       and(
-        inArray(
-          devices.farmId,
-          shown.map(({ _id }) => _id),
-        ),
+        inArray(devices.farmId, [...farmIds]),
         eq(devices.active, true),
         eq(sensors.active, true),
         inArray(sensors.variable, variablesAt("air")),
@@ -131,21 +129,13 @@ async function stationsOf(database: Database, shown: readonly FarmRow[]): Promis
   });
 }
 
-async function monitorsOf(database: Database, shown: readonly FarmRow[]): Promise<Omit<SourceMonitor, "p">[]> {
+async function monitorsOf(database: Database, farmIds: readonly string[]): Promise<Omit<SourceMonitor, "p">[]> {
   const rows = await database
     .select({ monitor: monitors, sector: pivotSectors, pivot: pivots })
     .from(monitors)
     .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-    .where(
-      and(
-        inArray(
-          pivots.farmId,
-          shown.map(({ _id }) => _id),
-        ),
-        eq(monitors.active, true),
-      ),
-    )
+    .where(and(inArray(pivots.farmId, [...farmIds]), eq(monitors.active, true)))
     .orderBy(asc(pivots.name), asc(pivotSectors.name), asc(monitors.name));
   const [soilRows, sensorRows] = await Promise.all([
     database

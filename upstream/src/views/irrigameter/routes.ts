@@ -12,8 +12,12 @@ export function irrigameterRoutes(
   { database }: Pick<Context, "database">,
   { decisions, irrigameter }: { decisions: Decisions; irrigameter: IrrigameterViews },
 ): void {
-  router.route(views.irrigameter, ({ caller, query }) =>
-    irrigameter.irrigameter(caller, query.ID, sectorsOf(caller, query.ID, views.irrigameter)),
+  const settle = (clientId: string) => decisions.upToDate({ clientIds: [clientId] });
+
+  router.sharedRoute(
+    views.irrigameter,
+    ({ caller, query }) => irrigameter.irrigameter(caller, query.ID, sectorsOf(caller, query.ID, views.irrigameter)),
+    settle,
   );
 
   router.route(views.sectorDetail, async ({ caller, query }) => {
@@ -23,13 +27,19 @@ export function irrigameterRoutes(
     return irrigameter.detail(state);
   });
 
-  router.route(views.sensorSummaries, async ({ caller, query }) => {
-    const states = await decisions.states(sectorsOf(caller, query.ID, views.sensorSummaries));
-    return [...(await decisions.sensorSummaries(states)).values()].flat();
-  });
+  router.sharedRoute(
+    views.sensorSummaries,
+    async ({ caller, query }) => {
+      const states = await decisions.states(sectorsOf(caller, query.ID, views.sensorSummaries));
+      return [...(await decisions.sensorSummaries(states)).values()].flat();
+    },
+    settle,
+  );
 
-  router.route(views.map, ({ caller, query }) =>
-    irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map)),
+  router.sharedRoute(
+    views.map,
+    ({ caller, query }) => irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map)),
+    settle,
   );
 
   router.route(views.forecast, async ({ caller, query }) => {

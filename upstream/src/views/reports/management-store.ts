@@ -19,7 +19,7 @@ export interface ReportSeason {
 }
 export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
 /** Setting, passes and notes of a day of a sector. */
-interface ReportDay {
+export interface ReportDay {
   percent: number | null;
   /** Waterings with a known setting. */
   passes: number;

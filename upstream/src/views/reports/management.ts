@@ -2,11 +2,19 @@ import { revolutionHours } from "@lamina/agronomy/machine/pivot";
 import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
 import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import { panelPercent, passesOf, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/views/report";
 import type { Context } from "../../core/context.ts";
 import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";
-import { dayKey, managementStore, type ReportRow, type ReportSeason, type ReportSector } from "./management-store.ts";
+import {
+  dayKey,
+  managementStore,
+  type ReportDay,
+  type ReportRow,
+  type ReportSeason,
+  type ReportSector,
+} from "./management-store.ts";
 import { type RequiredRow, totalsOf } from "./totals.ts";
 
 type SectorReport = ManagementReport["sectors"][number];
@@ -35,16 +43,15 @@ export async function managementReport(
 
   function toRow(row: RequiredRow, { pivot }: ReportSector): ManagementRow {
     const key = dayKey(row.sectorId, row.date);
-    const [day, said] = [days.get(key), recommended.get(key)];
-    const percent = day?.percent ?? said?.percent ?? null;
-    const passes = percent === null ? null : day?.percent != null ? day.passes : (said?.passes ?? 1);
+    const day = days.get(key);
+    const run = (day && appliedRun(row, day, pivot)) ?? recommendedRun(recommended.get(key));
     return {
       ...row,
       appliedMm: row.irrGross,
-      passes,
-      percent,
-      hoursRev:
-        percent === null || !hasPanel(pivot) ? null : (passes ?? 1) * revolutionHours(percent, panelOf(pivot).time100H),
+      passes: run?.passes ?? null,
+      depthPerPassMm: run?.depthPerPassMm ?? null,
+      percent: run?.percent ?? null,
+      hoursRev: run?.hoursRev ?? null,
       note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
     };
   }
@@ -74,6 +81,17 @@ export async function managementReport(
         : inPeriod.map(([seasonId, own]) => reportOf(sector, seasonId, own));
     }),
   };
+}
+
+/** The waterings of a day at a known setting; null without one. */
+function appliedRun(
+  { irrGross }: RequiredRow,
+  { percent, passes }: ReportDay,
+  pivot: ReportSector["pivot"],
+): Pick<RunFigures, "passes" | "depthPerPassMm" | "percent" | "hoursRev"> | null {
+  if (percent === null) return null;
+  const hoursRev = hasPanel(pivot) ? passes * revolutionHours(percent, panelOf(pivot).time100H) : null;
+  return { ...passesOf({ grossMm: irrGross, passes }), percent: panelPercent(percent), hoursRev };
 }
 
 /** The rows with each day's new requirement. A requirement that was open before the period is not new. */

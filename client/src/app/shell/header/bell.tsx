@@ -7,25 +7,25 @@ import styles from "./notifications-button.module.css";
 const MOST_SHOWN = 99;
 
 interface BellProps {
-  unread: number;
+  waiting: number;
   open: boolean;
   onOpen: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** The bell with the unread count, and the panel that it opens. */
-export function Bell({ unread, open, onOpen, children }: BellProps) {
+/** The bell with the number of untaken alerts and unread messages, and the panel that it opens. */
+export function Bell({ waiting, open, onOpen, children }: BellProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <IconButton
         ref={button}
         icon="bell"
-        label={text.openNotifications(unread)}
+        label={text.openNotifications(waiting)}
         aria-haspopup="dialog"
         onClick={() => onOpen(true)}
       >
-        {unread > 0 && <span className={styles.count}>{unread > MOST_SHOWN ? text.many : unread}</span>}
+        {waiting > 0 && <span className={styles.count}>{waiting > MOST_SHOWN ? text.many : waiting}</span>}
       </IconButton>
       <Dialog open={open} onClose={() => onOpen(false)} title={text.notifications} variant="panel" anchor={button}>
         <div className={styles.panel}>{children}</div>

@@ -76,7 +76,7 @@ export function ClientSwitcher() {
             </li>
           ))}
         </ul>
-        <p className={styles.none} role="status">
+        <p className="hint" role="status">
           {found.length === 0 && text.noMatch}
         </p>
         {open && (

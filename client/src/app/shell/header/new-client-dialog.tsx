@@ -1,16 +1,16 @@
 import { TypeChart } from "@lamina/shared/records/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "../../../api/error.ts";
 import { insertClient, NOT_LISTED } from "../../../core/clients/client-actions.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
-import { Select, TextInput } from "../../../ui/controls/input.tsx";
+import { Select } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
-import { Failure } from "../../../ui/feedback/failure.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { text } from "../text.ts";
-import styles from "./new-client-dialog.module.css";
 
 const words = text.newClient;
 const FORBIDDEN = 403;
@@ -25,24 +25,23 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
   const [typeChart, setTypeChart] = useState<TypeChart>(TypeChart.pivot);
   const [isMissing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
 
-  async function add(event: FormEvent) {
-    event.preventDefault();
+  async function add() {
     setMissing(name.trim() === "");
     setFailure(undefined);
-    if (name.trim() === "") return;
-    setPending(true);
+    if (name.trim() === "") return false;
     try {
       select((await insertClient({ name: name.trim(), typeChart }))._id);
       onClose();
       await navigate(FIRST_STEPS);
+      return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFailure(failureOf(error));
-      setPending(false);
+      return false;
     }
   }
+  const { pending, submit } = useSubmit(add);
 
   return (
     <Dialog
@@ -59,13 +58,14 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id="new-client" className={styles.form} noValidate onSubmit={(event) => void add(event)}>
-        <Failure>{failure}</Failure>
-        <Field label={words.name} error={isMissing ? words.nameMissing : undefined}>
-          {(control) => (
-            <TextInput {...control} value={name} autoComplete="off" onChange={({ target }) => setName(target.value)} />
-          )}
-        </Field>
+      <Form id="new-client" failure={failure} onSubmit={submit}>
+        <TextField
+          label={words.name}
+          error={isMissing ? words.nameMissing : undefined}
+          autoComplete="off"
+          value={name}
+          onValue={setName}
+        />
         <Field label={words.typeChart} hint={words.typeChartHint}>
           {(control) => (
             <Select
@@ -80,7 +80,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
             </Select>
           )}
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }

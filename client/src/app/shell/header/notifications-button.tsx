@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { AlertInbox } from "../../../core/alerts/alert-inbox.tsx";
+import { AlertInbox, ClosedAlerts } from "../../../core/alerts/alert-inbox.tsx";
 import { text as alertText } from "../../../core/alerts/text.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
@@ -18,7 +18,7 @@ export function NotificationsButton() {
   const alerts = useAlerts(selected);
   const messages = useNotifications();
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<"alerts" | "messages">("alerts");
+  const [chosen, setChosen] = useState<"alerts" | "closed" | "messages">("alerts");
   const shown = selected ? chosen : "messages";
   const change = (next: boolean) => {
     // The panel keeps its tab when the client arrives.
@@ -28,10 +28,10 @@ export function NotificationsButton() {
   // Everything shown until the panel closes counts as read.
   useClosed(open, () => {
     if (shown === "alerts") void alerts.markRead();
-    else messages.markAllRead();
+    if (shown === "messages") messages.markAllRead();
   });
   return (
-    <Bell unread={alerts.unread + messages.unread} open={open} onOpen={change}>
+    <Bell waiting={alerts.waiting + messages.unread} open={open} onOpen={change}>
       {selected && (
         <div className={styles.choice}>
           <Segments
@@ -40,12 +40,15 @@ export function NotificationsButton() {
             onChange={setChosen}
             options={[
               { value: "alerts", label: withCount(alertText.alerts, alerts.query.data?.items.length) },
+              { value: "closed", label: alertText.closed },
               { value: "messages", label: withCount(alertText.messages, messages.unread) },
             ]}
           />
         </div>
       )}
-      {shown === "alerts" ? <AlertInbox alerts={alerts} onOpen={() => setOpen(false)} /> : <MessagesPanel />}
+      {shown === "alerts" && <AlertInbox alerts={alerts} onOpen={() => setOpen(false)} />}
+      {shown === "closed" && <ClosedAlerts alerts={alerts} onOpen={() => setOpen(false)} />}
+      {shown === "messages" && <MessagesPanel />}
     </Bell>
   );
 }

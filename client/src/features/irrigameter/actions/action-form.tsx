@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { text } from "../text.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
@@ -11,13 +12,12 @@ interface ActionFormProps {
   /** What to check before the same input is saved at the second attempt. */
   warnings?: readonly string[];
   saveLabel?: string;
-  /** The form is busy until this resolves, so that a double click saves once. */
   onSave: () => Promise<void>;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** The frame of a form about a sector: the error above the fields, the buttons below. */
+/** The frame of a form about a sector, with its warnings and buttons below the fields. */
 export function ActionForm({
   problem,
   warnings = [],
@@ -26,23 +26,9 @@ export function ActionForm({
   onCancel,
   children,
 }: ActionFormProps) {
-  const [pending, setPending] = useState(false);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setPending(true);
-    try {
-      await onSave();
-    } finally {
-      setPending(false);
-    }
-  }
+  const { pending, submit } = useSubmit(onSave);
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {problem && (
-        <Banner tone="warning" icon="alert" announced>
-          {problem}
-        </Banner>
-      )}
+    <Form failure={problem} onSubmit={submit}>
       {children}
       {warnings.length > 0 && (
         <Banner tone="warning" icon="alert" announced>
@@ -60,6 +46,6 @@ export function ActionForm({
           {saveLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

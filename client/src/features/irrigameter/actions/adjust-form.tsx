@@ -5,8 +5,8 @@ import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
@@ -16,10 +16,11 @@ import { measuredDepletion, monitorsByNeed } from "../card/sensors.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
-import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 
 const FORBIDDEN = 403;
+/** The shortest reason that the API accepts. */
+const REASON_LENGTH = 3;
 
 /** "Ajustar déficit": sets the depletion at the end of the balance's last day, with a reason that is stored. */
 export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
@@ -38,7 +39,7 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
     onSuccess: (_reply, { drMm }) => {
       clear();
       onDone();
-      toast(formText.adjustDone(mm(drMm)));
+      toast(drMm === null ? formText.adjustUndone : formText.adjustDone(mm(drMm)));
       return queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] });
     },
   });
@@ -50,7 +51,7 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
       drMm: parseNumber(fields.dr) ?? Number.NaN,
       reason: fields.reason,
     });
-    const tooMuch = balance && body.success && body.data.drMm > balance.taw;
+    const tooMuch = balance && body.success && (body.data.drMm ?? 0) > balance.taw;
     const broken = body.success ? [] : body.error.issues.map(({ path }) => path[0]);
     setErrors({
       ...(broken.includes("drMm") || tooMuch ? { dr: formText.range("0", formatNumber(balance?.taw ?? 500, 1)) } : {}),
@@ -59,6 +60,11 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
     // A failure is shown above the fields, from `adjust.error`.
     if (body.success && !tooMuch) await adjust.mutateAsync(body.data).catch(() => {});
   }
+
+  const undo = () => {
+    const reason = fields.reason.trim().length < REASON_LENGTH ? formText.adjustUndone : fields.reason;
+    adjust.mutate({ sectorId: sector._id, date, drMm: null, reason });
+  };
 
   const cancel = () => {
     clear();
@@ -69,22 +75,29 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
   const problem = error && (isForbidden ? text.forbidden : text.failed);
   return (
     <ActionForm problem={problem} saveLabel={formText.adjustSave} onSave={save} onCancel={cancel}>
-      {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
-      <Field label={formText.drMm(formatShortDay(date))} error={errors.dr}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={fields.dr}
-            onChange={(event) => set({ dr: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={formText.reason} hint={formText.reasonHint} error={errors.reason}>
-        {(control) => (
-          <TextInput {...control} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
-        )}
-      </Field>
+      {balance && <p className="hint">{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
+      {balance && balance.adjustedMm !== 0 && (
+        <p className="hint">
+          {formText.adjustedThatDay(mm(balance.adjustedMm))}{" "}
+          <Button variant="quiet" pending={adjust.isPending} onClick={undo}>
+            {formText.adjustUndo}
+          </Button>
+        </p>
+      )}
+      <TextField
+        label={formText.drMm(formatShortDay(date))}
+        error={errors.dr}
+        inputMode="decimal"
+        value={fields.dr}
+        onValue={(dr) => set({ dr })}
+      />
+      <TextField
+        label={formText.reason}
+        hint={formText.reasonHint}
+        error={errors.reason}
+        value={fields.reason}
+        onValue={(reason) => set({ reason })}
+      />
     </ActionForm>
   );
 }

@@ -68,6 +68,9 @@ export const formText = {
   reasonHint: "Fica registrado com o seu nome.",
   reasonMissing: "Informe o motivo (ao menos 3 letras).",
   adjustSave: "Ajustar",
+  adjustedThatDay: (change: string) => `Este dia tem um ajuste de ${change}.`,
+  adjustUndo: "Desfazer ajuste",
+  adjustUndone: "Ajuste desfeito",
   adjustDone: (dr: string) => `Déficit ajustado para ${dr}`,
   byProbe: (name: string, dr: string) => `Ajuste pela sonda ${name}: ${dr}`,
 

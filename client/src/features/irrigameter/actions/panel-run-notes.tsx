@@ -27,7 +27,7 @@ export function SoFar({ run }: { run: RunSoFar }) {
   return (
     <div className={styles.note}>
       <Applied run={run} />
-      {left > 0 && <p className={styles.hint}>{formText.leftLater(mm(left))}</p>}
+      {left > 0 && <p className="hint">{formText.leftLater(mm(left))}</p>}
     </div>
   );
 }
@@ -81,7 +81,7 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
       <p>
         <strong>{ranWords(run, unit)}</strong> ({formatTime(run.startAt, timezone)} → {formatTime(run.endAt, timezone)})
       </p>
-      {isRecorded && <p className={styles.hint}>{formText.ranByPanel}</p>}
+      {isRecorded && <p className="hint">{formText.ranByPanel}</p>}
       <Button variant="primary" onClick={isRecorded ? confirm : use}>
         {isRecorded ? formText.confirmPanel : formText.useRun}
       </Button>

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { useBoard } from "../board-context.ts";
@@ -82,33 +81,25 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
       onCancel={cancel}
     >
       <div className={styles.row}>
-        <Field label={formText.rainMm} error={errors.mm}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="decimal"
-              autoFocus
-              value={fields.mm}
-              onChange={(event) => set({ mm: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={formText.day} error={errors.day}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              max={today}
-              value={fields.day}
-              onChange={(event) => set({ day: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={formText.rainMm}
+          error={errors.mm}
+          inputMode="decimal"
+          autoFocus
+          value={fields.mm}
+          onValue={(mm) => set({ mm })}
+        />
+        <TextField
+          label={formText.day}
+          error={errors.day}
+          type="date"
+          max={today}
+          value={fields.day}
+          onValue={(day) => set({ day })}
+        />
       </div>
-      {missing.length > 0 && (
-        <p className={styles.hint}>{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>
-      )}
-      <p className={styles.hint}>{formText.rainHint}</p>
+      {missing.length > 0 && <p className="hint">{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>}
+      <p className="hint">{formText.rainHint}</p>
       <Checks
         legend={formText.rainWhere}
         type="radio"
@@ -119,11 +110,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
         chosen={[fields.where]}
         onChoose={(where) => set({ where })}
       />
-      <Field label={formText.note} hint={formText.noteHint}>
-        {(control) => (
-          <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
-        )}
-      </Field>
+      <TextField label={formText.note} hint={formText.noteHint} value={fields.note} onValue={(note) => set({ note })} />
     </ActionForm>
   );
 }

@@ -67,7 +67,7 @@ export function Simulation({ unit, card }: ActionPart) {
       : { min: pivot.minPercent, max: 100, step: 1, value: percent, change: setPercent };
   return (
     <div className={form.form}>
-      <p className={form.hint}>{formText.simulateHint}</p>
+      <p className="hint">{formText.simulateHint}</p>
       {isPanel && (
         <Checks
           legend={formText.simulateAs}
@@ -96,7 +96,7 @@ export function Simulation({ unit, card }: ActionPart) {
             {(withDepth) => (
               <>
                 <p aria-live="polite">{turn(formText.withDepth(words), irrigateOn(withDepth.withRain))}</p>
-                <p className={form.hint}>{turn(formText.withoutDepth, irrigateOn(without.withRain))}</p>
+                <p className="hint">{turn(formText.withoutDepth, irrigateOn(without.withRain))}</p>
                 <Projected
                   withDepth={withDepth}
                   without={without}

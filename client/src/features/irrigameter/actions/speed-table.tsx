@@ -42,7 +42,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
     saveFile(new File([speedsJson(rows, pivot.name, passes)], fileName(name, "json"), { type: "application/json" }));
   return (
     <div className={form.form}>
-      <p className={form.hint}>{formText.speedsHint(formatNumber(passes, 0), passes === 1)}</p>
+      <p className="hint">{formText.speedsHint(formatNumber(passes, 0), passes === 1)}</p>
       <Table
         caption={formText.speedsTitle(pivot.name)}
         columns={columns}

@@ -6,7 +6,7 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { now } from "../../../platform/clock.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { TimeInput } from "../../../ui/controls/time-input.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
@@ -132,7 +132,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
             />
           )}
           {fields.moment !== "running" && card.recommendation?.action === "irrigate" && (
-            <p className={styles.hint}>{formText.prefilled}</p>
+            <p className="hint">{formText.prefilled}</p>
           )}
           {unit.sectors.length > 1 && (
             <Checks
@@ -152,39 +152,34 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
             chosen={[fields.kind]}
             onChoose={(value) => change({ kind: value as AmountKind, amount: "" })}
           />
-          <Field label={formText.amount[fields.kind]} error={errors.amount}>
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="decimal"
-                value={fields.amount}
-                onChange={(event) => change({ amount: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={formText.amount[fields.kind]}
+            error={errors.amount}
+            inputMode="decimal"
+            value={fields.amount}
+            onValue={(amount) => change({ amount })}
+          />
           {fields.moment !== "starting" && (
             <div className={styles.row}>
-              <Field label={formText.day} error={errors.moment}>
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    type="date"
-                    value={fields.day}
-                    onChange={(event) => change({ day: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextField
+                label={formText.day}
+                error={errors.moment}
+                type="date"
+                value={fields.day}
+                onValue={(day) => change({ day })}
+              />
               <Field label={formText.startTime}>
                 {(control) => <TimeInput {...control} value={fields.time} onValue={(time) => change({ time })} />}
               </Field>
             </div>
           )}
           <Credited fields={fields} unit={unit} />
-          <Field label={formText.note} hint={formText.noteHint}>
-            {(control) => (
-              <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
-            )}
-          </Field>
+          <TextField
+            label={formText.note}
+            hint={formText.noteHint}
+            value={fields.note}
+            onValue={(note) => set({ note })}
+          />
         </>
       )}
     </ActionForm>
@@ -203,7 +198,7 @@ function useEndedRun({ unit }: Pick<ActionPart, "unit">) {
 /** What the record credits now, when the run has not ended. */
 function Credited({ fields, unit }: Pick<ActionPart, "unit"> & { fields: ReturnType<typeof wateringDraft> }) {
   const at = useNow();
-  if (fields.moment === "starting") return <p className={styles.hint}>{formText.startsNow}</p>;
+  if (fields.moment === "starting") return <p className="hint">{formText.startsNow}</p>;
   if (fields.moment !== "running") return null;
   const read = readDraft(fields, unit.farm.timezone, at);
   return "errors" in read ? null : <SoFar run={runOfDraft(read, fields.kind, unit, at)} />;

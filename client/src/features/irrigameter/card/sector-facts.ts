@@ -94,9 +94,8 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   if (!recommendation || !run) return [];
   const { timezone } = unit.farm;
   const planned = runOf(unit, sector._id);
-  const { passes, depthPerPassMm, grossMm, percent, costBrl, costTodayBrl } = run;
-  const { netMm, hoursRev, volumeM3, energyKwh, startAt, endAt, hoursToCritical, lossBrlMm, waitCostBrl } =
-    recommendation;
+  const { passes, depthPerPassMm, grossMm, percent, hoursRev, costBrl, costTodayBrl } = run;
+  const { netMm, volumeM3, energyKwh, startAt, endAt, hoursToCritical, lossBrlMm, waitCostBrl } = recommendation;
   const clock = (moment: string | null) => farmClock(moment, timezone, today);
   const optional = (label: string, value: number | null | undefined, write: (value: number) => string): Fact[] =>
     value == null ? [] : [{ label, value: write(value) }];

@@ -5,7 +5,6 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
 import { shownCards } from "../board.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
-import { UnitCard } from "../card/unit-card.tsx";
 import { BackToList, SectorDetail } from "../detail/sector-detail.tsx";
 import { OperatorHome } from "../operator/operator-home.tsx";
 import { DayPlan } from "../plan/day-plan.tsx";
@@ -13,6 +12,7 @@ import { DaySummary } from "../plan/day-summary.tsx";
 import { text } from "../text.ts";
 import { Today } from "../today/today.tsx";
 import styles from "./board-view.module.css";
+import { Cards } from "./cards.tsx";
 import { Detections } from "./detections.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -57,7 +57,7 @@ export function BoardView() {
             }
           />
         ) : (
-          shown.map((unit) => <UnitCard key={unit.key} unit={unit} selected={open?.card.sector._id ?? null} />)
+          <Cards units={shown} selected={open?.card.sector._id ?? null} />
         )}
       </section>
       {covers && (

@@ -7,8 +7,7 @@ import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
@@ -96,17 +95,14 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
       )}
       {onResolve && (
         <div className={styles.answer} data-print="hide">
-          <Field label={detectionText.depth} error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}>
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="decimal"
-                className={styles.depth}
-                value={amount}
-                onChange={(event) => setAmount(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={detectionText.depth}
+            error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}
+            inputMode="decimal"
+            className={styles.depth}
+            value={amount}
+            onValue={setAmount}
+          />
           <Button variant="primary" onClick={() => confirm("irrigation")}>
             {detectionText.confirm}
           </Button>

@@ -29,7 +29,7 @@ function Range({ label, values }: { label: string; values: readonly (number | nu
   const one = known.length === 0 || formatNumber(least, 1) === formatNumber(most, 1);
   return (
     <div>
-      <dt className={styles.label}>{label}</dt>
+      <dt className="fine-print">{label}</dt>
       <dd>{one ? mm(known[0]) : `${formatNumber(least, 1)}–${formatNumber(most, 1)} mm`}</dd>
     </div>
   );

@@ -28,7 +28,7 @@ export function SourceTimeline({ lines, timeZone, pivot }: SourceTimelineProps) 
       </div>
       {lanes.map(({ key, source, runs }) => (
         <div key={key} className={styles.lane}>
-          <p className={styles.source}>
+          <p className="fine-print">
             {source ? todayText.source(source.name, formatAmount(source.capacityM3h, "m³/h")) : todayText.own}
           </p>
           {runs.map(({ item, parts, goesOn }) => (

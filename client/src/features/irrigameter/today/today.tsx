@@ -65,7 +65,7 @@ export function Today() {
               const farm = farmOf(plan.farmId);
               return (
                 <div key={plan.farmId}>
-                  {lines.length > 1 && <h3 className={styles.farm}>{farm?.name}</h3>}
+                  {lines.length > 1 && <h3 className="hint">{farm?.name}</h3>}
                   <SourceTimeline lines={lanes} timeZone={farm?.timezone ?? "UTC"} pivot={pivot} />
                 </div>
               );

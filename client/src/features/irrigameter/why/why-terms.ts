@@ -128,13 +128,12 @@ function depthChain(recommendation: Recommendation): Reason[] {
 function runChain(recommendation: Recommendation): Reason[] {
   const run = recommendedRun(recommendation);
   if (!run) return [];
-  const { hoursRev, hoursToday } = recommendation;
   return [
     term("passes", run.passes, null, "machine"),
     term("depthPerPass", run.depthPerPassMm, "mm", "machine"),
     ...(run.percent === null ? [] : [term("percent", run.percent, "%", "machine")]),
-    term("hoursRev", hoursRev, "h", "machine"),
-    ...(hoursToday == null ? [] : [term("hoursToday", hoursToday, "h", "plan")]),
+    term("hoursRev", run.hoursRev, "h", "machine"),
+    ...(run.hoursToday === null ? [] : [term("hoursToday", run.hoursToday, "h", "plan")]),
   ];
 }
 

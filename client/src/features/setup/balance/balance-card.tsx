@@ -1,15 +1,14 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Season } from "@lamina/shared/records/crop";
 import { BalanceAdjust } from "@lamina/shared/records/irrigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
-import { Failure } from "../../../ui/feedback/failure.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { AuditPanel } from "../records/audit-panel.tsx";
@@ -44,13 +43,12 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
     }
   }
 
-  function adjust(event: FormEvent) {
-    event.preventDefault();
+  async function adjust() {
     const { date, dr, reason } = written;
     const body = BalanceAdjust.safeParse({ sectorId: season.sectorId, date, drMm: parseNumber(dr), reason });
     if (!body.success) setFailure(words.wrong);
     else
-      void run(async () => {
+      await run(async () => {
         await call(views.balanceAdjust, { body: body.data });
         setWritten(EMPTY);
       }, words.done);
@@ -64,21 +62,16 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
   const input = (name: keyof typeof EMPTY) => ({
     name,
     value: written[name],
-    onChange: ({ target }: { target: { value: string } }) => setWritten({ ...written, [name]: target.value }),
+    onValue: (typed: string) => setWritten({ ...written, [name]: typed }),
   });
   if (!can("balance", "edit")) return null;
   return (
     <Card title={words.title}>
-      <form className={styles.body} noValidate onSubmit={adjust}>
-        <Failure>{failure}</Failure>
+      <Form failure={failure} onSubmit={adjust}>
         <div className={styles.form}>
-          <Field label={words.date}>{(control) => <TextInput {...control} {...input("date")} type="date" />}</Field>
-          <Field label={words.dr}>
-            {(control) => <TextInput {...control} {...input("dr")} inputMode="decimal" autoComplete="off" />}
-          </Field>
-          <Field label={words.reason}>
-            {(control) => <TextInput {...control} {...input("reason")} autoComplete="off" />}
-          </Field>
+          <TextField label={words.date} {...input("date")} type="date" />
+          <TextField label={words.dr} {...input("dr")} inputMode="decimal" autoComplete="off" />
+          <TextField label={words.reason} {...input("reason")} autoComplete="off" />
         </div>
         <div className={styles.actions}>
           <Button type="submit" pending={pending}>
@@ -88,7 +81,7 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
             {words.recompute}
           </Button>
         </div>
-      </form>
+      </Form>
       <AuditPanel
         title={words.history}
         entity="season"

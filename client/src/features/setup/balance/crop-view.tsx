@@ -95,6 +95,11 @@ export const cropView: AnyScreenConfig = {
         { path: "priceBrlKg", label: words.price },
       ],
     },
+    {
+      title: words.kyStages,
+      hint: words.kyStagesHint,
+      fields: [0, 1, 2, 3].map((index) => ({ path: `kyStages.${index}`, label: words.kyStage(number(index + 1)) })),
+    },
   ],
   start: () => ({
     stages: [30, 40, 50, 30].map((days, index) => ({ name: number(index + 1), days })),

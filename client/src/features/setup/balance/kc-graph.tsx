@@ -13,7 +13,7 @@ const KC_TOP = 1.4;
 
 /** A Kc curve as in FAO-56, with the day on which each stage ends. */
 export function KcGraph({ curve, planting }: { curve: KcCurve | undefined; planting?: FarmDay | undefined }) {
-  if (!curve) return <p className={styles.hint}>{text.curve.notYet}</p>;
+  if (!curve) return <p className="hint">{text.curve.notYet}</p>;
   const ends = stageEnds(curve.days);
   const { ini, mid, end } = curve.kc;
   const top = Math.max(KC_TOP, ini, mid, end);
@@ -43,7 +43,7 @@ export function KcGraph({ curve, planting }: { curve: KcCurve | undefined; plant
         <polygon points={`0,${HEIGHT} ${points.join(" ")} ${WIDTH},${HEIGHT}`} className={styles.area} />
         <polyline points={points.join(" ")} className={styles.curve} />
       </svg>
-      <figcaption className={styles.hint}>
+      <figcaption className="hint">
         <p>{summary}</p>
         <ul className={styles.ends}>
           {ends.map((days, index) => (

@@ -44,15 +44,15 @@ export function SeasonPreview() {
 
   return (
     <div className={styles.body}>
-      <h3 className={styles.title}>{words.title}</h3>
-      <p className={styles.hint}>{words.hint}</p>
+      <h3 className="hint">{words.title}</h3>
+      <p className="hint">{words.hint}</p>
       <Failure>{failure}</Failure>
       <div>
         <Button pending={pending} onClick={() => void make()}>
           {words.make}
         </Button>
       </div>
-      {rows?.length === 0 && <p className={styles.hint}>{words.none}</p>}
+      {rows?.length === 0 && <p className="hint">{words.none}</p>}
       {rows && rows.length > 0 && (
         <ChartPanel model={previewModel(rows)} height={240} name={[words.title]} save={saveFile} />
       )}

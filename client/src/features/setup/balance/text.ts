@@ -99,6 +99,10 @@ export const text = {
       "1 − Ya/Ym = Ky · (1 − ETa/ETm) (FAO-33; FAO-56, Eq. 90). Sem eles, a recomendação usa um valor de partida e diz isso.",
     ky: "Resposta da produção (Ky)",
     kyHint: "Vazio: 1,0",
+    kyStages: "Resposta da produção em cada estádio",
+    kyStagesHint:
+      "Ky de cada estádio, de 0,1 a 2, nos quatro ou em nenhum (FAO-33); vazio: o Ky do ciclo. Repita o valor em estádios do mesmo período da FAO-33, como inicial e desenvolvimento no vegetativo.",
+    kyStage: (stage: string) => `Ky: ${stage.toLowerCase()}`,
     yield: "Produtividade sem falta de água",
     price: "Preço",
     seasons: "Safras",

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { deleteClient } from "../../../core/clients/client-actions.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
-import { Failure } from "../../../ui/feedback/failure.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/data/failure-text.ts";
 import type { RecordOf } from "../records/data/screen-config.ts";
@@ -44,26 +43,20 @@ function RemovalDialog({ id, name, onClose }: { id: string; name: string; onClos
   const [typed, setTyped] = useState("");
   const [differs, setDiffers] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
 
-  async function remove(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function remove() {
     const isOther = typed.trim() !== name.trim();
     setDiffers(isOther);
     setFailure(undefined);
-    if (isOther) {
-      event.currentTarget.querySelector("input")?.focus();
-      return;
-    }
-    setPending(true);
+    if (isOther) return;
     try {
       await deleteClient(id);
       onClose();
     } catch (error) {
       setFailure(failureText(error));
-      setPending(false);
     }
   }
+  const { pending, submit } = useSubmit(remove);
 
   return (
     <Dialog
@@ -80,20 +73,16 @@ function RemovalDialog({ id, name, onClose }: { id: string; name: string; onClos
         </>
       }
     >
-      <form id={FORM} className={styles.body} noValidate onSubmit={(event) => void remove(event)}>
-        <Failure>{failure}</Failure>
+      <Form id={FORM} failure={failure} onSubmit={submit}>
         <p>{words.body(name)}</p>
-        <Field label={words.typeName} error={differs ? words.differs : undefined}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={typed}
-              autoComplete="off"
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
-      </form>
+        <TextField
+          label={words.typeName}
+          error={differs ? words.differs : undefined}
+          autoComplete="off"
+          value={typed}
+          onValue={setTyped}
+        />
+      </Form>
     </Dialog>
   );
 }

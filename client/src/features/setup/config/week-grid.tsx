@@ -53,7 +53,7 @@ export function WeekGrid({ week, onPaint }: WeekGridProps) {
 
   return (
     <div className={styles.week}>
-      {onPaint && <p className={styles.hint}>{vertical ? words.paintHintTouch : words.paintHint}</p>}
+      {onPaint && <p className="fine-print">{vertical ? words.paintHintTouch : words.paintHint}</p>}
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the user paints its cells

@@ -53,10 +53,10 @@ function Value({ value }: { value: QualityValue | undefined }) {
         {amount === null ? NO_VALUE : formatAmount(amount, unit)}
       </span>
       {state !== "measured" && <Badge tone={TONES[state]}>{words.states[state]}</Badge>}
-      {from && <span className={styles.why}>{words.from(words.sources[from] ?? from)}</span>}
-      {state === "incomplete" && <span className={styles.why}>{words.heard(hours)}</span>}
+      {from && <span className="fine-print">{words.from(words.sources[from] ?? from)}</span>}
+      {state === "incomplete" && <span className="fine-print">{words.heard(hours)}</span>}
       {findings.map((finding) => (
-        <span key={finding.flag} className={styles.why}>
+        <span key={finding.flag} className="fine-print">
           {words.finding(words.flags[finding.flag], hourRanges(finding.hours))}
         </span>
       ))}

@@ -51,7 +51,7 @@ export function CanTestDialog({ onClose, onUse }: CanTestDialogProps) {
         )}
         {coefficients ? (
           <>
-            <p className={styles.hint}>{words.count(test.cans.length)}</p>
+            <p className="hint">{words.count(test.cans.length)}</p>
             <dl className={styles.figures}>
               {(["cuc", "cuh", "cud"] as const).map((key) => (
                 <div key={key}>
@@ -70,7 +70,7 @@ export function CanTestDialog({ onClose, onUse }: CanTestDialogProps) {
             </dl>
           </>
         ) : (
-          <p className={styles.hint}>{words.few}</p>
+          <p className="hint">{words.few}</p>
         )}
       </div>
     </Dialog>

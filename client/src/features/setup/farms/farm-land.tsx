@@ -75,9 +75,7 @@ export function FarmLand({ record, lists }: PartProps<"farm">) {
           else if (drawing) setCorners([...corners, at]);
         }}
       />
-      <p className={styles.hint}>
-        {!seat ? text.farm.clickSeat : drawing ? text.farm.clickCorners : text.farm.moveHint}
-      </p>
+      <p className="hint">{!seat ? text.farm.clickSeat : drawing ? text.farm.clickCorners : text.farm.moveHint}</p>
       {corners.length > 0 && !readOnly && (
         <div className={styles.line}>
           {areaHa > 0 && (

@@ -46,7 +46,7 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
           if (!readOnly && !centre) change(typedPlace(at));
         }}
       />
-      <p className={styles.hint}>{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
+      <p className="hint">{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
       <PivotFigures />
     </div>
   );

@@ -16,7 +16,7 @@ import { text } from "./text.ts";
 export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
   const { values, change, readOnly } = useForm();
   const pivot = lists.find("pivot", values.pivotId);
-  if (!pivot) return <p className={styles.hint}>{text.sectorPart.choosePivot}</p>;
+  if (!pivot) return <p className="hint">{text.sectorPart.choosePivot}</p>;
   const centre: LatLon = [pivot.lat, pivot.lon];
   const from = numberAt(values, "angleStart") ?? pivot.angleStart;
   const to = numberAt(values, "angleEnd") ?? pivot.angleEnd;

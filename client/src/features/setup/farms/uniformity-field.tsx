@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { CanTestDialog } from "./can-test-dialog.tsx";
@@ -16,18 +15,15 @@ export function UniformityField({ field }: { field: FieldSpec }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.land}>
-      <Field label={`${field.label} (%)`} error={error}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name={field.path}
-            inputMode="decimal"
-            autoComplete="off"
-            value={String(value ?? "")}
-            onChange={({ target }) => set(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={`${field.label} (%)`}
+        error={error}
+        name={field.path}
+        inputMode="decimal"
+        autoComplete="off"
+        value={String(value ?? "")}
+        onValue={set}
+      />
       {!readOnly && (
         <div>
           <Button variant="quiet" onClick={() => setOpen(true)}>

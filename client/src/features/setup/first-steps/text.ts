@@ -1,6 +1,8 @@
 /** Words of the first steps. */
 export const text = {
   title: "Primeiros passos",
+  /** Logged. */
+  loadFailed: "Erro ao carregar as recomendações",
   lead: "Da fazenda à primeira recomendação. Pare quando quiser: o que já foi feito fica, e o caminho continua daqui.",
   progress: (done: number, all: number) => `${done} de ${all}`,
   next: "Falta agora:",

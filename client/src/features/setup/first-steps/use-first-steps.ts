@@ -9,6 +9,7 @@ import { useRights } from "../../../core/rights/use-rights.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
 import { useLists } from "../records/data/use-lists.ts";
 import { type Step, stepsOf } from "./steps.ts";
+import { text } from "./text.ts";
 
 /** The entities that the steps depend on. */
 const LOOKED_AT: { entity: EntityName; uses: readonly EntityName[] } = {
@@ -45,11 +46,7 @@ function recommendationsQuery(clientId: string, isAsked: boolean) {
   return queryOptions({
     queryKey: [clientId, "recommendations"],
     queryFn: isAsked
-      ? ({ signal }) =>
-          logFailure(
-            "Erro ao carregar as recomendações",
-            call(views.recommendations, { query: { ID: clientId }, signal }),
-          )
+      ? ({ signal }) => logFailure(text.loadFailed, call(views.recommendations, { query: { ID: clientId }, signal }))
       : skipToken,
     meta: { entities: ["Recommendation", "Balance", "Season"] },
   });

@@ -46,7 +46,7 @@ export function CodeDialog({ user, code: { code, expiresAt }, timeZone, onClose 
         <p>
           {words.code}: <code className={styles.code}>{code}</code>
         </p>
-        <p className={styles.hint}>{words.until(formatDateTime(expiresAt, timeZone))}</p>
+        <p className="hint">{words.until(formatDateTime(expiresAt, timeZone))}</p>
       </div>
     </Dialog>
   );

@@ -46,10 +46,10 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Relat
         <Failure>{failure}</Failure>
         {can("user", "edit") &&
           (state === "inactive" ? (
-            <p className={styles.hint}>{words.inactive}</p>
+            <p className="hint">{words.inactive}</p>
           ) : (
             <>
-              <p className={styles.hint}>{words.hint}</p>
+              <p className="hint">{words.hint}</p>
               <div>
                 <Button pending={pending} onClick={() => void invite()}>
                   {state === "invited" ? words.make : words.reset}

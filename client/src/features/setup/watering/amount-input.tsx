@@ -1,6 +1,5 @@
 import { WATERING_AMOUNTS } from "@lamina/shared/records/irrigation";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { schemaAt } from "../../../ui/form/path.ts";
@@ -11,21 +10,16 @@ export function AmountInput({ field }: { field: FieldSpec }) {
   const { value, error } = useField(field.path);
   const { unit } = schemaAt(schema, field.path).schema.meta() as { unit: string };
   return (
-    <Field label={`${field.label} (${unit})`} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          name={field.path}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typeof value === "string" ? value : ""}
-          onChange={({ target }) =>
-            change(
-              Object.fromEntries(WATERING_AMOUNTS.map((amount) => [amount, amount === field.path ? target.value : ""])),
-            )
-          }
-        />
-      )}
-    </Field>
+    <TextField
+      label={`${field.label} (${unit})`}
+      error={error}
+      name={field.path}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typeof value === "string" ? value : ""}
+      onValue={(typed) =>
+        change(Object.fromEntries(WATERING_AMOUNTS.map((amount) => [amount, amount === field.path ? typed : ""])))
+      }
+    />
   );
 }

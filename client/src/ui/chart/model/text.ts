@@ -1,5 +1,20 @@
 import type { FlaggedPoint } from "./model.ts";
 
+const LONG_MONTHS = [
+  "janeiro",
+  "fevereiro",
+  "março",
+  "abril",
+  "maio",
+  "junho",
+  "julho",
+  "agosto",
+  "setembro",
+  "outubro",
+  "novembro",
+  "dezembro",
+] as const;
+
 /** Words of the charts. */
 export const text = {
   cursor: (title: string) => `${title}: cursor do gráfico. Setas movem, mais e menos aproximam, zero mostra tudo`,
@@ -16,6 +31,9 @@ export const text = {
   moment: "Data e hora",
   day: "Data",
   month: "Mês",
+  months: ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"],
+  /** `month` from 0. */
+  monthOf: (month: number, year: number) => `${LONG_MONTHS[month]} de ${year}`,
   quality: "Qualidade",
   lower: "mín.",
   upper: "máx.",

@@ -1,24 +1,10 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
 import type { ChartStep } from "./model.ts";
+import { text } from "./text.ts";
 
 /** Positions on the axis are the farm's local time, written as UTC. */
 const CLOCK = "UTC";
-const MONTHS = ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"] as const;
-const LONG_MONTHS = [
-  "janeiro",
-  "fevereiro",
-  "março",
-  "abril",
-  "maio",
-  "junho",
-  "julho",
-  "agosto",
-  "setembro",
-  "outubro",
-  "novembro",
-  "dezembro",
-] as const;
 
 /**
  * A tick's label: the year or month at its start, the day at midnight, otherwise the time. Strong where a day begins.
@@ -29,7 +15,7 @@ export function tickLabel(x: number): { words: string; strong: boolean } {
   const day = date.getUTCDate();
   const month = date.getUTCMonth();
   if (day === 1 && month === 0) return { words: String(date.getUTCFullYear()), strong: true };
-  return { words: day === 1 ? (MONTHS[month] ?? "") : formatDate(x, CLOCK).slice(0, 5), strong: day === 1 };
+  return { words: day === 1 ? (text.months[month] ?? "") : formatDate(x, CLOCK).slice(0, 5), strong: day === 1 };
 }
 
 /** The time label of a value at `x` by its step: a moment, an hour, a day or a month. */
@@ -37,7 +23,7 @@ export function momentLabel(x: number, step: ChartStep): string {
   const date = new Date(x);
   switch (step) {
     case "month":
-      return `${LONG_MONTHS[date.getUTCMonth()]} de ${date.getUTCFullYear()}`;
+      return text.monthOf(date.getUTCMonth(), date.getUTCFullYear());
     case "day":
       return formatDate(x, CLOCK);
     case "hour": {

@@ -134,6 +134,19 @@ describeDatabases("advice", (database) => {
     expect(known.given.lossBrlMm ?? 0).toBeGreaterThan(fallback.given.lossBrlMm ?? 0);
   });
 
+  it("weighs a millimetre by the Ky of the day's stage, else by that of the season", async () => {
+    const crop = { ky: 1.25, yieldKgHa: 9000, priceBrlKg: 1 };
+    const lossOf = async (id: string, kyStages: number[]) =>
+      (await adviceOf(id, { crop: { ...crop, kyStages } })).given.lossBrlMm ?? 0;
+    const season = (await adviceOf("ky-season", { crop })).given.lossBrlMm ?? 0;
+    expect(await lossOf("ky-equal", [1.25, 1.25, 1.25, 1.25])).toBeCloseTo(season, 6);
+    // Day 40 is in the development stage of the field.
+    const half = await lossOf("ky-half", [0.4, 0.4, 1.5, 0.2]);
+    const full = await lossOf("ky-full", [0.8, 0.8, 1.5, 0.2]);
+    expect(full).toBeCloseTo(2 * half, 1);
+    expect(await lossOf("ky-late", [0.4, 0.4, 0.5, 0.9])).toBeCloseTo(half, 6);
+  });
+
   it("shows the hours and the cost of the plan's run on the card, as its sectors' shares", async () => {
     const { clientId } = await field("share");
     const { irrigation } = openIrrigation(database(), MORNING);

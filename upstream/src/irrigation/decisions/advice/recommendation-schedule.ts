@@ -1,9 +1,11 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { asc } from "drizzle-orm";
 import type { Context } from "../../../core/context.ts";
 import type { DomainEvents } from "../../../core/events.ts";
 import type { RecordChanged } from "../../../core/record-changed.ts";
 import type { SectorFilter } from "../../../farms/sector-filter.ts";
+import { seasons } from "../../../schema/irrigation.ts";
 import type { DecidedClient } from "../../balance/settling.ts";
 import { loadSectors } from "../../sites/sectors.ts";
 import { blockersOf } from "../state/blockers.ts";
@@ -23,15 +25,18 @@ interface RecommendationSchedule {
   recordsChanged(changes: readonly RecordChanged[]): void;
   /** Decides for all changed sectors. */
   decideChanged(): Promise<readonly DecidedClient[]>;
-  /** Decides where it is time, or where data became stale or fresh again. */
-  decideDue(): Promise<readonly DecidedClient[]>;
+  /** Clients with seasons. */
+  clients(): Promise<readonly string[]>;
+  /** Decides for a client where it is time, or where data became stale or fresh again. */
+  decideDue(clientId: string): Promise<readonly DecidedClient[]>;
 }
 
 /** Sets the rank by urgency within these: 1 reaches stress first. */
 export function rankByUrgency(given: readonly Recommendation[]): Recommendation[] {
   const hours = ({ hoursToCritical }: Recommendation) => hoursToCritical ?? Number.POSITIVE_INFINITY;
   const order = [...given].sort((a, b) => hours(a) - hours(b));
-  return given.map((recommendation) => ({ ...recommendation, priority: order.indexOf(recommendation) + 1 }));
+  const rank = new Map(order.map((recommendation, index) => [recommendation, index + 1] as const));
+  return given.map((recommendation) => ({ ...recommendation, priority: rank.get(recommendation) ?? 0 }));
 }
 
 export function createRecommendationSchedule(
@@ -52,16 +57,13 @@ export function createRecommendationSchedule(
 
   /** All sectors of the systems with a changed sector. */
   async function wholeSystems(filters: readonly SectorFilter[]): Promise<readonly SectorFilter[]> {
-    if (filters.length === 0) return filters;
     const sites = await loadSectors(database, ...filters);
     return [{ pivotIds: [...new Set(sites.map(({ pivot }) => pivot._id))] }];
   }
 
   async function decideWhere(filters: readonly SectorFilter[], isChanged: boolean): Promise<DecidedClient[]> {
     const now = clock.now();
-    const loaded = (await loadStates(database, await wholeSystems(filters), now)).filter(
-      ({ season }) => season !== undefined,
-    );
+    const loaded = (await loadStates(database, filters, now)).filter(({ season }) => season !== undefined);
     const { states } = await withContradictions({ database, telemetry }, loaded, now);
     const sectorIds = states.map(({ site }) => site.sector._id);
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
@@ -87,9 +89,16 @@ export function createRecommendationSchedule(
     },
     async decideChanged() {
       const filters = takeChanged();
-      return filters.length === 0 ? [] : decideWhere(filters, true);
+      return filters.length === 0 ? [] : decideWhere(await wholeSystems(filters), true);
     },
-    decideDue: () => decideWhere([], false),
+    async clients() {
+      const rows = await database
+        .selectDistinct({ clientId: seasons.clientId })
+        .from(seasons)
+        .orderBy(asc(seasons.clientId));
+      return rows.map(({ clientId }) => clientId);
+    },
+    decideDue: (clientId) => decideWhere([{ clientIds: [clientId] }], false),
   };
 }
 

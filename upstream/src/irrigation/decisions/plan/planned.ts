@@ -33,12 +33,17 @@ export function withPlans(
   const unplaced = new Map(
     plans.flatMap((plan) => plan.unplaced.toReversed().map((one) => [one.pivotId, one] as const)),
   );
+  /** Part of a run's hours. The shares of its sectors add up to 1. */
+  const shareOf = (own: Recommendation, { sectorIds }: PlanItem) => {
+    const hours = sectorIds.reduce((sum, id) => sum + (recommendations.get(id)?.hoursTotal ?? 0), 0);
+    return hours > 0 ? (own.hoursTotal ?? 0) / hours : 0;
+  };
   return new Map(
     [...recommendations].map(([sectorId, own]) => {
       const item = items.get(sectorId);
       if (item?.underWay) return [sectorId, running(own, item)] as const;
       if (own.action !== "irrigate") return [sectorId, own] as const;
-      if (item !== undefined) return [sectorId, placed(own, item)] as const;
+      if (item !== undefined) return [sectorId, placed(own, item, shareOf(own, item))] as const;
       const out = unplaced.get(pivotOf.get(sectorId) ?? "");
       return [sectorId, out ? leftOut(own, out) : own] as const;
     }),
@@ -64,9 +69,7 @@ function running(own: Recommendation, item: PlanItem): Recommendation {
   };
 }
 
-function placed(own: Recommendation, item: PlanItem): Recommendation {
-  const whole = (item.hoursToday ?? 0) + (item.hoursLeft ?? 0);
-  const share = whole > 0 ? (own.hoursTotal ?? 0) / whole : 0;
+function placed(own: Recommendation, item: PlanItem, share: number): Recommendation {
   const part = (value: number | null | undefined, decimals: number) =>
     value == null ? null : round(value * share, decimals);
   return {

@@ -99,6 +99,18 @@ describeDatabases("unmeasured rain", (database) => {
     });
   });
 
+  it("does not block for the part of a day before a gauge was installed", async () => {
+    const planted = await field("installed");
+    const rain = (ago: number) => (ago > 14 ? undefined : { mm: 0, hours: ago === 14 ? 5 : 24 });
+    await addGauge(database(), planted, "installed-gauge", { rain });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    expect((await recommendationsOf(irrigation, planted.clientId))[0]).toMatchObject({
+      blockedBy: null,
+      missingRain: null,
+    });
+  });
+
   it("does not block after the soil is known again: by an adjustment, or by drainage below the roots", async () => {
     const silent = (ago: number) => (ago >= 8 && ago <= 10 ? undefined : { mm: ago === 6 ? 300 : 0, hours: 24 });
     const drained = await field("drained");

@@ -27,8 +27,8 @@ interface HoleSite {
 
 /**
  * The gaps of sectors in season. The soil water is known at planting, after an adjustment, and after drainage below the
- * roots, because unknown rain could not have made the soil wetter. Days before a gauge's first reading are no gap,
- * because people record the rain; only yesterday is a gap where a gauge exists.
+ * roots, because unknown rain could not have made the soil wetter. Days before a gauge's first reading and the day of
+ * that reading are no gap, because people record the rain; only yesterday is a gap where a gauge exists.
  */
 export async function loadRainHoles(database: Database, given: readonly HoleSite[]): Promise<Map<string, RainHole>> {
   const active = given.filter(({ season }) => season !== undefined);
@@ -70,7 +70,7 @@ function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay):
     const isExpected = isHeard || index === days.length - 1;
     isHeard ||= state === "measured" || state === "incomplete";
     if (state === "missing") return isExpected;
-    return state === "incomplete" && hours !== null && hours < LEAST_HOURS;
+    return isExpected && state === "incomplete" && hours !== null && hours < LEAST_HOURS;
   });
   const own = missing.filter(({ date }) => date >= since);
   return { gauge: own[0]?.gauge?.serial ?? null, days: own.map(({ date }) => date) };

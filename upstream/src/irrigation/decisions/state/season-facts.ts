@@ -1,7 +1,7 @@
 import { plateausNow } from "@lamina/agronomy/balance/balance";
 import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
-import { lossPerMm } from "@lamina/agronomy/crop/yield-loss";
+import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
 import type { Worth } from "@lamina/agronomy/plan/recommendation";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { seasonSettings } from "../../sites/season-settings.ts";
@@ -40,9 +40,9 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
   const kc = last ? plateausNow(engine, last.state, eto) : engine.kc;
   const end = stageEnds(days)[3];
   const step = engine.thermal?.usual ?? 1;
-  const use = (from: number) => {
+  const use = (from: number, to = end) => {
     let sum = 0;
-    for (let ahead = from; ahead <= end; ahead += step) sum += kcAt(ahead, days, kc) * eto;
+    for (let ahead = from; ahead <= to; ahead += step) sum += kcAt(ahead, days, kc) * eto;
     return sum;
   };
   // Constant roots mean a perennial, which neither emerges nor ripens.
@@ -58,12 +58,16 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
   });
   const price = season.priceBrlKg ?? crop.priceBrlKg;
   const produce = season.yieldKgHa ?? crop.yieldKgHa;
-  const isWorthKnown = crop.ky !== null && price !== null && produce !== null;
+  const period = crop.kyStages
+    ? growthPeriod(day, days, crop.kyStages)
+    : { ky: crop.ky ?? DEFAULT_KY, from: 0, to: end };
+  const isWorthKnown = (crop.kyStages ?? crop.ky) !== null && price !== null && produce !== null;
   const lossBrlMmHa = lossPerMm({
-    ky: crop.ky ?? DEFAULT_KY,
+    ky: period.ky,
     yieldKgHa: price !== null && produce !== null ? produce : DEFAULT_PRODUCE_BRL_HA,
     priceBrlKg: price !== null && produce !== null ? price : 1,
-    etmMm: use(0),
+    // The last day of a stage belongs to that stage.
+    etmMm: use(period.from === 0 ? 0 : period.from + step, period.to),
   });
   return {
     stage,

@@ -12,6 +12,7 @@ import { CLIENT_LIST_KEY } from "../../../../core/clients/client-setup.ts";
 import { logFailure } from "../../../../core/log-failure.ts";
 import { fetchListsBatched } from "./lists-batched.ts";
 import { type AnyRecord, entityInfo, type Kind, kinds } from "./screen-config.ts";
+import { text } from "./text.ts";
 
 /** Number of audit entries of one page. */
 const AUDIT_PAGE = 20;
@@ -109,7 +110,7 @@ export function auditQuery(client: Pick<Client, "_id">, entity: Kind, id: string
     queryKey: [client._id, "audit", id],
     queryFn: ({ signal, pageParam }) =>
       logFailure(
-        "Erro ao carregar o histórico",
+        text.historyFailed,
         call(views.audit, { query: { ID: id, limit: AUDIT_PAGE, ...(pageParam && { after: pageParam }) }, signal }),
       ),
     initialPageParam: "",

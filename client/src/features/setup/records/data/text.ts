@@ -3,6 +3,8 @@ export const text = {
   newCopy: (name: string) => `${name} (cópia)`,
   save: "Salvar",
   cancel: "Cancelar",
+  /** Logged. */
+  historyFailed: "Erro ao carregar o histórico",
   close: "Fechar",
   undoChanges: "Descartar alterações",
   duplicate: "Duplicar",

@@ -1,0 +1,171 @@
+// `npm run bench:fleet`: what a client of many pivots and an installation of many clients cost the reference API: one
+// message, the irrigâmetro, many pages after one change, a change of the soil, an idle minute and a restart.
+//
+//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--seed 56] [--board]
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs, promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { type Client, logIn } from "./client.ts";
+import { type BuiltClient, buildClient, tellProbe } from "./fleet/build.ts";
+import { startMeasured } from "./fleet/program.ts";
+import { load, median } from "./product.ts";
+
+const ADMIN = "bench-password";
+const PAGES = 50;
+const MESSAGES = 10;
+/** Longer than the interval at which alerts are evaluated. */
+const MESSAGE_MS = 2_000;
+const ROUNDS = 20;
+const IDLE_MS = 20_000;
+/** The other clients' size. */
+const TENANT_PIVOTS = 10;
+
+const { values } = parseArgs({
+  options: {
+    pivots: { type: "string", default: "30" },
+    tenants: { type: "string", default: "3" },
+    seed: { type: "string", default: "56" },
+    board: { type: "boolean", default: false },
+  },
+});
+const [pivots, tenants, seed] = [Number(values.pivots), Number(values.tenants), Number(values.seed)];
+
+const folder = mkdtempSync(join(tmpdir(), "lamina-fleet-"));
+let api = await startMeasured(folder, ADMIN);
+try {
+  let client = await logIn(api, "admin", ADMIN, PAGES);
+  const fleet = await buildClient(client, "Frota", pivots, seed);
+  const others: BuiltClient[] = [];
+  for (let index = 1; index <= tenants; index++)
+    others.push(await buildClient(client, `Vizinho ${index}`, TENANT_PIVOTS, seed + index));
+  await settled(client, [fleet, ...others]);
+  const sectors = [fleet, ...others].reduce((sum, { sectorIds }) => sum + sectorIds.length, 0);
+  line("fleet", `${pivots} pivots, ${fleet.sectorIds.length} sectors; ${tenants} other clients; ${sectors} sectors`);
+
+  const idle = await idleShare();
+  line("idle", `${(100 * idle).toFixed(1)} % of a processor, ${(await api.memoryMb()).toFixed(0)} MB`);
+  line("one message, all consequences", await oneMessage(client, fleet));
+  line("irrigâmetro, each after a change", await board(client, fleet));
+  line(`${PAGES} pages after one change`, await herd(client, fleet));
+  line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
+  client.close();
+  await api.stop();
+
+  const startedAt = performance.now();
+  api = await startMeasured(folder, ADMIN);
+  const ready = performance.now() - startedAt;
+  client = await logIn(api, "admin", ADMIN, PAGES);
+  const screens = [];
+  for (const { clientId } of [...others.slice(-1), fleet]) screens.push(await seconds(() => ask(client, clientId)));
+  line(
+    "restart",
+    `ready ${s(ready)}, then the last client's screen ${screens[0] ?? "–"}, the fleet's ${screens.at(-1)}`,
+  );
+  await wait(IDLE_MS);
+  line("  processor time, start and 20 s", `${(await api.cpuSeconds()).toFixed(1)} s`);
+  if (values.board) {
+    const { measureBoard } = await import("./fleet/board.ts");
+    line("board", await measureBoard(api, fleet.clientId, ADMIN));
+  }
+  client.close();
+} finally {
+  await api.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function line(name: string, text: string): void {
+  console.log(`${name}: ${text}, ${load()}`);
+}
+
+function ask(client: Client, clientId: string): Promise<unknown> {
+  return client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
+}
+
+/** Waits until all is computed and the alerts of the set-up are raised. */
+async function settled(client: Client, built: readonly BuiltClient[]): Promise<void> {
+  for (const { clientId } of built) await ask(client, clientId);
+  let before = Number.POSITIVE_INFINITY;
+  for (let share = await idleShare(5_000); share < 0.9 * before && share > 0.02; share = await idleShare(5_000))
+    before = share;
+}
+
+/** Part of a processor that the API uses by itself. */
+async function idleShare(ms = IDLE_MS): Promise<number> {
+  const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
+  await wait(ms);
+  return ((await api.cpuSeconds()) - before) / ((performance.now() - startedAt) / 1000);
+}
+
+/**
+ * Processor time of a probe's message and of what follows from it: of windows with a message, and of as many without
+ * one, by turns. Medians, because a window may hold a round of the minute.
+ */
+async function oneMessage(client: Client, { probes }: BuiltClient): Promise<string> {
+  const [without, withOne]: [number[], number[]] = [[], []];
+  const window = async (work: () => Promise<void>) => {
+    const before = await api.cpuSeconds();
+    await work();
+    await wait(MESSAGE_MS);
+    return ((await api.cpuSeconds()) - before) * 1000;
+  };
+  for (let index = 0; index < MESSAGES; index++) {
+    without.push(await window(async () => {}));
+    withOne.push(
+      await window(() => tellProbe(client, probes[index % probes.length] ?? "", Date.now() - HOUR_MS + index)),
+    );
+  }
+  const [quiet, busy] = [median(without), median(withOne)];
+  return `${(busy - quiet).toFixed(0)} ms of processor time (${busy.toFixed(0)} less ${quiet.toFixed(0)})`;
+}
+
+/** An answer that no earlier one can be used for, because a reading has come in between. */
+async function board(client: Client, { clientId, probes }: BuiltClient): Promise<string> {
+  const times: number[] = [];
+  let [cpu, bytes] = [0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    await tellProbe(client, probes[round % probes.length] ?? "", Date.now() - HOUR_MS + round);
+    await wait(100);
+    const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
+    const answer = await ask(client, clientId);
+    times.push(performance.now() - startedAt);
+    cpu += (await api.cpuSeconds()) - before;
+    bytes = (await promisify(gzip)(JSON.stringify(answer))).byteLength;
+  }
+  times.sort((one, other) => one - other);
+  const p95 = times[Math.ceil(0.95 * ROUNDS) - 1];
+  return `${((cpu / ROUNDS) * 1000).toFixed(0)} ms of processor time, ${(bytes / 1000).toFixed(0)} kB gzipped, p95 ${p95?.toFixed(0)} ms`;
+}
+
+async function herd(client: Client, { clientId, probes }: BuiltClient): Promise<string> {
+  await Promise.all(Array.from({ length: PAGES }, () => client.send(`/Client/GetAll`)));
+  await tellProbe(client, probes[0] ?? "", Date.now() - HOUR_MS);
+  const [before, computed, startedAt] = [await api.cpuSeconds(), await api.viewsComputed(), performance.now()];
+  await Promise.all(Array.from({ length: PAGES }, () => ask(client, clientId)));
+  const last = performance.now() - startedAt;
+  const [cpu, after] = [(await api.cpuSeconds()) - before, await api.viewsComputed()];
+  const views = after === undefined ? PAGES : after - (computed ?? 0);
+  return `${cpu.toFixed(2)} s of processor time, last answer ${s(last)}, ${views} views computed`;
+}
+
+/** From a change of the soil of all sectors until the screen shows it, and how long another client's screen takes meanwhile. */
+async function soilChange(client: Client, { clientId, soilId }: BuiltClient, other?: BuiltClient): Promise<string> {
+  await client.send("/Soil/Update", { _id: soilId, layers: [{ depthCm: 100, fcPct: 31, wpPct: 18 }] });
+  const own = seconds(() => ask(client, clientId));
+  const its = other && seconds(() => ask(client, other.clientId));
+  return `${await own}, another client's screen meanwhile ${(await its) ?? "–"}`;
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<string> {
+  const startedAt = performance.now();
+  await work();
+  return s(performance.now() - startedAt);
+}
+
+function s(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}

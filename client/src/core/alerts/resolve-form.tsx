@@ -1,0 +1,52 @@
+import type { Notification } from "@lamina/shared/records/alert";
+import { Button } from "../../ui/controls/button.tsx";
+import { Field } from "../../ui/controls/field.tsx";
+import { TextArea } from "../../ui/controls/input.tsx";
+import { useDraft } from "../drafts/use-draft.ts";
+import styles from "./alert-inbox.module.css";
+import { text } from "./text.ts";
+import { doneDraft } from "./use-alerts.ts";
+
+/** Longest note that the API accepts. */
+const MAX_NOTE = 500;
+
+interface ResolveFormProps {
+  alert: Notification;
+  onResolve: (note: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks what was done about an alert. The typed text stays until the alert is resolved, and returns with an undo. */
+export function ResolveForm({ alert, onResolve, onCancel }: ResolveFormProps) {
+  const { fields, set } = useDraft(doneDraft(alert), { note: "" });
+  return (
+    <form
+      className={styles.resolve}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onResolve(fields.note.trim());
+      }}
+    >
+      <Field label={text.done} hint={text.doneHint}>
+        {(control) => (
+          <TextArea
+            {...control}
+            autoFocus
+            rows={2}
+            maxLength={MAX_NOTE}
+            value={fields.note}
+            onChange={(event) => set({ note: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button variant="primary" type="submit">
+          {text.resolve}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from "react";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
+import type { IrrigationCard } from "../board.ts";
+import { UnitCard } from "../card/unit-card.tsx";
+import styles from "./cards.module.css";
+
+/** Number of cards that are drawn wherever they are; of a longer list, those far from the window are left empty. */
+const ALWAYS_DRAWN = 30;
+/** A card is drawn this far from the window. */
+const NEAR = "800px";
+/** Height of a card that was not drawn yet. */
+const USUAL_PX = 176;
+
+interface CardsProps {
+  units: readonly IrrigationCard[];
+  /** The sector of the open panel. */
+  selected: string | null;
+}
+
+/** The cards of the list. Only those near the window cost elements, so that a list of any length scrolls smoothly. */
+export function Cards({ units, selected }: CardsProps) {
+  const printing = usePrinting();
+  return units.map((unit, index) =>
+    printing || index < ALWAYS_DRAWN ? (
+      <UnitCard key={unit.key} unit={unit} selected={selected} />
+    ) : (
+      <NearCard key={unit.key} unit={unit} selected={selected} />
+    ),
+  );
+}
+
+function NearCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  const heightPx = useRef(USUAL_PX);
+  const [isNear, setNear] = useState(false);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return;
+        const { height } = entry.boundingClientRect;
+        // A hidden list has no heights.
+        if (!entry.isIntersecting && height > 0) heightPx.current = height;
+        // A card with the focus remains, because its removal would lose the focus.
+        setNear(entry.isIntersecting || element.contains(document.activeElement));
+      },
+      { rootMargin: `${NEAR} 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div ref={place} className={styles.place} style={isNear ? undefined : { minHeight: heightPx.current }}>
+      {/* The name alone, so that a search in the page and a screen reader find the card. */}
+      {isNear ? <UnitCard unit={unit} selected={selected} /> : <article aria-label={unit.name}>{unit.name}</article>}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Words of the device. Only those of the channel are shown; others are logged. */
+export const text = {
+  channel: "Mensagens",
+  channelDescription: "Avisos da fazenda",
+  noOfflineUse: "Uso sem conexão indisponível",
+  noStorage: "Armazenamento local indisponível",
+  noLifecycle: "Ciclo de vida do aplicativo indisponível",
+  noStatusBar: "Barra de status indisponível",
+  notificationsDenied: "Permissão de notificação negada.",
+} as const;

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { classNames } from "../class-names.ts";
+import { Failure } from "../feedback/failure.tsx";
+import styles from "./form.module.css";
+
+interface FormProps {
+  /** For a submit button outside of the form. */
+  id?: string;
+  className?: string | undefined;
+  /** Reason of a failed save, shown above the fields. */
+  failure?: ReactNode;
+  onSubmit: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** The frame of a form. The first invalid field gets the focus after a refused attempt. */
+export function Form({ id, className, failure, onSubmit, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [attempts]);
+  return (
+    <form
+      ref={form}
+      id={id}
+      className={classNames(styles.form, className)}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit().finally(() => setAttempts((before) => before + 1));
+      }}
+    >
+      <Failure>{failure}</Failure>
+      {children}
+    </form>
+  );
+}
+
+/**
+ * The submission of a form, pending until `save` resolves, so that a double click saves once. It stays pending when
+ * `save` resolves to true, because the form then closes.
+ */
+export function useSubmit(save: () => Promise<unknown>): { pending: boolean; submit: () => Promise<void> } {
+  const [pending, setPending] = useState(false);
+  async function submit() {
+    setPending(true);
+    let closes = false;
+    try {
+      closes = (await save()) === true;
+    } finally {
+      if (!closes) setPending(false);
+    }
+  }
+  return { pending, submit };
+}

@@ -1,0 +1,47 @@
+import { day, dayAndTime, duration, number, time, when } from "../observe/text.ts";
+
+const at = (angle: number | null) => (angle === null ? "" : ` em ${number(angle)}°`);
+
+/** Messages of the alerts. `site` is the name of the farm, system or sector; times are the farm's. */
+export const text = {
+  silent: (device: string, minutes: number, since: Date, timezone: string) =>
+    `${device} sem comunicar há ${duration(minutes)}, desde ${dayAndTime(since, timezone)}`,
+  lowBattery: (device: string, percent: number) => `${device} com bateria baixa: ${number(percent)} %`,
+  diverges: (site: string, computedMm: number, measuredMm: number) =>
+    `${site}: déficit calculado de ${number(computedMm, 1)} mm, medido de ${number(measuredMm, 1)} mm`,
+  faults: {
+    "low-pressure": "baixa pressão",
+    power: "falta de energia",
+    cable: "cabo rompido",
+    misalignment: "desalinhamento",
+    safety: "circuito de segurança",
+  },
+  onTower: (fault: string, tower: number) => `${fault} na torre ${tower}`,
+  permit: (farm: string, permit: string, { pct, m3, ofM3 }: { pct: number; m3: number; ofM3: number }) =>
+    `${farm}: ${number(Math.floor(pct))} % da outorga ${permit} usados no mês, ${number(m3)} de ${number(ofM3)} m³`,
+  runsWithFault: (site: string, fault: string, angle: number | null, moment: string) =>
+    `${site} com ${fault}${at(angle)}${moment}`,
+  stoppedByFault: (site: string, fault: string, angle: number | null, moment: string) =>
+    `${site} parou${at(angle)} (${fault})${moment}`,
+  started: (site: string, angle: number | null, moment: string) => `${site} partiu${at(angle)}${moment}`,
+  stopped: (site: string, angle: number | null, moment: string) => `${site} parou${at(angle)}${moment}`,
+  /** Added to a message when the moment is known. */
+  moment: (since: Date | null, now: Date, timezone: string) => (since === null ? "" : when(since, now, timezone)),
+  lowPressure: (site: string, bar: number) => `${site} com baixa pressão: ${number(bar, 1)} bar`,
+  stress: (site: string, since: string | null, { dr, raw }: { dr: number; raw: number }) =>
+    `${site} entrou em estresse${since === null ? "" : ` em ${day(since)}`}: déficit de ${number(dr, 1)} mm, AFD de ${number(raw, 1)} mm`,
+  excess: (site: string, date: string, dp: number) =>
+    `${site} com excesso de água em ${day(date)}: ${number(dp, 1)} mm percolados`,
+  sectors: (system: string, count: number) => `${system} (${count} setores)`,
+  irrigateToday: (site: string, amount: string) => `${site}: irrigar hoje${amount === "" ? "" : `, ${amount}`}`,
+  coldNow: (farm: string, celsius: number, moment: Date, timezone: string) =>
+    `${farm}: geada, ${number(celsius, 1)} °C às ${time(moment, timezone)}`,
+  dryAir: (farm: string, percent: number, moment: Date, timezone: string) =>
+    `${farm}: umidade do ar em ${number(percent)} % às ${time(moment, timezone)}`,
+  wind: (farm: string, kmh: number, moment: Date, timezone: string) =>
+    `${farm}: vento de ${number(kmh)} km/h às ${time(moment, timezone)}`,
+  rained: (farm: string, mm: number, moment: Date, timezone: string) =>
+    `${farm}: chuva de ${number(mm, 1)} mm hoje até ${time(moment, timezone)}`,
+  frostAhead: (farm: string, date: string, celsius: number) =>
+    `${farm}: risco de geada em ${day(date)}, mínima prevista de ${number(celsius, 1)} °C`,
+} as const;

@@ -1,0 +1,1 @@
+ALTER TABLE "crops" ADD COLUMN "ky_stages" jsonb;

@@ -1,0 +1,3 @@
+CREATE TABLE "balance_programs" (
+	"program" text PRIMARY KEY NOT NULL
+);

@@ -1,0 +1,11 @@
+/** Reasons that the product itself writes into the audit. */
+export const auditReasons = {
+  wentAlong: "Excluído junto com o registro de que dependia.",
+  invited: "Convite para definir a senha",
+  passwordByInvitation: "Senha definida com convite",
+  newDeviceSecret: "Novo segredo do equipamento",
+  replacedByHand: "Substituída pelo registro manual.",
+  runByPanel: "Executada: registrada pelo painel.",
+  explainedByIrrigation: "Explicada por irrigação registrada.",
+  explainedByRain: "Explicada por chuva registrada.",
+} as const;

@@ -1,0 +1,90 @@
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { and, eq } from "drizzle-orm";
+import { beforeAll, expect, it } from "vitest";
+import { plantField } from "../../irrigation/testing/field.ts";
+import { memberships } from "../../schema/identity.ts";
+import { describeApi } from "../../testing/api.ts";
+
+const CLIENT = "demo-santa-clara";
+const PATH = `/Irrigameter/GetByClientID?ID=${CLIENT}`;
+
+describeApi(
+  "the irrigâmetro of many pages",
+  (api) => {
+    let today: FarmDay;
+    let field: Awaited<ReturnType<typeof plantField>>;
+    beforeAll(async () => {
+      const { clock, database, services } = api();
+      today = farmDay(clock.now().getTime(), "America/Sao_Paulo");
+      const span = { from: addDays(today, -20), to: addDays(today, -1) };
+      field = await plantField(database, { id: "shared", clientId: CLIENT, ...span });
+      await services.irrigation.balances.markStale(field.sectorIds, span.from);
+      await services.irrigation.settle();
+    }, 60_000);
+
+    async function computed(): Promise<number> {
+      const text = await (await fetch(`http://127.0.0.1:${api().metricsPort}/metrics`)).text();
+      return Number(/^api_views_computed_total (\d+)$/m.exec(text)?.[1]);
+    }
+    const view = async (token: string) => Irrigameter.parse((await api().send(PATH, { token })).body);
+    const water = (token: string, mm: number) =>
+      api().send("/Watering/Insert", {
+        token,
+        body: {
+          clientId: CLIENT,
+          sectorId: field.sectorId,
+          start: `${addDays(today, -2)}T12:00:00Z`,
+          grossMm: mm,
+        },
+      });
+
+    it("is computed once after a change, for each session of equal rights", async () => {
+      const tokens = await Promise.all([api().login("ana"), api().login("ana"), api().login("ana")]);
+      await water(tokens[0] ?? "", 7);
+      const before = await computed();
+      const views = await Promise.all(tokens.map(view));
+      expect(await computed()).toBe(before + 1);
+      expect(new Set(views.map(({ at }) => at)).size).toBe(1);
+    });
+
+    it("shows every write to the next question", async () => {
+      const token = await api().login("ana");
+      const appliedMm = async () =>
+        (await view(token)).sectors.find(({ sector }) => sector._id === field.sectorId)?.drNowMm ?? Number.NaN;
+      for (let round = 0; round < 3; round++) {
+        const before = await appliedMm();
+        expect((await water(token, 3 + round)).status).toBe(200);
+        expect(await appliedMm()).toBeLessThan(before);
+      }
+    });
+
+    it("is never shared between users of other rights or other farms", async () => {
+      const [ana, bruno] = await Promise.all([api().login("ana"), api().login("bruno")]);
+      await view(ana);
+      const before = await computed();
+      await view(bruno);
+      expect(await computed()).toBe(before + 1);
+
+      const own = and(eq(memberships.userId, "demo-bruno"), eq(memberships.clientId, CLIENT));
+      const limit = (farmIds: string[]) => api().database.update(memberships).set({ farmIds }).where(own);
+      await limit(["demo-fazenda-buriti"]);
+      const limited = await view(bruno);
+      expect(limited.farms.map(({ _id }) => _id)).toEqual(["demo-fazenda-buriti"]);
+      expect((await view(ana)).farms.length).toBeGreaterThan(1);
+      await limit([]);
+      expect((await view(bruno)).farms.length).toBeGreaterThan(1);
+    });
+
+    it("answers 304 to a page that has it, and the new one after a change", async () => {
+      const token = await api().login("ana");
+      const first = await api().send(PATH, { token });
+      const etag = String(first.headers.etag);
+      const headers = { "if-none-match": etag };
+      expect((await api().send(PATH, { token, headers })).status).toBe(304);
+      await water(token, 2);
+      expect((await api().send(PATH, { token, headers })).status).toBe(200);
+    });
+  },
+  { environment: { METRICS_PORT: "0" } },
+);
