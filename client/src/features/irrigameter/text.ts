@@ -32,6 +32,7 @@ export const text = {
   rainYesterday: "Chuva de ontem",
   close: "Fechar",
   back: "Todos os setores",
+  pivotPage: "Página do pivô",
   list: "Setores",
 
   until: (day: string) => `até ${day}`,

@@ -29,7 +29,6 @@ import { SectorNotes } from "../card/sector-notes.tsx";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
 import { CloseLink } from "../close-link.tsx";
-import { pivotText } from "../pivot/pivot-text.ts";
 import { sectorDetailQuery, simulationQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { chartText } from "./chart-text.ts";
@@ -57,7 +56,7 @@ export function SectorDetail({ unit, card }: SectorPart) {
         aside={
           <span className={styles.aside} data-print="hide">
             <ButtonLink variant="quiet" icon="pivot" to={pivotPath(pivot._id, sector._id)}>
-              {pivotText.open}
+              {text.pivotPage}
             </ButtonLink>
             <CloseLink />
           </span>
@@ -77,7 +76,7 @@ export function SectorDetail({ unit, card }: SectorPart) {
 }
 
 /** A sector with its pivot. */
-export interface SectorPart {
+interface SectorPart {
   unit: IrrigationCard;
   card: SectorCard;
 }
