@@ -31,9 +31,10 @@ export const spa = fastifyPlugin<StaticOptions>(
     };
 
     app.get("/config.json", async (_request, reply) => {
-      const { current, embedded } = app.upstreamTarget;
+      const { current, embedded, starting } = app.upstreamTarget;
       const demo = isDemo || (current ? current.demo !== null : embedded);
       const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
+      if (!current && starting) runtime.starting = starting;
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;
       return reply.header("cache-control", "no-cache").send(runtime);

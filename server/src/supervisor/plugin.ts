@@ -47,7 +47,11 @@ export const supervisor = fastifyPlugin<SupervisorOptions>(
 
 function own(app: FastifyInstance, source: TargetSource): Reporter {
   return {
-    progress: (progress) => app.log.debug({ progress }, "embedded API starting"),
+    progress(progress) {
+      const { step, done, total } = progress;
+      source.starting = { step, percent: total > 0 ? Math.floor((100 * done) / total) : 0 };
+      app.log.debug({ progress }, "embedded API starting");
+    },
     ready: (target) => source.set(target),
     died: (delayMs) => app.log.error({ delayMs }, "embedded API ended, starts again"),
     refused: () => app.log.fatal("embedded API refuses its configuration"),

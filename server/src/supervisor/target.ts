@@ -24,6 +24,9 @@ export class TargetSource {
   #current: UpstreamTarget | undefined;
   readonly #listeners = new Set<(target: UpstreamTarget) => void>();
 
+  /** The step of the embedded API's start: its id, and how much of it is done, in %. Undefined before and after. */
+  starting: { step: string; percent: number } | undefined;
+
   /** Whether the embedded API is used; its farm is simulated. */
   readonly embedded: boolean;
 
@@ -45,6 +48,7 @@ export class TargetSource {
   }
 
   set(target: UpstreamTarget): void {
+    this.starting = undefined;
     if (isDeepStrictEqual(target, this.#current)) return;
     this.#current = target;
     for (const listener of this.#listeners) listener(target);

@@ -11,6 +11,8 @@ export const RuntimeConfig = z.object({
   demo: z.boolean(),
   /** Demo logins that the login page offers. */
   demoLogin: z.object({ users: z.array(z.string()), password: z.string() }).optional(),
+  /** While the embedded reference API starts: the id of its step, and how much of that step is done, in %. */
+  starting: z.object({ step: z.string(), percent: z.number() }).optional(),
   /** Controller and data protection officer (LGPD, art. 9 and 41), for the privacy policy. */
   privacy: z.object({ controller: z.string(), officer: z.string(), contact: z.string() }).optional(),
   /** URL template of map tiles; null when the map has a plain background only. */

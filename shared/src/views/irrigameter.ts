@@ -54,7 +54,7 @@ export const SectorCard = z.looseObject({
 export type SectorCard = z.infer<typeof SectorCard>;
 
 /** The remaining limits of a permit: of this month, and of today. A missing limit is not set. */
-export const PermitLeft = z.object({
+const PermitLeft = z.object({
   farmId: Id,
   pivotIds: z.array(Id),
   hoursDay: z.number().optional(),
@@ -65,7 +65,6 @@ export const PermitLeft = z.object({
   isUsedToday: z.boolean().optional(),
   isExpired: z.boolean().optional(),
 });
-export type PermitLeft = z.infer<typeof PermitLeft>;
 
 /** Reply of `GET /Irrigameter/GetByClientID`: the whole first screen in one call. */
 export const Irrigameter = z.looseObject({

@@ -32,6 +32,7 @@ export const text = {
   rainYesterday: "Chuva de ontem",
   close: "Fechar",
   back: "Todos os setores",
+  pivotPage: "Página do pivô",
   list: "Setores",
 
   until: (day: string) => `até ${day}`,
@@ -48,6 +49,8 @@ export const text = {
     "stale-rain": "chuva não recebida",
     "stale-station": "estação sem comunicar",
     contradicted: "conferir antes de irrigar",
+    "silent-probe": "sonda sem leitura",
+    "no-probe": "setor sem sonda",
     fallow: "sem safra ativa",
   } as Readonly<Record<string, string>>,
   blockedUnknown: "dados em atraso",

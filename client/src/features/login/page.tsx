@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
 import { useSession } from "../../core/session/use-session.ts";
 import { isNative } from "../../platform/platform.ts";
@@ -15,6 +16,7 @@ import { DemoUsers } from "./demo-users.tsx";
 import { FieldView } from "./field-view.tsx";
 import styles from "./page.module.css";
 import { ServerAddress } from "./server-address.tsx";
+import { serverStarted } from "./server-started.ts";
 import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
@@ -26,6 +28,8 @@ export function Component() {
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState({ userName: false, password: false });
   const [isSetting, setSetting] = useState(false);
+  const config = useRuntimeConfig();
+  const [starting, setStarting] = useState<string | null>(null);
 
   useEffect(() => {
     if (session.mustSetPassword) setSetting(true);
@@ -38,6 +42,13 @@ export function Component() {
     const next = { userName: userName.trim() === "", password: password === "" };
     setMissing(next);
     if (next.userName || next.password) return false;
+    // A login before the server has started would fail, and its reload would lose the password (readings, 4).
+    if (config?.starting) {
+      await serverStarted(({ step, percent }) =>
+        setStarting(text.starting(text.steps[step] ?? text.otherStep, percent)),
+      );
+      setStarting(null);
+    }
     // After a successful login the page changes (§4).
     return session.login(userName.trim(), password);
   });
@@ -57,6 +68,11 @@ export function Component() {
           {session.notice && (
             <Banner tone="warning" announced>
               {SESSION_NOTICE_TEXT[session.notice]}
+            </Banner>
+          )}
+          {starting && (
+            <Banner icon="info" announced>
+              {starting}
             </Banner>
           )}
           <TextField

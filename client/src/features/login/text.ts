@@ -16,5 +16,15 @@ export const text = {
   serverSave: "Verificar e usar",
   serverFailed: "Nenhum servidor do Lâmina responde neste endereço.",
   serverCancel: "Cancelar",
+  starting: (step: string, percent: number) =>
+    `O servidor está se preparando: ${step}, ${percent} %. A entrada continua sozinha.`,
+  steps: {
+    database: "abrindo o banco de dados",
+    "demo-readings": "criando leituras simuladas",
+    "demo-forecasts": "criando previsões passadas",
+    "demo-weather": "calculando o clima de cada dia",
+    "demo-balance": "calculando balanços e recomendações",
+  } as Readonly<Record<string, string>>,
+  otherStep: "iniciando",
   demoFarm: "Esta é uma fazenda de demonstração.",
 } as const;

@@ -17,7 +17,19 @@ const TABLE_FROM = "(min-width: 48rem)";
 
 /** A list of rows: a dense table, or cards on a phone, with search, filters and order. Its settings are remembered. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, timeZone, view, onView, selection, actions, loading = false, empty } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    timeZone,
+    view,
+    onView,
+    selection,
+    actions,
+    loading = false,
+    hasMore = false,
+    empty,
+  } = props;
   const wide = useMedia(TABLE_FROM);
   const printing = usePrinting();
   const shownColumns = useMemo(() => visibleColumns(columns, view), [columns, view]);
@@ -36,6 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         view={view}
         onView={onView}
         withSort={!wide}
+        hasMore={hasMore}
         chosen={selection?.selected.size ?? 0}
         actions={actions?.(() => exportOf(caption, shownColumns, shownRows, timeZone))}
       />

@@ -20,6 +20,8 @@ export interface DataTableProps<Row> {
   /** From {@link useTableView}. */
   view: TableView;
   onView: (view: TableView) => void;
+  /** True when older rows are not loaded, so that the number of rows is not the number of records. */
+  hasMore?: boolean;
   selection?: Selection;
   /** Makes the first cell of a row a button that opens the row. */
   onOpen?: (row: Row) => void;

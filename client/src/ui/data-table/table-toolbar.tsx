@@ -19,6 +19,8 @@ interface TableToolbarProps<Row> {
   onView: (view: TableView) => void;
   /** Cards have no headers to sort by, so the order is a select. */
   withSort: boolean;
+  /** True when older rows are not loaded. */
+  hasMore: boolean;
   /** Number of selected rows. */
   chosen: number;
   actions: ReactNode;
@@ -26,7 +28,7 @@ interface TableToolbarProps<Row> {
 
 /** Search, filters and columns, with active filters as chips that a click removes. */
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { columns, rows, shown, timeZone, view, onView, withSort, chosen, actions } = props;
+  const { columns, rows, shown, timeZone, view, onView, withSort, hasMore, chosen, actions } = props;
   const facets = columns.filter(({ facet }) => facet);
   return (
     <div className={styles.toolbar} data-print="hide">
@@ -72,7 +74,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
       </div>
       <div className={styles.chips}>
         <p role="status" className="hint">
-          {chosen > 0 ? text.selected(chosen) : text.count(shown, rows.length)}
+          {chosen > 0 ? text.selected(chosen) : text.count(shown, rows.length, hasMore)}
         </p>
         {facets.flatMap((column) =>
           (view.filters[column.key] ?? []).map((value) => (

@@ -13,10 +13,13 @@ export const text = {
   clear: "Limpar filtros",
   none: "Nada encontrado",
   noneHint: "Nenhuma linha passa pela busca e pelos filtros.",
-  count: (shown: number, all: number) =>
-    shown === all
-      ? `${formatNumber(all, 0)} ${all === 1 ? "linha" : "linhas"}`
-      : `${formatNumber(shown, 0)} de ${formatNumber(all, 0)}`,
+  /** `more`: the rows are only the newest ones. */
+  count: (shown: number, all: number, more: boolean) =>
+    more
+      ? `${formatNumber(shown, 0)} das ${formatNumber(all, 0)} mais novas; há mais antigas`
+      : shown === all
+        ? `${formatNumber(all, 0)} ${all === 1 ? "linha" : "linhas"}`
+        : `${formatNumber(shown, 0)} de ${formatNumber(all, 0)}`,
   selected: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "selecionada" : "selecionadas"}`,
   selectAll: "Selecionar todas",
   select: (name: string) => `Selecionar ${name}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
+import { rem } from "../icons/icon.tsx";
 import { text } from "../text.ts";
 import styles from "./status.module.css";
 
@@ -52,8 +53,8 @@ export function StatusMark({ kind }: { kind: StatusKind }) {
 export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"

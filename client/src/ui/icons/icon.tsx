@@ -1,8 +1,15 @@
 import { type IconName, iconPaths } from "./icon-paths.ts";
 
+const ROOT_PX = 16;
+
+/** A length in CSS pixels at the usual font size, as one that grows with the user's. */
+export function rem(pixels: number): string {
+  return `${pixels / ROOT_PX}rem`;
+}
+
 interface IconProps {
   name: IconName;
-  /** Side of the square in CSS pixels. */
+  /** Side of the square in CSS pixels at the usual font size, with which it grows. */
   size?: number;
 }
 
@@ -13,8 +20,8 @@ interface IconProps {
 export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -1,6 +1,9 @@
 import type { ManagementReport } from "@lamina/shared/views/report";
 import type { ReportRow } from "./management-store.ts";
 
+/** Less applied water, in mm, is written as 0 and has no efficiency. */
+const LEAST_APPLIED_MM = 0.05;
+
 /** A row of the balance with the new requirement of that day. */
 export type RequiredRow = ReportRow & { requiredMm: number };
 
@@ -27,7 +30,7 @@ export function totalsOf(rows: readonly RequiredRow[]): ManagementReport["sector
     excessDays: rows.filter((row) => row.dp > 0).length,
     adequacyPct: requiredMm > 0 ? (appliedMm / requiredMm) * 100 : null,
     // Rain percolates too, so losses can exceed the applied water.
-    efficiencyPct: appliedMm > 0 ? Math.max(0, ((appliedMm - dp) / appliedMm) * 100) : null,
+    efficiencyPct: appliedMm >= LEAST_APPLIED_MM ? Math.max(0, ((appliedMm - dp) / appliedMm) * 100) : null,
     stressLossMm: sum(({ etc, etcAdj }) => etc - etcAdj),
   };
 }

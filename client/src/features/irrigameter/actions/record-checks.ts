@@ -11,7 +11,7 @@ import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
 
 /** A watering before it is saved. */
-export interface NewWatering {
+interface NewWatering {
   sectorId: string;
   /** ms since 1970 UTC */
   startAt: number;

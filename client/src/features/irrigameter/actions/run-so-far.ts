@@ -10,7 +10,7 @@ export const runMoments = ["ended", "running", "starting"] as const;
 export type RunMoment = (typeof runMoments)[number];
 
 /** Gross water of a run on one sector, mm: applied until now, and still to come. */
-export interface SectorWater {
+interface SectorWater {
   sectorId: string;
   name: string;
   appliedMm: number;

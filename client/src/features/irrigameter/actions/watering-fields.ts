@@ -68,7 +68,7 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
 }
 
 /** What a valid draft says: its start in ms since 1970 UTC, the parsed amount, the chosen sectors. */
-export interface ReadDraft {
+interface ReadDraft {
   startAt: number;
   amount: number;
   sectorIds: string[];

@@ -11,7 +11,7 @@ import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
-import { depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { depletionNow, measuredAdvice, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
 interface CardDiagramProps {
@@ -46,7 +46,10 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
     <PivotDiagram
       label={name}
       size={size}
-      centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit), clockOf)}
+      centre={centreOf(
+        measuredAdvice(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit), chosen ?? mostUrgentSector, mode),
+        clockOf,
+      )}
       arm={panel && { angle: panel.angleDeg, direction: panel.direction, wet: panel.wet }}
       reach={{ from: pivot.angleStart, to: pivot.angleEnd }}
       sectors={sectors.map((card) => ({

@@ -9,7 +9,7 @@ export interface Pending {
 }
 
 /** Some sectors of a farm. */
-export interface Place {
+interface Place {
   clientId: string;
   sectorIds: readonly string[];
   farmId: string;

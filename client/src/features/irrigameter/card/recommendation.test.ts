@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IrrigationCard } from "../board.ts";
 import { irrigameter, recommendationRow, sectorCard } from "../testing/fixtures.ts";
-import { depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { depletionNow, measuredAdvice, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 
 describe("advice", () => {
   const planned = irrigameter().plans[0]?.items[0];
@@ -49,4 +49,19 @@ it("prefers the current depletion to that of the day", () => {
   expect(depletionNow(card)).toBe(12);
   expect(storageOf(card)).toBeCloseTo(100 * (1 - 12 / 58));
   expect(depletionNow(sectorCard({}, { drNowMm: null }))).toBe(25.4);
+});
+
+it("gives no advice by probes without data, and names their last reading", () => {
+  const [, card] = irrigameter().sectors;
+  if (!card) throw new Error("the fixture has a sector");
+  const advice = { action: "none" } as const;
+  const silent = { ...card, sensorStatus: "nodata" as const };
+  expect(measuredAdvice(advice, silent, "sensor")).toEqual({
+    action: "nodata",
+    blockedBy: "silent-probe",
+    since: "2026-05-14T10:18:00.000Z",
+  });
+  expect(measuredAdvice(advice, { ...silent, monitors: [] }, "sensor")).toMatchObject({ blockedBy: "no-probe" });
+  expect(measuredAdvice(advice, card, "sensor")).toBe(advice);
+  expect(measuredAdvice(advice, silent, "calculated")).toBe(advice);
 });

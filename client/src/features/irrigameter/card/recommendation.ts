@@ -1,5 +1,6 @@
 import type { PlanItem } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { type StatusSource, statusOf } from "../../../core/urgency.ts";
 import { type Advice, adviceInRun, adviceOfRun, reasonValue } from "../../../ui/advice.ts";
 import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
 import type { IrrigationCard } from "../board.ts";
@@ -16,6 +17,17 @@ export function unitAdvice({ planned, sectors, mostUrgentSector }: IrrigationCar
  */
 export function sectorAdvice(unit: Pick<IrrigationCard, "planned">, { sector, recommendation }: SectorCard): Advice {
   return adviceInRun(recommendation, runOf(unit, sector._id));
+}
+
+/** The advice of a page that reads the probes: none over probes without data, since the newest reading. */
+export function measuredAdvice(advice: Advice, card: SectorCard, mode: StatusSource): Advice {
+  if (mode === "calculated" || statusOf(card, mode) !== "nodata") return advice;
+  const readings = card.monitors.flatMap(({ date }) => date ?? []).sort();
+  return {
+    action: "nodata",
+    blockedBy: card.monitors.length > 0 ? "silent-probe" : "no-probe",
+    since: readings[readings.length - 1] ?? null,
+  };
 }
 
 /** The run of the plan that waters a sector; null when there is none. */

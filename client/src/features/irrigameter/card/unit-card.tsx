@@ -5,7 +5,8 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
-import { formatAmount, formatNumber } from "../../../ui/format.ts";
+import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -15,7 +16,7 @@ import { CardDiagram } from "./card-diagram.tsx";
 import { Comparison } from "./comparison.tsx";
 import { pendingOf } from "./pending.ts";
 import { PendingList } from "./pending-list.tsx";
-import { depletionNow, storageOf, unitAdvice } from "./recommendation.ts";
+import { depletionNow, measuredAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { CardActions } from "./sector-actions.tsx";
 import { CardAlerts } from "./sector-notes.tsx";
 import { monitorsByNeed } from "./sensors.ts";
@@ -49,7 +50,7 @@ export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: s
           </h2>
           <Status kind={statusOf(unit.mostUrgentSector, mode)} />
         </header>
-        <AdviceLine advice={unitAdvice(unit)} unit={unit} />
+        <AdviceLine advice={measuredAdvice(unitAdvice(unit), unit.mostUrgentSector, mode)} unit={unit} />
         <CardFacts unit={unit} card={unit.mostUrgentSector} />
       </div>
       <div className={styles.foot}>
@@ -78,20 +79,30 @@ function CardFacts({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
 }
 
 function SoilLine({ card }: { card: SectorCard }) {
-  const { balance } = card;
+  const { balance, dataAt } = card;
+  const now = useNow();
   if (!balance) return null;
-  return <p>{text.soilLine(mm(depletionNow(card)), mm(balance.raw), formatAmount(storageOf(card), "%"))}</p>;
+  return (
+    <p>
+      {text.soilLine(mm(depletionNow(card)), mm(balance.raw), formatAmount(storageOf(card), "%"))}
+      {dataAt && ` · ${formatAge(dataAt, now)}`}
+    </p>
+  );
 }
 
 function MeasuredLine({ card }: { card: SectorCard }) {
   const [monitor] = monitorsByNeed(card);
+  const now = useNow();
   if (!monitor) return <p>{text.noProbe}</p>;
   return (
     <>
       <p>
-        {[monitor.name, formatAmount(monitor.meanPct, "% vol"), text.trend(formatNumber(monitor.trendPctDay, 1))].join(
-          " · ",
-        )}
+        {[
+          monitor.name,
+          formatAmount(monitor.meanPct, "% vol"),
+          text.trend(formatNumber(monitor.trendPctDay, 1)),
+          monitor.date ? formatAge(monitor.date, now) : text.noReading,
+        ].join(" · ")}
       </p>
       <Comparison card={card} />
     </>

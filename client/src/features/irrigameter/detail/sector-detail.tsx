@@ -22,14 +22,13 @@ import { FactGroups } from "../card/fact-groups.tsx";
 import { MonitorView } from "../card/monitor-view.tsx";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
-import { runOf, sectorAdvice } from "../card/recommendation.ts";
+import { measuredAdvice, runOf, sectorAdvice } from "../card/recommendation.ts";
 import { DetailActions } from "../card/sector-actions.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
 import { CloseLink } from "../close-link.tsx";
-import { pivotText } from "../pivot/pivot-text.ts";
 import { sectorDetailQuery, simulationQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { chartText } from "./chart-text.ts";
@@ -57,7 +56,7 @@ export function SectorDetail({ unit, card }: SectorPart) {
         aside={
           <span className={styles.aside} data-print="hide">
             <ButtonLink variant="quiet" icon="pivot" to={pivotPath(pivot._id, sector._id)}>
-              {pivotText.open}
+              {text.pivotPage}
             </ButtonLink>
             <CloseLink />
           </span>
@@ -77,7 +76,7 @@ export function SectorDetail({ unit, card }: SectorPart) {
 }
 
 /** A sector with its pivot. */
-export interface SectorPart {
+interface SectorPart {
   unit: IrrigationCard;
   card: SectorCard;
 }
@@ -98,7 +97,11 @@ export function SectorHead({ unit, card, children }: SectorPart & { children?: R
       <div className={styles.lead}>
         <p className={styles.farm}>{unit.farm.name}</p>
         <Status kind={statusOf(card, mode)} />
-        <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
+        <AdviceLine
+          advice={measuredAdvice(sectorAdvice(unit, card), card, mode)}
+          unit={{ ...unit, mostUrgentSector: card }}
+          size="detail"
+        />
         {children}
         <CropLine card={card} />
         <SectorNotes unit={unit} card={card} />

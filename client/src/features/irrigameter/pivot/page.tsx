@@ -20,6 +20,7 @@ import { factGroups } from "../card/sector-facts.ts";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { BalanceCard, ProbesCard, SectorHead, sectorName } from "../detail/sector-detail.tsx";
 import { irrigameterQuery } from "../queries.ts";
+import { text } from "../text.ts";
 import { machinesToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
 import { MachineNow } from "./machine-now.tsx";
@@ -33,7 +34,7 @@ import { SeasonComparison } from "./season-comparison.tsx";
 export function Component() {
   const { pivotId = "" } = useParams();
   const query = useQuery(irrigameterQuery(useSelectedClient()));
-  const name = query.data?.pivots.find(({ _id }) => _id === pivotId)?.name ?? pivotText.open;
+  const name = query.data?.pivots.find(({ _id }) => _id === pivotId)?.name ?? text.pivotPage;
   return (
     <Page
       title={name}

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -12,6 +13,7 @@ import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts"
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { useRecordRoute } from "./data/params.ts";
+import { olderQuery } from "./data/queries.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { OlderRecords } from "./older-records.tsx";
 
@@ -43,6 +45,7 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
   const all = view.columns(lists);
   const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
   const mayCreate = can(entityInfo(view.entity).screen, "create");
+  const { data: hasMore = false } = useQuery(olderQuery(client, view.entity));
   const tools = view.Tools && mayCreate && <view.Tools lists={lists} ready={ready} />;
 
   const change = (next: TableView) => {
@@ -63,6 +66,7 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
         rowKey={(record) => record._id}
         timeZone={timeZone}
         view={table}
+        hasMore={hasMore}
         onView={change}
         onOpen={(record) => go({ kind: "record", id: record._id })}
         actions={(shown) => (

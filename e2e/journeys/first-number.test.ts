@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { journey } from "../journey.ts";
+import { enter } from "../screens.ts";
+
+const { url } = inject("product");
+
+/** Sizes of the window, and of the text in % of the usual. */
+const VIEWS = [
+  { width: 1440, height: 900, text: 100 },
+  { width: 390, height: 844, text: 100 },
+  { width: 844, height: 390, text: 100 },
+  { width: 1440, height: 900, text: 200 },
+  { width: 844, height: 390, text: 200 },
+];
+
+/** The first machine's figure on the home: its box, the height that no bar covers, and the width of the content. */
+function firstFigure(page: Page) {
+  return page.evaluate(() => {
+    const figure = document.querySelector("main ol li strong, main section[aria-label] strong");
+    const { left, right, top, bottom } = figure?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0, bottom: 0 };
+    const covered = figure ? document.elementFromPoint((left + right) / 2, (top + bottom) / 2) : null;
+    return {
+      words: figure?.textContent ?? "",
+      isSeen: figure !== null && covered !== null && (figure.contains(covered) || covered.contains(figure)),
+      isWithin: top >= 0 && bottom <= window.innerHeight && left >= 0 && right <= window.innerWidth,
+      scrolled: window.scrollY,
+      tooWide: document.documentElement.scrollWidth - window.innerWidth,
+    };
+  });
+}
+
+// A phone upright with text at 200 % is not covered: a plan with a long first sentence puts its figure below the tab bar.
+describe("the home shows the first machine's figure without scrolling", () => {
+  for (const user of ["ana", "bruno"] as const) {
+    journey(`as ${user}, in each size and with text at 200 %`, async ({ visit }) => {
+      const visitor = await visit(url);
+      const { page } = visitor;
+      await enter(visitor, user);
+      for (const { width, height, text } of VIEWS) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+          window.scrollTo(0, 0);
+        }, text);
+        const name = `${width} × ${height}, ${text} %`;
+        await expect
+          .poll(() => firstFigure(page), { message: name, timeout: 10_000 })
+          .toMatchObject({
+            isSeen: true,
+            isWithin: true,
+            scrolled: 0,
+          });
+        const { words, tooWide } = await firstFigure(page);
+        expect(words, name).toMatch(/\d/);
+        expect(tooWide, name).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+});
