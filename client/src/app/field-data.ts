@@ -11,7 +11,7 @@ const FRESH_MS = 15 * MINUTE_MS;
 
 /**
  * Fetches what the field needs without a connection before its pages were opened: board with today's plan, map,
- * forecasts, every sector's detail. Begins after the first answer for the page on the screen, and makes one call at a
+ * forecasts, and then every sector's detail. Begins after the first answer for the page on the screen, and makes one call at a
  * time, because that page needs the connection more. Returns a function that stops it.
  */
 export function fetchFieldData(queryClient: QueryClient, client: Client): () => void {
@@ -35,9 +35,9 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
     await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
-    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
     await appStored();
     if (!stopped) setOfflineReady(true);
+    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
   }
 
   setOfflineReady(false);

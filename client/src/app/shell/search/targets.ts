@@ -21,7 +21,7 @@ export interface Target {
 const SHOWN = 12;
 
 /** The data that are loaded; a missing part gives no targets. */
-export interface TargetData {
+interface TargetData {
   client: Pick<Client, "typeChart">;
   menu: readonly MenuItem[];
   board: Irrigameter | undefined;
