@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
+import { snapshotWritten } from "../api/snapshot.ts";
 import { setOfflineReady } from "../core/offline/offline-ready.ts";
 import { sourcesQuery } from "../core/sources/sources-query.ts";
 import { appStored } from "../platform/app-update.ts";
@@ -35,7 +36,7 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
     await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
-    await appStored();
+    await Promise.all([appStored(), snapshotWritten()]);
     if (!stopped) setOfflineReady(true);
     for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
   }
