@@ -72,7 +72,7 @@ journey("offline right after the first login every page opens, also after a relo
     await main.getByText(/^Sem internet\. /).waitFor();
     await data.waitFor();
     expect(await main.getByText(/versão/).count(), path).toBe(0);
-    expect(await main.locator("[role=status] p, [role=alert] p").count(), `banners of ${path}`).toBe(1);
+    expect(await main.getByText(/^(Sem internet|Mostrando dados)/).count(), `banners of ${path}`).toBe(1);
   }
   await page.goto("/irrigameter/calculated-pivot?plano=1");
   await main.getByText("Plano do dia").waitFor();

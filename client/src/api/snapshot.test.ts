@@ -4,7 +4,7 @@ import { get } from "idb-keyval";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { database } from "../platform/database.ts";
 import { createQueryClient } from "./query-client.ts";
-import { openSnapshot, serializeWithin } from "./snapshot.ts";
+import { openSnapshot, serializeWithin, snapshotWritten } from "./snapshot.ts";
 
 const clients: QueryClient[] = [];
 afterEach(() => {
@@ -30,6 +30,17 @@ describe("the snapshot of a user", () => {
     expect(second.getQueryData(["c1", "farms"])).toEqual([{ name: "Boa Vista" }]);
     // Even a new answer is refetched, because it may lack changes of the last second before the page closed.
     expect(second.getQueryState(["c1", "farms"])?.isInvalidated).toBe(true);
+  });
+
+  it("says when the received data are on the device", async () => {
+    const client = page();
+    await openSnapshot(client, "ana");
+    client.setQueryData(["c1", "map"], "just received");
+    const writes = vi.spyOn(database, "set");
+    await snapshotWritten();
+    // The page of the test before may also write once more.
+    expect(writes.mock.calls.map(String).join()).toContain("just received");
+    writes.mockRestore();
   });
 
   it("keeps data whose refetch failed, as if no refetch had been tried", async () => {

@@ -1,11 +1,12 @@
 import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
-import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { dehydrate, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import {
   type PersistedClient,
   persistQueryClientRestore,
   persistQueryClientSubscribe,
 } from "@tanstack/react-query-persist-client";
+import { now } from "../platform/clock.ts";
 import { byteLength, database, MESSAGES_BYTES, OUTBOX_BYTES } from "../platform/database.ts";
 import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
 
@@ -61,15 +62,27 @@ export async function openSnapshot(
   stop?.();
   await persistQueryClientRestore(options);
   stop = persistQueryClientSubscribe(options);
+  save = () => {
+    const clientState = dehydrate(queryClient, options.dehydrateOptions);
+    const snapshot = { buster: options.buster, timestamp: now(), clientState };
+    return database.set(SNAPSHOT_KEY, serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut));
+  };
   return owner;
 }
 
 let stop: (() => void) | undefined;
+let save: (() => Promise<void>) | undefined;
+
+/** Writes all data received so far to the device at once. */
+export function snapshotWritten(): Promise<void> {
+  return save?.() ?? Promise.resolve();
+}
 
 /** Stops the snapshot, and erases it with the name of its owner. */
 export async function eraseSnapshot(): Promise<void> {
   stop?.();
   stop = undefined;
+  save = undefined;
   await database.remove(SNAPSHOT_KEY);
   await database.remove(OWNER_KEY);
 }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
+import { snapshotWritten } from "../api/snapshot.ts";
 import { setOfflineReady } from "../core/offline/offline-ready.ts";
 import { sourcesQuery } from "../core/sources/sources-query.ts";
 import { appStored } from "../platform/app-update.ts";
@@ -11,7 +12,7 @@ const FRESH_MS = 15 * MINUTE_MS;
 
 /**
  * Fetches what the field needs without a connection before its pages were opened: board with today's plan, map,
- * forecasts, every sector's detail. Begins after the first answer for the page on the screen, and makes one call at a
+ * forecasts, and then every sector's detail. Begins after the first answer for the page on the screen, and makes one call at a
  * time, because that page needs the connection more. Returns a function that stops it.
  */
 export function fetchFieldData(queryClient: QueryClient, client: Client): () => void {
@@ -35,9 +36,9 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
     await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
-    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
-    await appStored();
+    await Promise.all([appStored(), snapshotWritten()]);
     if (!stopped) setOfflineReady(true);
+    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
   }
 
   setOfflineReady(false);

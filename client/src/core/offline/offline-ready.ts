@@ -3,7 +3,7 @@ import { createStore, useStore } from "../store.ts";
 import { text } from "./text.ts";
 
 /** Whether this device holds what the field needs, and the kinds of data that did not fit, as words. */
-export interface OfflineReady {
+interface OfflineReady {
   ready: boolean;
   leftOut: readonly string[];
 }

@@ -59,11 +59,15 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
 const water = (key: string, header: string, value: (section: Section) => number) =>
   number<Section>({ key, header, unit: "mm", value });
 
-/** One row for each sector: its water in, its water out, and its indices. */
+/** One row for each sector: what was applied, what was needed and its result first, then the rest of the balance. */
 export const sectionColumns: readonly DataColumn<Section>[] = [
   { key: "sector", header: text.sector, value: sectionName },
-  { key: "farm", header: text.farm, facet: true, value: ({ farmName }) => farmName },
   { key: "crop", header: text.head.crop, facet: true, value: ({ cropName }) => cropName },
+  water("applied", words.applied, ({ totals }) => totals.appliedMm),
+  water("required", words.required, ({ totals }) => totals.requiredMm),
+  water("rain", words.rain, ({ totals }) => totals.rain),
+  number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
+  days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
   number({
     key: "area",
     header: text.head.area,
@@ -71,20 +75,16 @@ export const sectionColumns: readonly DataColumn<Section>[] = [
     value: ({ areaHa }) => areaHa,
     total: sum(({ areaHa }) => areaHa),
   }),
+  { key: "farm", header: text.farm, facet: true, value: ({ farmName }) => farmName },
   water("etcAdj", words.etcAdj, ({ totals }) => totals.etcAdj),
-  water("rain", words.rain, ({ totals }) => totals.rain),
   water("rainEff", words.rainEff, ({ totals }) => totals.rainEff),
-  water("required", words.required, ({ totals }) => totals.requiredMm),
-  water("applied", words.applied, ({ totals }) => totals.appliedMm),
   water("dp", words.dp, ({ totals }) => totals.dp),
-  number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
   number({
     key: "efficiency",
     header: text.indices.efficiency,
     unit: "%",
     value: ({ totals }) => totals.efficiencyPct,
   }),
-  days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
   days("excessDays", text.indices.excessDays, ({ totals }) => totals.excessDays),
   water("stressLoss", text.indices.stressLoss, ({ totals }) => totals.stressLossMm),
 ];

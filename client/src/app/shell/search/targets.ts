@@ -21,7 +21,7 @@ export interface Target {
 const SHOWN = 12;
 
 /** The data that are loaded; a missing part gives no targets. */
-export interface TargetData {
+interface TargetData {
   client: Pick<Client, "typeChart">;
   menu: readonly MenuItem[];
   board: Irrigameter | undefined;
@@ -35,7 +35,7 @@ export function searchTargets({ client, menu, board, sources, mayRecord }: Targe
   const home = `/irrigameter/${childForTypeChart(client.typeChart ?? TypeChart.pivot, "calculated")}`;
   const farmName = (id: string) => board?.farms.find(({ _id }) => _id === id)?.name ?? "";
   const pivots = (board?.pivots ?? []).map(({ _id, name, farmId }) => ({
-    to: `${home}?pivo=${_id}`,
+    to: `/irrigameter/pivo/${_id}`,
     label: name,
     hint: [text.pivot, farmName(farmId)].filter(Boolean).join(" · "),
   }));
