@@ -114,7 +114,7 @@ it("shows one machine: its state now, its facts by question, its own alerts and 
 it("shows the sector of the address, and opens an action on the same page", async () => {
   const { router, user } = await open(pivotPath("p1", "p1q2"));
   expect(await screen.findByText("gráfico de Pivô 01 · Q2")).toBeDefined();
-  await user.click(screen.getByRole("button", { name: "Irriguei" }));
+  await user.click(await screen.findByRole("button", { name: "Irriguei" }));
   expect(await screen.findByRole("dialog", { name: "Irriguei · Pivô 01 · Q2" })).toBeDefined();
   expect(router.state.location.pathname).toBe("/irrigameter/pivo/p1");
 });
