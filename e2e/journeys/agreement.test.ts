@@ -19,7 +19,7 @@ const { url } = inject("product");
 const FOLLOWED = 3;
 
 journey("the API gives the same values for a sector and a day in all of its answers", async () => {
-  const session = await openSession(url, "bruno");
+  const session = await openSession(url, "ana");
   // The answers are requested one after another while the farm changes. They agree once nothing changes in between.
   await expect.poll(() => disagreements(session)).toEqual([]);
 });
@@ -57,12 +57,12 @@ async function disagreements(session: Session): Promise<string[]> {
 journey(
   "a sector has the same values on the irrigâmetro, the map, the report, in its export and in the API",
   async ({ visit }) => {
-    const session = await openSession(url, "bruno");
+    const session = await openSession(url, "ana");
     const { said } = await ask(session);
     const byStatus = new Map(said.filter(({ quiet }) => quiet).map((one) => [one.card.status, one]));
     expect(byStatus.size).toBeGreaterThan(0);
     const visitor = await visit(url);
-    await enter(visitor, "bruno");
+    await enter(visitor, "ana");
     for (const one of [...byStatus.values()].slice(0, FOLLOWED)) await follow(visitor, session, one);
   },
 );

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
+import { credentials } from "../api/credentials.ts";
 import { snapshotWritten } from "../api/snapshot.ts";
 import { setOfflineReady } from "../core/offline/offline-ready.ts";
 import { sourcesQuery } from "../core/sources/sources-query.ts";
@@ -19,7 +20,8 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
   let stopped = false;
 
   async function fetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<Data> {
-    if (stopped) throw new Error("stopped");
+    // Another tab may have ended the session.
+    if (stopped || credentials.token() === null) throw new Error("the session has ended");
     const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<Data>(query.queryKey) ?? {};
     if (data !== undefined && now() - dataUpdatedAt < FRESH_MS) return data;
     return queryClient.fetchQuery(query);
@@ -47,7 +49,9 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
     if (!answered || event.query.queryKey[0] !== client._id) return;
     stopWaiting();
     // What cannot be fetched now is fetched when its page is opened, or at the next start.
-    fetchAll().catch((error: unknown) => !stopped && console.warn("Dados para uso sem conexão incompletos", error));
+    fetchAll().catch((error: unknown) => {
+      if (!stopped && credentials.token() !== null) console.warn("Dados para uso sem conexão incompletos", error);
+    });
   });
   return () => {
     stopped = true;

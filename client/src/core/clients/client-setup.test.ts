@@ -56,6 +56,23 @@ describe("the selected client", () => {
     expect(state().selected).toEqual(A);
   });
 
+  it("waits for the new list when the list on the device is older than the chosen client", async () => {
+    const queryClient = createQueryClient();
+    queryClient.setQueryData(CLIENT_LIST_KEY, [A]);
+    await queryClient.invalidateQueries({ queryKey: CLIENT_LIST_KEY });
+    const storage = memoryStorage({ [CLIENT_ID_KEY]: "b" });
+    const setup = createClientSetup({ queryClient, storage, loadClients: async () => [A, B], noClient: vi.fn() });
+    onTestFinished(() => {
+      setup.stop();
+      queryClient.clear();
+    });
+    setup.start();
+    expect(setup.state.get()).toMatchObject({ status: "loading", selected: undefined });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(setup.state.get()).toMatchObject({ status: "ready", selected: B });
+    expect(storage.read(CLIENT_ID_KEY)).toBe("b");
+  });
+
   it("stays when another tab selects another client, and keeps that tab's stored choice", async () => {
     const { setup, later, state, storage } = open([[A, B]], "b");
     await later(0);

@@ -71,7 +71,11 @@ export function createClientSetup(deps: {
       console.error("Erro ao carregar os dados", result.error);
     }
     const clients = result.data ?? NO_CLIENTS;
-    if (clients.length > 0) show(clients, "ready");
+    // A list from the device may be older than the chosen client: another choice waits for the new list.
+    const stored = storage.read(CLIENT_ID_KEY);
+    const isOlder = stored && !state.get().selected && !clients.some(({ _id }) => _id === stored);
+    if (isOlder && result.isFetching && !result.isFetchedAfterMount) show(NO_CLIENTS, "loading");
+    else if (clients.length > 0) show(clients, "ready");
     // An empty list of an earlier visit may be out of date, so it does not log the user out.
     else if (result.isSuccess && result.isFetchedAfterMount) show(NO_CLIENTS, "empty");
     else show(NO_CLIENTS, result.isError || state.get().status === "error" ? "error" : "loading");

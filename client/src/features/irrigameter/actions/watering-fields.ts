@@ -145,6 +145,20 @@ export function runOfDraft(
   return runByTime({ pivot, cards }, { startAt, depthMm, now });
 }
 
+/** Day and hour at which a run that ends now began, by the time that its amount takes; null without a valid amount. */
+export function startOfEndedRun(
+  draft: WateringDraft,
+  unit: Pick<IrrigationCard, "pivot" | "sectors" | "farm">,
+  now: number,
+): Pick<WateringDraft, "day" | "time"> | null {
+  const { timezone } = unit.farm;
+  const read = readDraft({ ...draft, moment: "starting" }, timezone, now);
+  if ("errors" in read) return null;
+  const { startAt, endAt } = runOfDraft(read, draft.kind, unit, now);
+  const start = now - (endAt - startAt);
+  return { day: farmDay(start, timezone), time: formatTime(start, timezone) };
+}
+
 /** The least depth that the contract accepts, mm. */
 const LEAST_MM = 0.1;
 const tenths = (value: number) => Math.round(value * 10) / 10;

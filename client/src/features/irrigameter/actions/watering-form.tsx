@@ -27,6 +27,7 @@ import {
   amountKinds,
   readDraft,
   runOfDraft,
+  startOfEndedRun,
   type WateringErrors,
   type WateringRecord,
   wateringDraft,
@@ -43,7 +44,9 @@ const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
 export function WateringForm({ unit, card, onDone }: ActionPart) {
   const { clientId, data } = useBoard();
   const { add, discard, entries } = useOutbox();
-  const { fields, set, clear } = useDraft(`${clientId} watering ${card.sector._id}`, wateringDraft(unit, card, now()));
+  // What the form filled in. Its start follows the amount until a person gives another one.
+  const [filledIn, setFilledIn] = useState(() => wateringDraft(unit, card, now()));
+  const { fields, set, clear } = useDraft(`${clientId} watering ${card.sector._id}`, filledIn);
   const [errors, setErrors] = useState<WateringErrors>({});
   const [full, setFull] = useState(false);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
@@ -57,6 +60,13 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     setWarnings([]);
     set(values);
   };
+
+  function changeAmount(amount: string) {
+    const isGuess = filledIn.amount === "" && fields.day === filledIn.day && fields.time === filledIn.time;
+    const start = isGuess && fields.moment === "ended" ? startOfEndedRun({ ...fields, amount }, unit, now()) : null;
+    if (start) setFilledIn({ ...filledIn, ...start });
+    change({ amount, ...start });
+  }
 
   async function save() {
     if (counted) return cancel();
@@ -157,7 +167,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
             error={errors.amount}
             inputMode="decimal"
             value={fields.amount}
-            onValue={(amount) => change({ amount })}
+            onValue={changeAmount}
           />
           {fields.moment !== "starting" && (
             <div className={styles.row}>
