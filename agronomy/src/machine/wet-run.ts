@@ -12,6 +12,19 @@ export interface PanelReport {
   flowM3h: number | null;
 }
 
+/** A report as panels send and the API stores it: an ISO moment, and nothing where a panel does not report a value. */
+interface StoredReport extends Omit<PanelReport, "at" | "percent" | "flowM3h"> {
+  date: string;
+  percent?: number | null | undefined;
+  flowM3h?: number | null | undefined;
+}
+
+/** The report with its moment in ms since 1970 UTC, and null for what the panel does not report. */
+export function panelReport(report: StoredReport): PanelReport {
+  const { date, running, wet, direction, angleDeg, percent = null, flowM3h = null } = report;
+  return { at: Date.parse(date), running, wet, direction, angleDeg, percent, flowM3h };
+}
+
 /** An uninterrupted application of water, up to one revolution. JSON: it is stored while it runs. */
 export interface WetRun {
   startAt: number;

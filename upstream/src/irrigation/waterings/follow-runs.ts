@@ -1,5 +1,5 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
-import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { followRuns, LONGEST_GAP_MS, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
@@ -43,15 +43,7 @@ export function createRunFollower(
     const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
     // Continues from the last processed report.
     const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
-    const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
-      at: Date.parse(date),
-      running,
-      wet,
-      direction,
-      angleDeg,
-      percent: percent ?? null,
-      flowM3h: flowM3h ?? null,
-    }));
+    const panel = reports.map(panelReport);
     const { ended, run } = followRuns(known?.run ?? null, panel, machine);
     const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
     const until = new Date(panel.at(-1)?.at ?? from.getTime());

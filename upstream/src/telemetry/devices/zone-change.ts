@@ -32,7 +32,7 @@ export async function markZoneChanges(transaction: Database, changes: readonly R
 }
 
 /**
- * Cuts the days of all marked sensors anew, each in a transaction that also removes its mark and runs `follow`. `done`
+ * Cuts the days of all marked sensors again, each in a transaction that also removes its mark and runs `follow`. `done`
  * takes the results of `follow` after the commit.
  */
 export async function applyZoneChanges<Result>(

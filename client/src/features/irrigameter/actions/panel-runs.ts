@@ -1,6 +1,6 @@
 import { sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { followRuns, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { followRuns, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { IrrigationCard } from "../board.ts";
 
@@ -25,15 +25,7 @@ export function panelRuns(
   { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
 ): PanelRun[] {
   if (pivot.kind !== "pivot") return [];
-  const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
-    at: Date.parse(date),
-    running,
-    wet,
-    direction,
-    angleDeg,
-    percent: percent ?? null,
-    flowM3h: flowM3h ?? null,
-  }));
+  const panel = reports.map(panelReport);
   const { ended } = followRuns(null, panel, {
     nominalFlowM3h: pivot.flowM3h,
     circleDeg: sweptAngle(pivot.angleStart, pivot.angleEnd),
