@@ -1,8 +1,8 @@
 import { balanceHelp } from "./help-text.ts";
 import { type Program, runProgram } from "./program.ts";
-import { computeSeason } from "./season-compute.ts";
-import { readSeasonFile } from "./season-file.ts";
-import { reportSeason } from "./season-report.ts";
+import { computeSeason } from "./season/season-compute.ts";
+import { readSeasonFile } from "./season/season-file.ts";
+import { reportSeason } from "./season/season-report.ts";
 
 /** `npm run balance -- FILE`: the daily water balance of the scenarios of a season file, as JSON. */
 const balance: Program = {

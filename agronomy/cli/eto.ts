@@ -1,10 +1,10 @@
 import { dailyEto } from "../src/eto/eto.ts";
 import { etoHelp } from "./help-text.ts";
-import { InputError } from "./input-error.ts";
+import { InputError } from "./input/input-error.ts";
+import { text } from "./input/text.ts";
+import { toDailyWeather } from "./input/weather-columns.ts";
+import { readWeatherCsv, type WeatherLine } from "./input/weather-csv.ts";
 import { type Program, runProgram } from "./program.ts";
-import { text } from "./text.ts";
-import { toDailyWeather } from "./weather-columns.ts";
-import { readWeatherCsv, type WeatherLine } from "./weather-csv.ts";
 
 const DECIMALS = 6;
 

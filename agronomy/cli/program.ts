@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { InputError } from "./input-error.ts";
-import { text } from "./text.ts";
+import { InputError } from "./input/input-error.ts";
+import { text } from "./input/text.ts";
 
 interface ProgramResult {
   /** Text for the standard output. */

@@ -5,9 +5,9 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { referencePath } from "../src/testing/reference.ts";
-import { computeSeason } from "./season-compute.ts";
-import { readSeasonFile } from "./season-file.ts";
-import { readWeatherCsv } from "./weather-csv.ts";
+import { readWeatherCsv } from "./input/weather-csv.ts";
+import { computeSeason } from "./season/season-compute.ts";
+import { readSeasonFile } from "./season/season-file.ts";
 
 type Json = Record<string, unknown>;
 interface Scenario extends Json {

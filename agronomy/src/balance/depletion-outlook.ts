@@ -7,6 +7,23 @@ export interface OutlookDay {
   rainEff: number;
   /** Probability of that rain, 0 to 1; 1 when the forecast gives none. */
   rainChance?: number;
+  /** Effective rain of equally probable outcomes of an ensemble, mm; used instead of `rainEff` × `rainChance`. */
+  rainOutcomes?: readonly number[];
+}
+
+/** Mean effective rain of a day in mm, each outcome counted up to `mostMm`. */
+export function expectedRain({ rainEff, rainChance = 1, rainOutcomes }: OutlookDay, mostMm = Infinity): number {
+  if (rainOutcomes === undefined || rainOutcomes.length === 0) return rainChance * Math.min(rainEff, mostMm);
+  return rainOutcomes.reduce((sum, mm) => sum + Math.min(mm, mostMm), 0) / rainOutcomes.length;
+}
+
+/** Least effective rain of a rainy outcome, mm. */
+const RAINY_MM = 1;
+
+/** Probability of effective rain on a day, 0 to 1. */
+export function rainProbability({ rainChance = 1, rainOutcomes }: OutlookDay): number {
+  if (rainOutcomes === undefined || rainOutcomes.length === 0) return rainChance;
+  return rainOutcomes.filter((mm) => mm >= RAINY_MM).length / rainOutcomes.length;
 }
 
 /** Depletion in mm at the end of each day ahead, with or without the forecast rain (FAO-56 Eq. 85, 86). */

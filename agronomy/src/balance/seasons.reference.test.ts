@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { computeSeason } from "../../cli/season-compute.ts";
-import { readSeasonFile } from "../../cli/season-file.ts";
-import { reportSeason } from "../../cli/season-report.ts";
+import { computeSeason } from "../../cli/season/season-compute.ts";
+import { readSeasonFile } from "../../cli/season/season-file.ts";
+import { reportSeason } from "../../cli/season/season-report.ts";
 import { readReference, referencePath } from "../testing/reference.ts";
 
 interface ReferenceSeason {

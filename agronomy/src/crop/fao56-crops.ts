@@ -16,7 +16,7 @@ export function fao56CropFields(
   names: { crop: string; stages: readonly string[] },
 ): z.output<typeof CropFields> {
   const crop: LibraryCrop = fao56Crops[key];
-  const { days, kc, kcb, rootsCm, p, heightM, tBase, ky, yieldKgHa, priceBrlKg } = crop;
+  const { days, kc, kcb, rootsCm, p, heightM, tBase, tUpper, ky, yieldKgHa, priceBrlKg } = crop;
   const [kcIni, kcMid, kcEnd] = kc;
   const kcOfStage = [kcIni, (kcIni + kcMid) / 2, kcMid, kcEnd];
   return {
@@ -37,6 +37,7 @@ export function fao56CropFields(
     p,
     heightM,
     ...(tBase !== undefined && { tBase }),
+    ...(tUpper !== undefined && { tUpper }),
     ...(ky !== undefined && { ky }),
     ...(yieldKgHa !== undefined && { yieldKgHa }),
     ...(priceBrlKg !== undefined && { priceBrlKg }),

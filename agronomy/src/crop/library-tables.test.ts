@@ -136,6 +136,46 @@ describe("FAO-56 (1998), Tables 12 and 17", () => {
   });
 });
 
+/** Base and upper temperature of AquaCrop's crop files, °C. */
+const AQUACROP: readonly [Fao56CropKey, base: number, upper: number][] = [
+  ["milho", 8, 30],
+  ["milhoDoce", 8, 30],
+  ["feijao", 9, 30],
+  ["feijaoVagem", 9, 30],
+  ["trigo", 0, 26],
+  ["cevada", 0, 15],
+  ["sorgo", 8, 30],
+  ["arroz", 8, 30],
+  ["girassol", 4, 30],
+  ["algodao", 12, 35],
+  ["cana", 9, 32],
+  ["beterrabaAcucareira", 5, 30],
+  ["batata", 2, 26],
+  ["mandioca", 10, 30],
+  ["tomate", 7, 28],
+  ["alfafa", 5, 30],
+];
+
+describe("only values with a source", () => {
+  const keysWith = (field: "tBase" | "yieldKgHa" | "priceBrlKg") =>
+    Object.entries<LibraryCrop>(fao56Crops).flatMap(([key, crop]) => (crop[field] === undefined ? [] : [key]));
+
+  it("for the temperatures of degree days", () => {
+    for (const [key, tBase, tUpper] of AQUACROP) expect(fao56Crops[key], key).toMatchObject({ tBase, tUpper });
+    expect(fao56Crops.soja.tBase).toBe(14);
+    expect(fao56Crops.cafe.tBase).toBe(10.5);
+    expect(keysWith("tBase").sort()).toEqual([...AQUACROP.map(([key]) => key), "soja", "cafe"].sort());
+  });
+
+  it("for yields and prices", () => {
+    expect(fao56Crops.milho.yieldKgHa).toBe(middle([6000, 9000]));
+    expect(fao56Crops.sorgo.yieldKgHa).toBe(middle([3500, 5000]));
+    expect(fao56Crops.soja.yieldKgHa).toBe(3508);
+    expect(keysWith("yieldKgHa").sort()).toEqual(["milho", "soja", "sorgo"]);
+    expect(keysWith("priceBrlKg").sort()).toEqual(["feijao", "milho", "soja", "sorgo"]);
+  });
+});
+
 it.each([
   ["soja", 76.28],
   ["milho", 52.38],

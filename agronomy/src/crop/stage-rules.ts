@@ -11,8 +11,9 @@ export interface StageRules {
 }
 
 /**
- * Without other rules: all of the readily available water in every stage (FAO-56 chapter 8). The 70 % of the available water used at
- * maturity and the 10 mm before emergence are starting values.
+ * Without other rules: all of the readily available water in every stage (FAO-56 chapter 8), and at maturity the upper end of the 60 to
+ * 70 % of the available water that the University of Minnesota Extension allows (Sharma 2020, Predicting the last irrigation for corn and
+ * soybeans). The 10 mm before emergence are a starting value without a source.
  */
 export const DEFAULT_STAGE_RULES: StageRules = {
   allowedPct: [100, 100, 100, 100],

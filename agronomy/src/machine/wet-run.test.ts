@@ -44,6 +44,14 @@ describe("wet runs", () => {
     expect(ended[0]?.isMeasured).toBe(true);
   });
 
+  it("begin with the first wet report, before any water is known", () => {
+    const reports = turning(45, 2);
+    const first = followRuns(null, reports.slice(0, 1), quadrants);
+    expect(first).toMatchObject({ ended: [], run: { startAt: START, endAt: START, sweptDeg: 0, sectors: {} } });
+    expect(followRuns(first.run, reports, quadrants)).toEqual(followRuns(null, reports, quadrants));
+    expect(followRuns(null, stopped(reports.slice(0, 1)), quadrants)).toEqual({ ended: [], run: null });
+  });
+
   it("pass north, forwards and backwards", () => {
     const forwards = followRuns(null, stopped(turning(345, 2)), quadrants).ended[0];
     expect(forwards?.sectors.d?.sweptDeg).toBeCloseTo(15);

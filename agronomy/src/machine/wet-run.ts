@@ -63,12 +63,12 @@ export const LONGEST_GAP_MS = 2 * HOUR_MS;
 const SHORTEST_RUN_MS = 30 * MINUTE_MS;
 
 /** Whether water reaches the field at a report. */
-const applies = ({ running, wet }: PanelReport) => running && wet;
+export const appliesWater = ({ running, wet }: Pick<PanelReport, "running" | "wet">) => running && wet;
 
 /**
  * Follows a pivot through its reports, in order of time. A run ends when the pivot stops, runs dry, is silent for too
  * long, reverses, or completes its revolution; the next report begins another.
- * @returns completed runs, and the run that continues after the last report
+ * @returns completed runs, and the run that continues after the last report, or begins with it
  */
 export function followRuns(
   before: WetRun | null,
@@ -84,28 +84,32 @@ export function followRuns(
   for (const [index, report] of reports.entries()) {
     const previous = reports[index - 1];
     if (previous === undefined) continue;
-    const isJoined = applies(previous) && report.at - previous.at <= LONGEST_GAP_MS;
+    const isJoined = appliesWater(previous) && report.at - previous.at <= LONGEST_GAP_MS;
     const hasTurned = report.direction !== previous.direction && report.direction !== "stopped";
     if (!isJoined) end();
     else run = advance(run, previous, report, machine);
-    if (!applies(report) || hasTurned || (run !== null && run.sweptDeg >= machine.circleDeg)) end();
+    if (!appliesWater(report) || hasTurned || (run !== null && run.sweptDeg >= machine.circleDeg)) end();
   }
-  return { ended, run };
+  const last = reports[reports.length - 1];
+  return { ended, run: run ?? (last && appliesWater(last) ? begunAt(last) : null) };
 }
+
+/** A run at its first report: no water is known yet. */
+const begunAt = ({ at }: PanelReport): WetRun => ({
+  startAt: at,
+  endAt: at,
+  sweptDeg: 0,
+  sectors: {},
+  isMeasured: true,
+  isFlowTold: true,
+  percentTime: 0,
+});
 
 function advance(run: WetRun | null, from: PanelReport, to: PanelReport, machine: Machine): WetRun {
   const hours = (to.at - from.at) / HOUR_MS;
   const flow = from.flowM3h ?? machine.nominalFlowM3h;
   const sweptDeg = sweepOf(from, to);
-  const next: WetRun = run ?? {
-    startAt: from.at,
-    endAt: from.at,
-    sweptDeg: 0,
-    sectors: {},
-    isMeasured: true,
-    isFlowTold: true,
-    percentTime: 0,
-  };
+  const next = run ?? begunAt(from);
   const sectors = { ...next.sectors };
   for (const { sectorId, degrees, share } of sharesOf(from, sweptDeg, machine.arcs)) {
     const known = sectors[sectorId] ?? { startAt: from.at, endAt: from.at, volumeM3: 0, sweptDeg: 0 };
@@ -140,9 +144,10 @@ function sharesOf(from: PanelReport, sweptDeg: number, arcs: readonly Arc[]) {
     sectorId,
     weight,
     degrees: overlapOf(start, sweptDeg, startDeg, sweptAngle(startDeg, endDeg)),
-    stands: contains(startDeg, endDeg, from.angleDeg),
+    isBelowArm: contains(startDeg, endDeg, from.angleDeg),
   }));
-  if (sweptDeg === 0) return overlaps.filter(({ stands }) => stands).map((part) => ({ ...part, share: part.weight }));
+  if (sweptDeg === 0)
+    return overlaps.filter(({ isBelowArm }) => isBelowArm).map((part) => ({ ...part, share: part.weight }));
   return overlaps
     .filter(({ degrees }) => degrees > 0)
     .map((part) => ({ ...part, share: (part.weight * part.degrees) / sweptDeg }));

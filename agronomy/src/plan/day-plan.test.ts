@@ -47,6 +47,11 @@ describe("plan of the day", () => {
     expect(find(result, "calm")).toMatchObject({ order: 2, startMinute: 21.5 * 60, endMinute: 27.5 * 60 });
     expect(find(result, "calm").costBrl).toBeCloseTo(6 * 50 * 0.2);
     expect(result.exact).toBe(true);
+    const { runsBrl, lossBrl, otherBrl } = result.parts;
+    expect(runsBrl).toBeCloseTo(6 * 50 * (0.2 + 0.5));
+    expect(lossBrl).toBeCloseTo(find(result, "urgent").lossBrl);
+    expect(otherBrl).toBeCloseTo(0, 0);
+    expect(runsBrl + lossBrl + otherBrl).toBeCloseTo(result.costBrl);
   });
 
   it("weighs delay against money: an hour of stress at night is cheaper than the expensive day", () => {
@@ -66,6 +71,33 @@ describe("plan of the day", () => {
     expect(long.continuesMinute).toBeGreaterThanOrEqual(FROM + 24 * 60);
     expect(long.totalCostBrl ?? 0).toBeGreaterThan(long.costBrl ?? 0);
     expect(long.reasons.map(({ key }) => key)).toContain("continuesTomorrow");
+  });
+
+  it("starts a run at the decided time, moves the others, and says what it costs more", () => {
+    const both = { flowM3h: 150, hoursToCritical: 0, hours: 4 };
+    const jobs = [job("a", { ...both, lostBrlByHour: lostFrom(0, 90) }), job("b", both)];
+    const best = plan(jobs);
+    const decided = plan(jobs.map((one) => (one.id === "b" ? { ...one, chosenStartMinute: FROM } : one)));
+    expect(find(decided, "b").startMinute).toBe(FROM);
+    expect(find(decided, "a").startMinute).toBe(FROM + 4 * 60);
+    expect(decided.costBrl).toBeGreaterThan(best.costBrl);
+    expect(decided.exact).toBe(true);
+    // A decided time in a rest hour is that of the next hour with water.
+    expect(find(plan([job("c", { chosenStartMinute: 19 * 60 })]), "c").startMinute).toBe(21 * 60);
+  });
+
+  it("lets a decided run use the rest hours, and no other run", () => {
+    const long = { hours: 20, hoursToCritical: 0, flowM3h: 10 };
+    const result = plan([job("through", { ...long, mayUseRestHours: true }), job("rests", long)]);
+    expect(find(result, "through")).toMatchObject({ startMinute: FROM, endMinute: FROM + 20 * 60, pauses: [] });
+    expect(find(result, "rests").pauses).toHaveLength(1);
+  });
+
+  it("leaves a decided run out where it has no room, and leaves its surcharge out of the sum", () => {
+    const big = { flowM3h: 150, hours: 6, chosenStartMinute: FROM };
+    const result = plan([job("a", big), job("b", big)]);
+    expect(result.placements.filter(({ startMinute }) => startMinute === null)).toHaveLength(1);
+    expect(result.costBrl).toBeLessThan(1e6);
   });
 
   it("lets one machine wait for another when the source is too small, and names it", () => {

@@ -31,6 +31,8 @@ export interface DayPlan {
   placements: Placement[];
   /** Total R$: energy, water, lost yield, power above the contract. */
   costBrl: number;
+  /** Its parts: energy and water of the placed runs, lost yield, and power above the contract with water after the plan. */
+  parts: { runsBrl: number; lossBrl: number; otherBrl: number };
   /** Whether no plan on the half-hour grid costs less. */
   exact: boolean;
 }
@@ -72,7 +74,22 @@ export function planDay(input: DayPlanInput): DayPlan {
       askedHours: input.jobs.find(({ id }) => id === job.id)?.hours ?? job.hours,
     }),
   );
-  return { placements, costBrl: solution.costBrl, exact: solution.exact };
+  const counted = placements.filter(({ id }) => runs.has(id));
+  return { placements, costBrl: solution.costBrl, parts: partsOf(counted, solution.costBrl), exact: solution.exact };
+}
+
+/** The parts of the sum; they add up to it. */
+function partsOf(placements: readonly Placement[], costBrl: number): DayPlan["parts"] {
+  const sum = (amount: (one: Placement) => number) => placements.reduce((total, one) => total + amount(one), 0);
+  const runsBrl = Math.min(
+    costBrl,
+    sum(({ totalCostBrl }) => totalCostBrl ?? 0),
+  );
+  const lossBrl = Math.min(
+    costBrl - runsBrl,
+    sum((one) => one.lossBrl),
+  );
+  return { runsBrl, lossBrl, otherBrl: costBrl - runsBrl - lossBrl };
 }
 
 /** The coming days in slots; slots in which the pumps rest, or that have begun, are closed. */
@@ -90,13 +107,15 @@ export function planSlots({
       (best, span) => (best && (best.brlKwh ?? 0) >= (span.brlKwh ?? 0) ? best : span),
       undefined,
     );
+    const isRest = spans.some(({ kind }) => restKinds.includes(kind));
     return {
       index,
       startMinute,
       day: Math.floor(startMinute / DAY_MINUTES),
       kind: dearest?.kind ?? "offpeak",
       brlKwh: dearest?.brlKwh ?? null,
-      isOpen: dearest !== undefined && !spans.some(({ kind }) => restKinds.includes(kind)),
+      isOpen: dearest !== undefined && !isRest,
+      isRest,
     };
   });
 }

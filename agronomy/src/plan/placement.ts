@@ -152,8 +152,10 @@ function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): numb
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
   if (run === null) return lostAt(problem.slots.length * SLOT_HOURS);
-  const share = 1 / Math.max(1, run.slots.length);
-  return run.slots.reduce((sum, slot) => sum + share * lostAt((slot + 1) * SLOT_HOURS), 0);
+  const omitted = (job.omittedHours ?? 0) / Math.max(SLOT_HOURS, job.hours + (job.omittedHours ?? 0));
+  const share = (1 - omitted) / Math.max(1, run.slots.length);
+  const atEnd = omitted > 0 ? omitted * lostAt(problem.slots.length * SLOT_HOURS) : 0;
+  return run.slots.reduce((sum, slot) => sum + share * lostAt((slot + 1) * SLOT_HOURS), atEnd);
 }
 
 /** The other machines that occupy the slots of this one's best run. */

@@ -1,5 +1,5 @@
 import { PlanLoad } from "./plan-load.ts";
-import { optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
+import { isForced, optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
 
 interface PlanSolution {
   /** The run of each job in the given order; null: left out. */
@@ -39,14 +39,21 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
   const asking = candidates.filter(({ job }) => !job.isUnderWay).length;
   const exact = asking <= EXACT_JOBS ? search.exhaust() : search.improve(rounds);
   const chosen = new Map(candidates.map(({ job }, index) => [job.id, search.best[index]?.run ?? null] as const));
-  return { runs: problem.jobs.map(({ id }) => chosen.get(id) ?? null), costBrl: search.bestBrl, exact };
+  const impossible = candidates.filter(({ job }, index) => isDecided(job) && search.best[index]?.run === null).length;
+  const costBrl = search.bestBrl - impossible * DECIDED_BRL;
+  return { runs: problem.jobs.map(({ id }) => chosen.get(id) ?? null), costBrl, exact };
 }
 
 /** Rounds of removal and reinsertion: about a second for 20 machines. */
 const DEFAULT_ROUNDS = 4000;
 
+/** Surcharge that keeps a decided run in the plan wherever it fits. */
+const DECIDED_BRL = 1e7;
+const isDecided = (job: PlanJob) => isForced(job) && !job.isUnderWay;
+
 function candidateOf(job: PlanJob, problem: PlanProblem): Candidate {
-  const { options, leftOutBrl } = optionsOf(job, problem);
+  const { options, leftOutBrl: cost } = optionsOf(job, problem);
+  const leftOutBrl = cost + (isDecided(job) ? DECIDED_BRL : 0);
   const all = [...options.map((run) => ({ run, costBrl: run.costBrl })), { run: null, costBrl: leftOutBrl }];
   // A run in progress cannot be left out, whatever it costs.
   return { job, options: job.isUnderWay && options.length > 0 ? all.slice(0, 1) : all };
@@ -69,6 +76,8 @@ class Search {
   /** Initial greedy plans: ordered by regret, by hours to stress, and by regret per hour. */
   construct(): void {
     const regret = ({ options }: Candidate) => (options.at(-1)?.costBrl ?? 0) - (options[0]?.costBrl ?? 0);
+    // Runs in progress first, then decided ones, so that the others adapt to them.
+    const rankOf = ({ job }: Candidate) => Number(isForced(job)) + Number(job.isUnderWay ?? false);
     const orders = [
       (a: Candidate, b: Candidate) => regret(b) - regret(a),
       (a: Candidate, b: Candidate) => a.job.hoursToCritical - b.job.hoursToCritical,
@@ -77,11 +86,7 @@ class Search {
     for (const order of orders) {
       const sequence = this.#candidates
         .map((candidate, index) => ({ candidate, index }))
-        .sort(
-          (a, b) =>
-            Number(b.candidate.job.isUnderWay ?? false) - Number(a.candidate.job.isUnderWay ?? false) ||
-            order(a.candidate, b.candidate),
-        );
+        .sort((a, b) => rankOf(b.candidate) - rankOf(a.candidate) || order(a.candidate, b.candidate));
       const plan: Choice[] = [];
       for (const { candidate, index } of sequence) plan[index] = this.#insert(candidate);
       this.#keep(plan);

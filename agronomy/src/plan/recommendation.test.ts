@@ -1,7 +1,9 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
-import { type RecommendationInput, recommend } from "./recommendation.ts";
+import { DEFAULT_STAGE_RULES, stageAdvice } from "../crop/stage-rules.ts";
+import { recommend } from "./recommendation.ts";
+import type { RecommendationInput } from "./recommendation-model.ts";
 import type { TariffWindow } from "./tariff.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
@@ -135,18 +137,60 @@ describe("recommendation", () => {
     expect(recommend({ ...input, dr: 31.3, outlook: rainy(60, 0.95) })).toMatchObject({ action: "wait" });
   });
 
+  it("weighs rain by the outcomes of an ensemble where there is one", () => {
+    const ofDay = (day: object) => dry.map((one, index) => (index === 0 ? { ...one, ...day } : one));
+    // Nine outcomes of ten bring a storm, which amount × probability of a cautious forecast does not show.
+    const storm = [0, ...Array<number>(9).fill(40)];
+    const wait = recommend({ ...input, outlook: ofDay({ rainEff: 3, rainChance: 0.3, rainOutcomes: storm }) });
+    expect(wait).toMatchObject({ action: "wait", waitDays: 1 });
+    // Each outcome counts up to the missing water.
+    expect(wait.rainWait?.expectedMm).toBeCloseTo(0.9 * input.dr, 5);
+    expect(reason(wait, "rainEnsemble")).toBeCloseTo(0.9 * input.dr, 5);
+    expect(reason(wait, "rainExpected")).toBeUndefined();
+    // One storm among ten outcomes has the same mean as rain for sure, and is not worth the same wait.
+    const rare = [...Array<number>(9).fill(0), 250];
+    const drier = { ...input, dr: 34 };
+    expect(recommend({ ...drier, outlook: ofDay({ rainEff: 25, rainOutcomes: rare }) }).action).toBe("irrigate");
+    expect(recommend({ ...drier, outlook: ofDay({ rainEff: 25, rainChance: 1 }) }).action).toBe("wait");
+  });
+
   it("does not stop a machine that cannot keep up for a shower", () => {
     const rainy = dry.map((day, index) => (index === 0 ? { ...day, rainEff: 8, rainChance: 0.75 } : day));
     const slow = { ...input.machine, flowM3h: 60, panel: { depth100Mm: 1.155, time100H: 9.6761, minPercent: 5 } };
     expect(recommend({ ...input, dr: 29, machine: slow, outlook: rainy }).action).toBe("irrigate");
   });
 
-  it("leaves room for probable rain during the run", () => {
-    const later = dry.map((day, index) => (index === 3 ? { ...day, rainEff: 12, rainChance: 0.8 } : day));
-    const result = recommend({ ...input, dr: 34, outlook: later });
+  it("leaves room for probable rain of the forecast, at most three quarters of the deficit", () => {
+    const rainy = (rainEff: number, rainChance: number) =>
+      dry.map((_, index) => ({ etc: 4, ...(index === 6 ? { rainEff, rainChance } : { rainEff: 0 }) }));
+    const deep = { ...input, dr: 44, raw: 40, taw: 80, waitDays: 0 };
+    const roomOf = (given: typeof deep, outlook: typeof dry) => reason(recommend({ ...given, outlook }), "roomForRain");
+    const result = recommend({ ...deep, outlook: rainy(12, 0.8) });
     expect(result.action).toBe("irrigate");
-    expect(reason(result, "roomForRain")).toBeGreaterThan(0);
-    expect(result.netMm).toBeLessThan(34);
+    expect(reason(result, "roomForRain")).toBeCloseTo(9.6);
+    expect(result.netMm).toBeGreaterThanOrEqual(44 - 9.6);
+    expect(result.netMm).toBeLessThan(44);
+    expect(roomOf(deep, rainy(90, 0.8))).toBeCloseTo(0.75 * 40);
+    expect(roomOf(deep, rainy(12, 0.4))).toBeUndefined();
+    const outcomes = (rainOutcomes: number[]) =>
+      dry.map(() => ({ etc: 4, rainEff: 0 })).with(6, { etc: 4, rainEff: 0, ...{ rainOutcomes } });
+    expect(roomOf(deep, outcomes([0, 8, 12, 20]))).toBeCloseTo(10);
+    expect(roomOf(deep, outcomes([0, 0, 0, 40]))).toBeUndefined();
+    // The soil must last until the next run has passed: shallow roots get all of their deficit.
+    expect(roomOf({ ...deep, dr: 6, raw: 5, taw: 20, waitDays: 1 }, rainy(90, 0.8))).toBeUndefined();
+  });
+
+  it("starts a machine early that is too small for the peak, and leaves no room for rain", () => {
+    const rainy = dry.map((day) => ({ ...day, rainEff: 4, rainChance: 0.6 }));
+    const early = { ...input, dr: 14, raw: 42, outlook: rainy };
+    expect(recommend({ ...early, peakEtc: 6 })).toMatchObject({ action: "wait", status: "ok" });
+    // 6.4 mm/d of capacity: 0.6 mm are lacking on each of twenty days.
+    expect(reason(recommend({ ...early, peakEtc: 7 }), "trigger")).toBeCloseTo(42 - 20 * 0.608, 1);
+    const small = recommend({ ...early, peakEtc: 11 });
+    expect(small.status).toBe("irrigate");
+    expect(small.reasons.find(({ key }) => key === "trigger")).toMatchObject({ source: "machine" });
+    expect(reason(small, "trigger")).toBeCloseTo(2 * Number(reason(small, "capacity")));
+    expect(reason(small, "roomForRain")).toBeUndefined();
   });
 
   it("follows the rules of the stage: at most the use before maturity, light passes until emergence", () => {
@@ -158,6 +202,11 @@ describe("recommendation", () => {
     expect(recommend({ ...input, dr: 35, stage: { ...stage, isHarvestPending: true } })).toMatchObject({
       action: "none",
     });
+    const planted = { day: 3, days: [20, 35, 40, 30], dr: 18, taw: 21, remainingEtc: 500 } as const;
+    const sown = stageAdvice(DEFAULT_STAGE_RULES, { ...planted, isEmerged: false });
+    expect(sown).toMatchObject({ limit: "emergence", mostNetMm: 10 });
+    expect(stageAdvice(DEFAULT_STAGE_RULES, { ...planted, isEmerged: true }).limit).toBeNull();
+    expect(reason(recommend({ ...input, dr: 18, raw: 12, taw: 21, stage: sown }), "limit-emergence")).toBe(10);
   });
 
   it("improves without water only across a margin", () => {
@@ -215,6 +264,11 @@ it("loses evapotranspiration in proportion to Ks, and none before stress", () =>
   const lost = etLostByHour(depletion, dry, { hours: 96 });
   expect(lost[23]).toBe(0);
   expect(lost.at(-1)).toBeGreaterThan(0);
+  // No use at night: ETc follows the sun from 6 to 18 h.
+  const stressed = etLostByHour({ ...depletion, dr: 50 }, dry, { hours: 24 });
+  expect(stressed[5]).toBe(0);
+  expect(stressed[11]).toBeGreaterThan(1);
+  expect(stressed[23]).toBe(stressed[17]);
   // All of a day's use when no water remains.
   const empty = etLostByHour({ ...depletion, dr: 60 }, dry, { hours: 24 });
   expect(empty.at(-1)).toBeCloseTo(6);

@@ -1,4 +1,10 @@
-import { type Depletion, etLostByHour, type OutlookDay } from "../balance/depletion-outlook.ts";
+import {
+  type Depletion,
+  etLostByHour,
+  expectedRain,
+  type OutlookDay,
+  rainProbability,
+} from "../balance/depletion-outlook.ts";
 
 interface WaitInput extends Depletion {
   outlook: readonly OutlookDay[];
@@ -19,7 +25,7 @@ interface WaitInput extends Depletion {
 export interface RainWait {
   /** Whole days from now until the next decision. */
   days: number;
-  /** Forecast amount and the expected one (amount × probability), mm, within these days. */
+  /** Forecast amount and the expected one, mm, within these days. */
   rainMm: number;
   expectedMm: number;
   /** R$ saved on average, and yield lost on average. */
@@ -30,12 +36,12 @@ export interface RainWait {
 /** Least expected rain that is worth a wait, in mm and as a part of the irrigation. */
 const LEAST_EXPECTED_MM = 1;
 const LEAST_PART = 0.1;
-/** Longest wait for rain, days: a forecast beyond is unreliable. */
-const LONGEST_WAIT_DAYS = 3;
+/** Longest wait for rain, days: a forecast beyond is unreliable. Each morning decides again. */
+const LONGEST_WAIT_DAYS = 5;
 
 /**
  * Whether to wait for forecast rain: on average, it must save more energy and water than the yield that waiting costs
- * if it fails. The rain of a day counts as amount × probability. A machine that cannot keep up loses its daily capacity
+ * if it fails. The rain of a day counts by the outcomes of an ensemble, else as amount × probability. A machine that cannot keep up loses its daily capacity
  * for each day of standstill. Null when waiting does not pay.
  */
 export function rainWorthWaiting(input: WaitInput): RainWait | null {
@@ -51,11 +57,12 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
   for (let days = 1; days <= most; days += 1) {
     const day = outlook[days - 1];
     if (day === undefined) break;
-    const chance = day.rainChance ?? 1;
-    rainMm += day.rainEff;
-    expectedMm += chance * Math.min(day.rainEff, netMm);
-    fails *= 1 - chance * Math.min(1, day.rainEff / netMm);
-    if (day.rainEff <= 0 || expectedMm < Math.max(LEAST_EXPECTED_MM, LEAST_PART * netMm)) continue;
+    const mean = expectedRain(day, netMm);
+    // The mean of an ensemble may exceed the amount of the single forecast.
+    rainMm += Math.max(day.rainEff, expectedRain(day));
+    expectedMm += mean;
+    fails *= 1 - mean / netMm;
+    if (mean <= 0 || expectedMm < Math.max(LEAST_EXPECTED_MM, LEAST_PART * netMm)) continue;
     const delayed = meanBetween(lost, 24 * days, elapsedHours) - base + days * neverRegained;
     // The crop also loses until the rain falls.
     const until = Math.max(0, (lost[24 * days - 1] ?? 0) - base) + days * neverRegained;
@@ -77,16 +84,15 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
 }
 
 /** Most of the depletion, and of the readily available water, to leave for rain. */
-const MOST_LEFT = 0.5;
+const MOST_LEFT = 0.75;
 /** Least probability of rain for which room is left. */
 const PROBABLE = 0.5;
 
-/** Depletion in mm to leave as room for probable rain of the next days; depths in mm. */
-export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[], days: number): number {
+/** Depletion in mm to leave as room for probable rain of the forecast; depths in mm. */
+export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[]): number {
   const expected = outlook
-    .slice(0, days)
-    .filter(({ rainChance = 1 }) => rainChance >= PROBABLE)
-    .reduce((sum, { rainEff, rainChance = 1 }) => sum + rainEff * rainChance, 0);
+    .filter((day) => rainProbability(day) >= PROBABLE)
+    .reduce((sum, day) => sum + expectedRain(day), 0);
   return Math.min(expected, MOST_LEFT * dr, MOST_LEFT * raw);
 }
 

@@ -25,7 +25,8 @@ it("weights depths by the roots of the day; depths below them have no weight", (
 /** 14 days of an undisturbed probe with a small, known noise, wetter by `mm` from an hour on. */
 const season = (mm: number, wetAt = 312, swing = 0) =>
   Array.from({ length: 336 }, (_, hour) => {
-    const tempC = 22 + 5 * Math.sin((2 * Math.PI * hour) / 24);
+    // Days are not alike, so that their usual course does not explain the temperature.
+    const tempC = 22 + (2 + 6 * ((Math.floor(hour / 24) * 0.618) % 1)) * Math.sin((2 * Math.PI * hour) / 24);
     return {
       at: hour * HOUR_MS,
       storageMm: 200 + 0.2 * Math.sin(hour * 1.7) + swing * tempC + (hour >= wetAt ? mm : 0),
@@ -45,6 +46,21 @@ it("finds an unrecorded shallow pass, its time and its depth", () => {
 it("does not mistake a probe's temperature swing for water", () => {
   expect(look(season(0, 312, 1.5))).toEqual([]);
   expect(look(season(10, 312, 1.5))).toHaveLength(1);
+});
+
+it("finds a pass at noon of a hot day, when the crop uses as much as the pass puts on", () => {
+  const useMmHour = (at: number) => {
+    const hour = at / HOUR_MS;
+    return hour % 24 < 6 || hour % 24 >= 18 ? 0 : hour >= 312 ? 1 : 0.2;
+  };
+  let used = 0;
+  const hours = season(6, 324).map((hour) => {
+    used += useMmHour(hour.at);
+    return { ...hour, storageMm: hour.storageMm - used };
+  });
+  const found = findWaterSteps(hours, { known: [], useMmHour, from: 264 * HOUR_MS });
+  expect(found).toHaveLength(1);
+  expect(found[0]?.mm).toBeCloseTo(6, 0);
 });
 
 it("is not masked by recorded drizzle, and accepts a record of about the same depth", () => {

@@ -77,13 +77,14 @@ function waiting(): string {
   const lossBrlMm = lossPerMm({ ky: 1.25, yieldKgHa: 7500, priceBrlKg: 0.87, etmMm: 520 }) * areaHa;
   const costBrlMm = ((10 * areaHa) / 320 / 0.86) * 110 * 0.45;
   const common = { raw: 36, taw: 73, nowHour: 7, elapsedHours: 30, lossBrlMm, costBrlMm, capacityMmDay: 7 };
-  const outlook = (rainChance: number) => [
+  const outlook = (rain: { rainChance?: number; rainOutcomes?: number[] }) => [
     { etc: 6, rainEff: 0, rainChance: 0 },
-    { etc: 5, rainEff: 20, rainChance },
+    { etc: 5, rainEff: 20, ...rain },
     ...Array.from({ length: 5 }, () => ({ etc: 6, rainEff: 0, rainChance: 0 })),
   ];
-  const say = (dr: number, chance: number) => {
-    const wait = rainWorthWaiting({ ...common, dr, netMm: dr, outlook: outlook(chance) });
+  const say = (dr: number, rain: number | number[]) => {
+    const day = outlook(typeof rain === "number" ? { rainChance: rain } : { rainOutcomes: rain });
+    const wait = rainWorthWaiting({ ...common, dr, netMm: dr, outlook: day });
     return wait === null
       ? `irrigate now`
       : `wait ${wait.days} days: R$ ${fixed(wait.savedBrl, 0)} saved in the mean, R$ ${fixed(wait.riskedBrl, 0)} risked`;
@@ -97,7 +98,14 @@ function waiting(): string {
 | 18 mm | 80 % | ${say(18, 0.8)} |
 | 18 mm | 20 % | ${say(18, 0.2)} |
 | 34 mm | 80 % | ${say(34, 0.8)} |
-| 40 mm | 40 % | ${say(40, 0.4)} |`;
+| 40 mm | 40 % | ${say(40, 0.4)} |
+
+With an ensemble, ten equally probable amounts take the place of amount × probability, each up to the missing water. The mean is 16 mm in both rows:
+
+| Dr | amounts, mm | |
+|---|---|---|
+| 18 mm | 0 0 20 20 20 20 20 20 20 20 | ${say(18, [0, 0, 20, 20, 20, 20, 20, 20, 20, 20])} |
+| 18 mm | 0 0 0 0 0 0 0 0 60 100 | ${say(18, [0, 0, 0, 0, 0, 0, 0, 0, 60, 100])} |`;
 }
 
 function climate(): string {

@@ -62,7 +62,7 @@ export function checkHours(variable: StationVariable, given: Hours, ra: readonly
       ({ mean }, index) => (ra[index] ?? 0) > COMPARED_RA && mjM2OfWm2(mean, 1) > (ra[index] ?? 0),
     );
   const compared = [...hours];
-  refuse("step", (hour, index) => standsOut(hour, compared[index - 1], compared[index + 1], step));
+  refuse("step", (hour, index) => isOutlier(hour, compared[index - 1], compared[index + 1], step));
   const isNight = (index: number) => variable === "rad" && ra[index] === 0;
   const stuck = restingHours(hours, persistence, (hour, index) => isNight(index) || rests(variable, hour));
   refuse("persistence", (_, index) => stuck.has(index));
@@ -89,7 +89,7 @@ function findingsOf(found: ReadonlyMap<WeatherFlag, ReadonlySet<number>>): Findi
 }
 
 /** A change that lasts is weather; a change that is gone after an hour is a fault. */
-function standsOut(
+function isOutlier(
   hour: HourValue,
   before: HourValue | undefined,
   after: HourValue | undefined,

@@ -100,16 +100,16 @@ function valuesOf(
   const own = ofDay(bridge.hours);
   const known = own.filter((hour) => hour !== undefined);
   report.bridged = report.hours < 24 - UNNOTED_HOURS && known.length === 24;
-  const isTold = known.length === 24 || (report.hours >= ENOUGH_HOURS && known.length >= 24 - UNNOTED_HOURS);
-  const mean = isTold ? known.reduce((sum, hour) => sum + hour.mean, 0) / known.length : undefined;
+  const isKnown = known.length === 24 || (report.hours >= ENOUGH_HOURS && known.length >= 24 - UNNOTED_HOURS);
+  const mean = isKnown ? known.reduce((sum, hour) => sum + hour.mean, 0) / known.length : undefined;
   if (variable === "wind") return mean === undefined ? {} : { wind2m: windAt2m(mean, windHeightM) };
   // An extreme may have fallen into hours without readings, which an interpolation does not show.
   const measured = ofDay(hours);
-  const tells = ([from, to]: readonly [number, number]) =>
+  const covers = ([from, to]: readonly [number, number]) =>
     measured.slice(from, to + 1).filter((hour) => hour === undefined).length <= UNNOTED_HOURS;
   const max = Math.max(...known.map((hour) => hour.max));
   const min = Math.min(...known.map((hour) => hour.min));
-  const [warm, cold] = [tells(WARMEST), tells(COLDEST)];
+  const [warm, cold] = [covers(WARMEST), covers(COLDEST)];
   return variable === "airTemp"
     ? { ...(warm && { tMax: max }), ...(cold && { tMin: min }), ...(mean !== undefined && { tMean: mean }) }
     : { ...(cold && { rhMax: max }), ...(warm && { rhMin: min }), ...(mean !== undefined && { rhMean: mean }) };

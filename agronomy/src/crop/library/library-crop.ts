@@ -9,8 +9,8 @@ export interface LibraryCrop {
   kc: readonly [ini: number, mid: number, end: number];
   kcb: readonly [ini: number, mid: number, end: number];
   /**
-   * The deeper one is the smaller of the two depths of FAO-56 Table 22, which it gives for irrigation scheduling; that of an annual
-   * crop at planting is a starting value.
+   * The deeper one is the smaller of the two depths of FAO-56 Table 22, which it gives for irrigation scheduling. That of an annual
+   * crop at planting is a starting value without a source. It is below AquaCrop's 30 cm, so that a seedbed gets small depths.
    */
   rootsCm: readonly [ini: number, max: number];
   /** FAO-56 Table 22. */
@@ -18,15 +18,17 @@ export interface LibraryCrop {
   /** FAO-56 Table 12. */
   heightM: number;
   /**
-   * °C, for degree days: FAO AquaCrop for wheat, barley, sorghum, rice and sunflower; for coffee Mundo Novo in Ciência e
-   * Agrotecnologia 32 (6), 2008. Those of the other crops are starting values.
+   * °C, for degree days, both of FAO AquaCrop's crop files; but the base of soybean is that of four cultivars in São Paulo (Camargo,
+   * Brunini and Miranda, Pesquisa Agropecuária Brasileira 22 (2), 1987), and of coffee that of Mundo Novo (Ciência e Agrotecnologia
+   * 32 (6), 2008). Missing where neither has the crop.
    */
   tBase?: number;
+  tUpper?: number;
   /** Yield response of the whole season: FAO-56 Table 24, which has it from FAO-33. */
   ky?: number;
   /**
-   * A starting value in kg/ha for a good irrigated yield. Maize and sorghum: middle of FAO's Crop Information (6 to 9 and 3.5 to
-   * 5 t/ha); the others have no source.
+   * kg/ha. Maize and sorghum: middle of the good irrigated yields in FAO's Crop Information (6 to 9 and 3.5 to 5 t/ha). Soybean: mean
+   * of Brazil in 2022/23, Conab, Acompanhamento da safra brasileira, 12th survey. Missing where no source was found: a person enters it.
    */
   yieldKgHa?: number;
   /** Minimum price of the federal government in R$/kg, a floor under the market: Portaria MAPA 700/2024 (harvest 2024/25). */
@@ -34,7 +36,7 @@ export interface LibraryCrop {
 }
 
 type Three = LibraryCrop["kc"];
-type Rest = Partial<Pick<LibraryCrop, "tBase" | "ky" | "yieldKgHa" | "priceBrlKg">>;
+type Rest = Partial<Pick<LibraryCrop, "tBase" | "tUpper" | "ky" | "yieldKgHa" | "priceBrlKg">>;
 
 /** A row: days, Kc, Kcb, roots in cm, p, height in m. */
 export const row = (

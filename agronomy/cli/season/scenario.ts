@@ -1,9 +1,9 @@
-import type { AutoIrrigationRule } from "../src/balance/auto-irrigation.ts";
-import type { KcPlateaus, StageDays } from "../src/crop/kc-curve.ts";
-import type { RootDepths } from "../src/crop/root-growth.ts";
-import type { Texture } from "../src/soil/evaporation-layer.ts";
-import type { SoilLayer } from "../src/soil/soil-water.ts";
-import type { Json } from "./reader.ts";
+import type { AutoIrrigationRule } from "../../src/balance/auto-irrigation.ts";
+import type { KcPlateaus, StageDays } from "../../src/crop/kc-curve.ts";
+import type { RootDepths } from "../../src/crop/root-growth.ts";
+import type { Texture } from "../../src/soil/evaporation-layer.ts";
+import type { SoilLayer } from "../../src/soil/soil-water.ts";
+import type { Json } from "../input/reader.ts";
 import type { SeasonDay } from "./season-rows.ts";
 
 /** One scenario of a season file, read and checked; lengths in m, depths in mm, water contents in m³/m³. */

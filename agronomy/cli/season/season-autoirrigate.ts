@@ -1,10 +1,10 @@
-import { type AutoIrrigationRule, autoIrrigation, type PastDay } from "../src/balance/auto-irrigation.ts";
-import { balanceDay } from "../src/balance/balance.ts";
-import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "../src/balance/season.ts";
-import { readilyAvailableWater, stressCoefficient, totalAvailableWater } from "../src/soil/soil-water.ts";
-import { parseDate } from "./calendar.ts";
-import type { Reader } from "./reader.ts";
-import { text } from "./text.ts";
+import { type AutoIrrigationRule, autoIrrigation, type PastDay } from "../../src/balance/auto-irrigation.ts";
+import { balanceDay } from "../../src/balance/balance.ts";
+import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "../../src/balance/season.ts";
+import { readilyAvailableWater, stressCoefficient, totalAvailableWater } from "../../src/soil/soil-water.ts";
+import { parseDate } from "../input/calendar.ts";
+import type { Reader } from "../input/reader.ts";
+import { text } from "../input/text.ts";
 
 /** Numeric fields of a rule, with their ranges. */
 const NUMBERS = {

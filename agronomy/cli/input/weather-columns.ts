@@ -1,4 +1,4 @@
-import type { DailyWeather } from "../src/eto/eto.ts";
+import type { DailyWeather } from "../../src/eto/eto.ts";
 
 /** The weather columns of the season files and of the CSV, each with its plausible range. */
 export const WEATHER_RANGES = {

@@ -1,6 +1,6 @@
-import { formatDate } from "./calendar.ts";
-import type { Json } from "./reader.ts";
-import { outputColumns } from "./season-columns.ts";
+import { formatDate } from "../input/calendar.ts";
+import type { Json } from "../input/reader.ts";
+import { outputColumns } from "../input/season-columns.ts";
 import type { ComputedSeason } from "./season-compute.ts";
 
 /** Decimals of the daily columns and of the totals, as in the reference files. */

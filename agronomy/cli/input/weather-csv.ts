@@ -1,4 +1,4 @@
-import type { WeatherSite } from "../src/eto/eto.ts";
+import type { WeatherSite } from "../../src/eto/eto.ts";
 import { dayOfYear, formatDate, parseDate } from "./calendar.ts";
 import { type Csv, parseCsv } from "./csv.ts";
 import { InputError } from "./input-error.ts";

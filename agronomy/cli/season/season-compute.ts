@@ -1,19 +1,19 @@
-import { initialState, runSeason } from "../src/balance/balance.ts";
-import type { BalanceRow, DayInput, SeasonSettings } from "../src/balance/season.ts";
-import { climateTerm, LEAST_ADJUSTED_KC } from "../src/crop/kc-climate.ts";
-import type { KcPlateaus } from "../src/crop/kc-curve.ts";
-import { dailyEto, type EtoOptions } from "../src/eto/eto.ts";
-import { minimumRelativeHumidity, vapourPressureFromDewPoint } from "../src/eto/humidity.ts";
-import { ASCE2005, FAO56 } from "../src/eto/longwave-convention.ts";
-import { DEFAULT_WIND_2M, windAt2m } from "../src/eto/wind.ts";
-import { DEFAULT_ZE_M, evaporationLayer, TABLE_19 } from "../src/soil/evaporation-layer.ts";
-import { depletionAt, totalAvailableWater } from "../src/soil/soil-water.ts";
-import { InputError } from "./input-error.ts";
+import { initialState, runSeason } from "../../src/balance/balance.ts";
+import type { BalanceRow, DayInput, SeasonSettings } from "../../src/balance/season.ts";
+import { climateTerm, LEAST_ADJUSTED_KC } from "../../src/crop/kc-climate.ts";
+import type { KcPlateaus } from "../../src/crop/kc-curve.ts";
+import { dailyEto, type EtoOptions } from "../../src/eto/eto.ts";
+import { minimumRelativeHumidity, vapourPressureFromDewPoint } from "../../src/eto/humidity.ts";
+import { ASCE2005, FAO56 } from "../../src/eto/longwave-convention.ts";
+import { DEFAULT_WIND_2M, windAt2m } from "../../src/eto/wind.ts";
+import { DEFAULT_ZE_M, evaporationLayer, TABLE_19 } from "../../src/soil/evaporation-layer.ts";
+import { depletionAt, totalAvailableWater } from "../../src/soil/soil-water.ts";
+import { InputError } from "../input/input-error.ts";
+import { text } from "../input/text.ts";
+import { toDailyWeather } from "../input/weather-columns.ts";
 import type { Scenario } from "./scenario.ts";
 import { runAutoIrrigated } from "./season-autoirrigate.ts";
 import type { SeasonDay } from "./season-rows.ts";
-import { text } from "./text.ts";
-import { toDailyWeather } from "./weather-columns.ts";
 
 /** A computed scenario: its rows and all derived values. */
 export interface ComputedSeason {

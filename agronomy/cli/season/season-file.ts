@@ -1,12 +1,12 @@
-import type { AutoIrrigationRule } from "../src/balance/auto-irrigation.ts";
-import { InputError } from "./input-error.ts";
-import { type Json, Reader } from "./reader.ts";
+import type { AutoIrrigationRule } from "../../src/balance/auto-irrigation.ts";
+import { InputError } from "../input/input-error.ts";
+import { type Json, Reader } from "../input/reader.ts";
+import { text } from "../input/text.ts";
 import type { Scenario } from "./scenario.ts";
 import { readAutoIrrigation } from "./season-autoirrigate.ts";
 import { readCrop, readOptions, readSite, readUnits } from "./season-parts.ts";
 import { readRows } from "./season-rows.ts";
 import { readSoil } from "./season-soil.ts";
-import { text } from "./text.ts";
 
 const SCENARIO_KEYS = [
   "id",

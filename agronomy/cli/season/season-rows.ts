@@ -1,14 +1,14 @@
-import { dayOfYear, formatDate, formatOrdinal, parseDate } from "./calendar.ts";
-import type { Json, Reader } from "./reader.ts";
-import { DERIVED_COLUMNS, INPUT_COLUMNS } from "./season-columns.ts";
-import { text } from "./text.ts";
+import { dayOfYear, formatDate, formatOrdinal, parseDate } from "../input/calendar.ts";
+import type { Json, Reader } from "../input/reader.ts";
+import { DERIVED_COLUMNS, INPUT_COLUMNS } from "../input/season-columns.ts";
+import { text } from "../input/text.ts";
 import {
   emptyWeather,
   WEATHER_COLUMNS,
   WEATHER_RANGES,
   type WeatherCells,
   type WeatherColumn,
-} from "./weather-columns.ts";
+} from "../input/weather-columns.ts";
 
 /** One day of a season file; null where a cell is empty. */
 export interface SeasonDay {

@@ -1,8 +1,8 @@
-import { TABLE_19, type Texture } from "../src/soil/evaporation-layer.ts";
-import { type SoilLayer, uniformSoil } from "../src/soil/soil-water.ts";
-import type { Json, Reader } from "./reader.ts";
+import { TABLE_19, type Texture } from "../../src/soil/evaporation-layer.ts";
+import { type SoilLayer, uniformSoil } from "../../src/soil/soil-water.ts";
+import type { Json, Reader } from "../input/reader.ts";
+import { text } from "../input/text.ts";
 import type { Scenario } from "./scenario.ts";
-import { text } from "./text.ts";
 
 const WATER = ["thetaFC", "thetaWP", "theta0"] as const;
 

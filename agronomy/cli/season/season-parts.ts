@@ -1,7 +1,7 @@
-import type { RootDepths } from "../src/crop/root-growth.ts";
-import type { Json, Reader } from "./reader.ts";
+import type { RootDepths } from "../../src/crop/root-growth.ts";
+import type { Json, Reader } from "../input/reader.ts";
+import { text } from "../input/text.ts";
 import type { Scenario } from "./scenario.ts";
-import { text } from "./text.ts";
 
 /** Required start of the unit of an input, where the file states one; its first word suffices. */
 const UNITS: Record<string, string> = {

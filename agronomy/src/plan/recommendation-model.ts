@@ -1,0 +1,127 @@
+import type { OutlookDay } from "../balance/depletion-outlook.ts";
+import type { SectorStatus } from "../balance/status.ts";
+import type { StageAdvice } from "../crop/stage-rules.ts";
+import type { Application, IrrigationMachine } from "../machine/application.ts";
+import type { FarmClock, TariffWindow } from "./tariff.ts";
+import type { RainWait } from "./waiting.ts";
+
+/** Why there is no recommendation: the data that is missing, too old or contradicted. */
+export interface Blocker {
+  key: string;
+  source?: string;
+  /** When that data was last received, ISO instant. */
+  at?: string;
+}
+
+/** One fact behind a recommendation. */
+export interface Reason {
+  key: string;
+  value: number | string | null;
+  unit: string;
+  source?: string;
+  at?: string;
+}
+
+/** The cost of water and of its lack on this sector. */
+export interface Worth {
+  /** R$ per mm and ha of lost evapotranspiration. */
+  lossBrlMmHa: number;
+  /** R$ per m³ of water drawn. */
+  waterBrlM3: number;
+}
+
+export interface RecommendationInput {
+  active: boolean;
+  blockers: readonly Blocker[];
+  /** The current state, mm: yesterday's depletion minus the water that came since. */
+  dr: number;
+  raw: number;
+  taw: number;
+  dp: number;
+  /** From today on. */
+  outlook: readonly OutlookDay[];
+  /** Use for the look-ahead of the yellow rule, mm/d; the outlook's first day by default. */
+  expectedEtc?: number;
+  machine: IrrigationMachine;
+  tariff: readonly TariffWindow[];
+  clock: FarmClock;
+  waitDays?: number;
+  stage?: StageAdvice;
+  worth?: Worth;
+  /** The previous status, when no water came since: it improves only across this margin, % of the readily available water. */
+  held?: { status: SectorStatus; marginPct: number };
+  /** Use of the season's peak stage, mm/d. */
+  peakEtc?: number;
+  /** The setting of a run that is shared with other sectors; replaces the sector's own. */
+  setting?: { percent: number; passes: number };
+}
+
+/** irrigate: today · wait: not yet, or for the forecast rain · none: nothing in sight · nodata: blocked. */
+type RecommendedAction = "irrigate" | "wait" | "none" | "nodata";
+
+export interface Recommendation extends Omit<Application, "hours" | "limitedBy"> {
+  action: RecommendedAction;
+  status: SectorStatus;
+  /** Hours of all passes over the whole circle (TV), and of the sector's share of them. */
+  hoursRev: number;
+  hoursTotal: number;
+  /** Of the sector's share: the part within the next 24 h, and the rest. */
+  hoursToday: number;
+  hoursLeft: number;
+  volumeM3: number;
+  energyKwh: number;
+  /** R$ of energy and water: total, and within the next 24 h. */
+  costBrl: number | null;
+  costTodayBrl: number | null;
+  startAt: string | null;
+  endAt: string | null;
+  /** Hours without water between start and end. */
+  pauses: { from: string; to: string }[];
+  hoursToCritical: number;
+  /** Whole days from today until the next decision, or until the sector turns yellow; null beyond the outlook. */
+  waitDays: number | null;
+  /** The rain that justifies the wait. */
+  rainWait: RainWait | null;
+  /** While waiting: the gross depth in mm if no rain falls until then. */
+  otherwiseMm: number | null;
+  keepsUp: boolean;
+  /** R$ per mm of lost evapotranspiration, and R$ lost by waiting one day. */
+  lossBrlMm: number;
+  waitCostBrl: number;
+  reasons: Reason[];
+  blockedBy: string | null;
+}
+
+/** A recommendation without a depth. */
+export function withoutDepth(action: RecommendedAction, status: SectorStatus, reasons: Reason[]): Recommendation {
+  return {
+    action,
+    status,
+    netMm: 0,
+    grossMm: 0,
+    percent: null,
+    passes: 0,
+    depthPerPassMm: 0,
+    leftMm: 0,
+    hoursRev: 0,
+    hoursTotal: 0,
+    hoursToday: 0,
+    hoursLeft: 0,
+    volumeM3: 0,
+    energyKwh: 0,
+    costBrl: null,
+    costTodayBrl: null,
+    startAt: null,
+    endAt: null,
+    pauses: [],
+    hoursToCritical: Number.POSITIVE_INFINITY,
+    waitDays: null,
+    rainWait: null,
+    otherwiseMm: null,
+    keepsUp: true,
+    lossBrlMm: 0,
+    waitCostBrl: 0,
+    reasons,
+    blockedBy: null,
+  };
+}

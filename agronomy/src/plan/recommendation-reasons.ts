@@ -1,0 +1,98 @@
+import { expectedRain, type OutlookDay } from "../balance/depletion-outlook.ts";
+import type { Application, IrrigationMachine } from "../machine/application.ts";
+import { irrigationInterval } from "../machine/pivot.ts";
+import type { Reason, RecommendationInput } from "./recommendation-model.ts";
+import type { SectorNeed } from "./sector-need.ts";
+import type { RainWait } from "./waiting.ts";
+
+/** Days of a forecast whose rain the reasons show. */
+const FORECAST_DAYS = 7;
+/** From this depth on, the reasons show what a run leaves in the soil, mm. */
+const LEAST_LEFT_MM = 1;
+
+interface Weighed {
+  application: Application;
+  rainWait: RainWait | null;
+  needed: boolean;
+  /** mm/d of the outlook or of the season's peak. */
+  demand: number;
+  lossBrlMm: number;
+  waitCostBrl: number;
+}
+
+/** The reasons of every recommendation: balance, forecast, crop and machine. */
+export function needReasons(
+  { dr, raw, outlook, stage, peakEtc }: RecommendationInput,
+  need: SectorNeed,
+  { application, rainWait, needed, demand, lossBrlMm, waitCostBrl }: Weighed,
+): Reason[] {
+  const { trigger, etc } = need;
+  const triggerSource = trigger < need.stageTrigger ? "machine" : "crop";
+  return [
+    { key: "dr", value: dr, unit: "mm", source: "balance" },
+    { key: "raw", value: raw, unit: "mm", source: "balance" },
+    ...(trigger < raw ? [{ key: "trigger", value: trigger, unit: "mm", source: triggerSource }] : []),
+    { key: "etc", value: etc, unit: "mm/d", source: "balance" },
+    { key: "lookAhead", value: need.lookAheadMm, unit: "mm", source: "balance" },
+    ...rainReasons(outlook, rainWait, needed ? need.roomMm : 0),
+    ...(stage?.isHarvestPending ? [{ key: "harvestPending", value: null, unit: "", source: "season" }] : []),
+    ...(stage?.limit ? [{ key: `limit-${stage.limit}`, value: stage.mostNetMm, unit: "mm", source: "crop" }] : []),
+    ...(application.limitedBy === "lightest"
+      ? [{ key: "panelLimit", value: "lightest", unit: "", source: "machine" }]
+      : []),
+    { key: "interval", value: irrigationInterval(raw, etc), unit: "d", source: "balance" },
+    { key: "capacity", value: need.capacity, unit: "mm/d", source: "machine" },
+    { key: "demand", value: demand, unit: "mm/d", source: peakEtc === demand ? "crop" : "forecast" },
+    { key: "lossPerMm", value: lossBrlMm, unit: "R$/mm", source: "crop" },
+    { key: "waitCost", value: waitCostBrl, unit: "R$", source: "crop" },
+  ];
+}
+
+/** The way from the net depth to the setting of the panel and the hours. */
+export function depthReasons(application: Application, machine: IrrigationMachine, daysToRun: number): Reason[] {
+  const { limitedBy } = application;
+  return [
+    { key: "net", value: application.netMm, unit: "mm", source: "balance" },
+    { key: "efficiency", value: machine.efficiencyPct, unit: "%", source: "machine" },
+    { key: "gross", value: application.grossMm, unit: "mm", source: "machine" },
+    ...(limitedBy ? [{ key: "panelLimit", value: limitedBy, unit: "", source: "machine" }] : []),
+    ...(limitedBy === "soil"
+      ? [{ key: "passLimit", value: machine.passLimitMm ?? null, unit: "mm", source: "soil" }]
+      : []),
+    { key: "passes", value: application.passes, unit: "", source: "machine" },
+    { key: "depthPerPass", value: application.depthPerPassMm, unit: "mm", source: "machine" },
+    ...(application.leftMm > LEAST_LEFT_MM
+      ? [{ key: "deficitLeft", value: application.leftMm, unit: "mm", source: "machine" }]
+      : []),
+    ...(application.percent === null
+      ? []
+      : [{ key: "percent", value: application.percent, unit: "%", source: "machine" }]),
+    { key: "hoursRev", value: application.hours, unit: "h", source: "machine" },
+    { key: "daysToRun", value: daysToRun, unit: "d", source: "machine" },
+  ];
+}
+
+/** The forecast behind a recommendation: the rain, the room for it, and the wait that it justifies. */
+function rainReasons(outlook: readonly OutlookDay[], wait: RainWait | null, room: number): Reason[] {
+  const days = outlook.slice(0, FORECAST_DAYS);
+  const rain = days.reduce((sum, { rainEff }) => sum + rainEff, 0);
+  const expected = days.reduce((sum, day) => sum + expectedRain(day), 0);
+  const isEnsemble = days.every(({ rainEff, rainOutcomes }) => rainEff <= 0 || rainOutcomes !== undefined);
+  const isKnown = isEnsemble && days.some(({ rainOutcomes }) => rainOutcomes !== undefined);
+  return [
+    { key: "rainForecast", value: wait?.rainMm ?? rain, unit: "mm", source: "forecast" },
+    {
+      key: isKnown ? "rainEnsemble" : "rainExpected",
+      value: wait?.expectedMm ?? expected,
+      unit: "mm",
+      source: "forecast",
+    },
+    ...(room > 0 ? [{ key: "roomForRain", value: room, unit: "mm", source: "forecast" }] : []),
+    ...(wait
+      ? [
+          { key: "waitSaves", value: wait.savedBrl, unit: "R$", source: "forecast" },
+          { key: "waitRisks", value: wait.riskedBrl, unit: "R$", source: "crop" },
+        ]
+      : []),
+  ];
+}

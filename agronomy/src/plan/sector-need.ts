@@ -1,0 +1,83 @@
+import { type OutlookDay, projectDepletion } from "../balance/depletion-outlook.ts";
+import { calculatedStatus, DEFAULT_WAIT_DAYS, heldStatus, lookAheadUse, type SectorStatus } from "../balance/status.ts";
+import { type Application, applicationFor, type IrrigationMachine, runHours } from "../machine/application.ts";
+import { netCapacity } from "../machine/capacity.ts";
+import type { RecommendationInput } from "./recommendation-model.ts";
+import { allowedHoursDay } from "./tariff.ts";
+import { roomForRain } from "./waiting.ts";
+
+/** What a sector needs now, before cost and forecast rain are weighed. */
+export interface SectorNeed {
+  status: SectorStatus;
+  /** Net depth to apply, mm; and the part of the depletion that is left for forecast rain, mm. */
+  wantedMm: number;
+  roomMm: number;
+  /** The depletion at which it must be irrigated, mm; and the same without the machine's lack of capacity. */
+  trigger: number;
+  stageTrigger: number;
+  /** Use until the next run has passed, mm. */
+  lookAheadMm: number;
+  /** Use now, and the mean of the outlook, mm/d. */
+  etc: number;
+  meanEtc: number;
+  /** Net depth of the machine in mm/d, and its hours a day. */
+  capacity: number;
+  hoursDay: number;
+}
+
+/**
+ * A machine too small for the season's peak cannot make good later: it starts earlier by what it would lack in twenty days of peak, but
+ * not below the depth that it applies in two days.
+ */
+const EARLY = { peakDays: 20, leastDays: 2 } as const;
+
+/** Whether a sector must be irrigated, and with how much. */
+export function sectorNeed(input: RecommendationInput): SectorNeed {
+  const { dr, raw, taw, outlook, machine, stage } = input;
+  const hoursDay = allowedHoursDay(input.tariff, machine.maxHoursDay);
+  const etc = input.expectedEtc ?? outlook[0]?.etc ?? 0;
+  const meanEtc = meanUse(outlook) ?? etc;
+  const capacity = netCapacity({ ...machine, areaHa: wholeArea(machine), hoursDay });
+  const lacking = Math.max(0, (input.peakEtc ?? 0) - capacity);
+  const stageTrigger = raw * (stage?.trigger ?? 1);
+  const earliest = Math.min(stageTrigger, EARLY.leastDays * capacity);
+  const trigger = Math.max(earliest, stageTrigger - EARLY.peakDays * lacking);
+  const most = stage?.mostNetMm ?? Number.POSITIVE_INFINITY;
+  const aheadOf = (netMm: number) => {
+    const { hours, passes } = applicationFor(netMm, machine);
+    const hoursRev = ((hours / Math.max(1, passes)) * 24) / hoursDay;
+    return { etc, hoursRev, waitDays: input.waitDays ?? DEFAULT_WAIT_DAYS };
+  };
+  // A machine without spare capacity cannot replace rain that does not fall.
+  const rainRoom = lacking === 0 && capacity > meanEtc ? roomForRain({ dr, raw, taw }, outlook) : 0;
+  // The remaining water must last until the next run has passed.
+  const lasting = Math.max(0, trigger - lookAheadUse(aheadOf(Math.min(dr - rainRoom, most))));
+  const roomMm = Math.min(rainRoom, lasting);
+  const wantedMm = Math.min(dr - roomMm, most);
+  const ahead = aheadOf(wantedMm);
+  const lookAheadMm = lookAheadUse(ahead);
+  const calculated = calculatedStatus({ active: true, fresh: true, dr, raw, trigger, dp: input.dp, ...ahead });
+  const status = input.held
+    ? heldStatus(calculated, { dr, raw: trigger, ahead: lookAheadMm, ...input.held })
+    : calculated;
+  return { status, wantedMm, roomMm, trigger, stageTrigger, lookAheadMm, etc, meanEtc, capacity, hoursDay };
+}
+
+/** Hours until the whole area is wet, from the start of an application, with the allowed hours a day. */
+export function elapsedHours({ hours, passes }: Application, machine: IrrigationMachine, hoursDay: number): number {
+  return (runHours({ hours: hours / Math.max(1, passes) }, machine) * 24) / hoursDay;
+}
+
+/** Whole days from today until a sector without rain must be irrigated; null beyond the outlook. */
+export function daysUntilIrrigation(input: RecommendationInput, { lookAheadMm, trigger }: SectorNeed): number | null {
+  const levels = projectDepletion(input.dr, input.taw, input.outlook, false);
+  const index = levels.findIndex((level) => level + lookAheadMm >= trigger);
+  return index < 0 ? null : index + 1;
+}
+
+/** Area in ha of the whole system; the sector is a part of it. */
+const wholeArea = ({ areaHa, panel }: IrrigationMachine) => areaHa / Math.max(1e-6, panel?.part ?? 1);
+
+function meanUse(outlook: readonly OutlookDay[]): number | undefined {
+  return outlook.length === 0 ? undefined : outlook.reduce((sum, { etc }) => sum + etc, 0) / outlook.length;
+}
