@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Access, Screen } from "../access/rights.ts";
+import { Id } from "../core/record.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -16,6 +17,8 @@ export interface Endpoint<
   reply: Reply;
   /** True when the call needs no token. */
   public: boolean;
+  /** True when the call takes another token than that of a session: of a one-time code, or of a link in a mail. */
+  otherToken?: boolean;
   /** The right that the call requires; null when any logged-in user may make it (for their own clients). */
   access: Access | null;
   /** True when the call takes an `Idempotency-Key`: the same key and body get the same answer again. */
@@ -45,6 +48,8 @@ export function endpoint<
 
 /** Query of a call on one record or one client's records. The API spells it in capitals (§7). */
 export const ById = z.object({ ID: z.string().min(1) });
+/** Body of a call on one record. */
+export const RecordId = z.object({ _id: Id });
 /** Reply of every update (§3): how many records matched; 0 means that nothing was updated. */
 export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
 export type UpdateReply = z.infer<typeof UpdateReply>;
@@ -55,11 +60,13 @@ const DeleteReply = z.looseObject({ deletedCount: z.coerce.number().optional() }
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() });
 }
+/** The most records of one answer of a list that grows. */
+export const PAGE_RECORDS_MAX = 1000;
 /** Query of a list that grows: a time range (ISO-8601), a limit and the cursor of the previous page. */
 export const PageQuery = ById.extend({
   from: z.string().optional(),
   to: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  limit: z.coerce.number().int().min(1).max(PAGE_RECORDS_MAX).default(200),
   after: z.string().optional(),
 });
 
@@ -88,8 +95,10 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
   fields: z.ZodObject<Shape>;
   /** The record as stored and sent. */
   stored: Stored;
+  /** Whether the records grow without limit: the list then has only the newest. */
+  grows?: boolean;
 }) {
-  const { name, screen, fields, stored } = given;
+  const { name, screen, fields, stored, grows } = given;
   const path = (call: string) => `/${name}/${call}` as const;
   return {
     getByClient: endpoint({
@@ -98,7 +107,9 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
       query: ById,
       reply: z.array(stored),
       access: { screen, action: "view" },
-      summary: `${name}: all of a client`,
+      summary: grows
+        ? `${name}: the newest ${PAGE_RECORDS_MAX} of a client; ${path("GetPage")} has all of them in pages`
+        : `${name}: all of a client`,
     }),
     getById: endpoint({
       method: "GET",

@@ -16,6 +16,7 @@ import {
   WaterSource,
   WaterSourceFields,
 } from "../records/farm.ts";
+import { FieldNote, FieldNoteFields } from "../records/field-note.ts";
 import { Watering, WateringFields } from "../records/irrigation.ts";
 import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } from "../records/telemetry.ts";
 import { Rain, RainFields } from "../records/weather.ts";
@@ -42,8 +43,21 @@ export const entities = {
   device: entityCalls({ name: "Device", screen: "device", fields: DeviceFields, stored: Device }),
   sensor: entityCalls({ name: "Sensor", screen: "device", fields: SensorFields, stored: Sensor }),
   monitor: entityCalls({ name: "Monitor", screen: "monitor", fields: MonitorFields, stored: Monitor }),
-  rain: entityCalls({ name: "Rain", screen: "watering", fields: RainFields, stored: Rain }),
-  watering: entityCalls({ name: "Watering", screen: "watering", fields: WateringFields, stored: Watering }),
+  rain: entityCalls({ name: "Rain", screen: "watering", fields: RainFields, stored: Rain, grows: true }),
+  watering: entityCalls({
+    name: "Watering",
+    screen: "watering",
+    fields: WateringFields,
+    stored: Watering,
+    grows: true,
+  }),
+  fieldNote: entityCalls({
+    name: "FieldNote",
+    screen: "watering",
+    fields: FieldNoteFields,
+    stored: FieldNote,
+    grows: true,
+  }),
   user: entityCalls({ name: "User", screen: "user", fields: UserFields, stored: User }),
   usersGroup: entityCalls({ name: "UsersGroup", screen: "usersgroup", fields: UsersGroupFields, stored: UsersGroup }),
 } as const;

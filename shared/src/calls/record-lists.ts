@@ -4,12 +4,13 @@ import { type EntityName, entities } from "./entities.ts";
 import { views } from "./views.ts";
 
 /** Entities whose records grow without limit, and the calls that return them in pages, newest first. */
-export const recordPages: Partial<Record<EntityName, typeof views.wateringPage | typeof views.rainPage>> = {
+export const recordPages: Partial<
+  Record<EntityName, typeof views.wateringPage | typeof views.rainPage | typeof views.fieldNotePage>
+> = {
   watering: views.wateringPage,
   rain: views.rainPage,
+  fieldNote: views.fieldNotePage,
 };
-/** The most records of such a page. */
-export const PAGE_RECORDS_MAX = 1000;
 
 const names = Object.keys(entities) as EntityName[];
 

@@ -15,6 +15,7 @@ export const ProblemId = {
   forbidden: "forbidden",
   conflict: "conflict",
   keyReused: "idempotency-key-reused",
+  tooMuchTelemetry: "too-much-telemetry",
   unavailable: "unavailable",
   internal: "internal",
 } as const;

@@ -36,6 +36,9 @@ export const BROKER_KEEP_ALIVE_MS = 10_000;
 export const BROKER_QOS = 1;
 /** §7: the port of the API. */
 export const API_PORT = 444;
+
+/** Port of the reference API where {@link API_PORT} may not be bound, as in its image. */
+export const API_FALLBACK_PORT = 4440;
 /** §9: what the client may keep on the device (readings, 20). */
 export const LOCAL_STORAGE_BYTES = 4_980_736;
 

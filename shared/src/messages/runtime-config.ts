@@ -3,6 +3,10 @@ import * as z from "zod";
 /** The demo users' password as documented. An installation may set another one. */
 export const DOCUMENTED_DEMO_PASSWORD = "irrigar";
 
+/** URL template of map tiles with `{z}`, `{x}` and `{y}`, and their attribution. */
+const MapTiles = z.object({ url: z.string(), attribution: z.string() });
+export type MapTiles = z.infer<typeof MapTiles>;
+
 /** `/config.json` (contract): what the client needs at run time; contains no secrets. */
 export const RuntimeConfig = z.object({
   name: z.string(),
@@ -15,7 +19,9 @@ export const RuntimeConfig = z.object({
   starting: z.object({ step: z.string(), percent: z.number() }).optional(),
   /** Controller and data protection officer (LGPD, art. 9 and 41), for the privacy policy. */
   privacy: z.object({ controller: z.string(), officer: z.string(), contact: z.string() }).optional(),
-  /** URL template of map tiles; null when the map has a plain background only. */
-  mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  /** Imagery; null when the map has a plain background only. */
+  mapTiles: MapTiles.nullable(),
+  /** Tiles of elevation in the encoding Terrarium, from which the map without imagery draws the relief. */
+  mapTerrain: MapTiles.nullish(),
 });
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

@@ -97,6 +97,16 @@ export const ChangeMessage = z.object({
   clientId: Id,
   /** Names of entities, such as `Watering`, `Reading`, `PivotStatus`, `Balance`. */
   entities: z.array(z.string()),
+  /** The records that the changes concern. Without these lists, everything of the client. */
+  farmIds: z.array(Id).readonly().optional(),
+  pivotIds: z.array(Id).readonly().optional(),
+  sectorIds: z.array(Id).readonly().optional(),
+  monitorIds: z.array(Id).readonly().optional(),
+  deviceIds: z.array(Id).readonly().optional(),
+  /** Grows with every message of a client. */
+  version: z.number().optional(),
+  /** Users who get this message. Pages spread their requests by it. */
+  listeners: z.number().optional(),
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
 

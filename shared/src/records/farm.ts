@@ -31,6 +31,22 @@ export const Polygon = z.object({
 });
 export type Polygon = z.infer<typeof Polygon>;
 
+/** Kinds of lines on a farm's ground: roads and tracks, rivers and canals, contour lines. */
+export const FarmLineKind = z.enum(["road", "water", "contour"]);
+export type FarmLineKind = z.infer<typeof FarmLineKind>;
+
+/** A line that people draw on a farm, from end to end: [longitude, latitude]. The maxima catch errors. */
+export const FarmLine = z.object({
+  name: Name,
+  kind: FarmLineKind.default("road"),
+  points: z
+    .array(z.tuple([Longitude, Latitude]))
+    .min(2)
+    .max(500),
+});
+export type FarmLine = z.infer<typeof FarmLine>;
+const MOST_LINES = 100;
+
 /** IANA time zones of Brazil that farms may lie in. None has daylight saving. */
 export const FarmTimezone = z.enum([
   "America/Noronha",
@@ -70,6 +86,7 @@ export const FarmFields = z.object({
   areaHa: quantity("ha", 0, 1_000_000).optional(),
   timezone: FarmTimezone,
   boundary: Polygon.nullish(),
+  lines: z.array(FarmLine).max(MOST_LINES).nullish(),
   stationDeviceId: Id.nullish(),
 });
 export const Farm = storedRecord(FarmFields);

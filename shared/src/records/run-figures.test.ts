@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { PlanItem, Recommendation } from "./irrigation.ts";
+import type { PlanItem } from "./day-plan.ts";
+import type { Recommendation } from "./recommendation.ts";
 import { panelPercent, passesOf, plannedRun, recommendedRun } from "./run-figures.ts";
 
 const amounts = { grossMm: 32.8, passes: 2, depthPerPassMm: 16.4, percent: 32.9 };

@@ -1,4 +1,5 @@
-import type { PlanItem, Recommendation } from "./irrigation.ts";
+import type { PlanItem } from "./day-plan.ts";
+import type { BoardRecommendation } from "./recommendation.ts";
 
 /** A depth that is applied in one or several revolutions. */
 export interface PassAmount {
@@ -44,7 +45,7 @@ export function panelPercent(percent: number | null | undefined): number | null 
 }
 
 /** The figures of a sector's recommendation, with its share of the hours and of the money; null where it recommends no water. */
-export function recommendedRun(recommendation: Recommendation | null | undefined): RunFigures | null {
+export function recommendedRun(recommendation: BoardRecommendation | null | undefined): RunFigures | null {
   if (recommendation?.action !== "irrigate") return null;
   const { grossMm, percent, hoursTotal, hoursRev, hoursToday, costBrl, costTodayBrl } = recommendation;
   return {
@@ -71,5 +72,25 @@ export function plannedRun(item: PlanItem): RunFigures {
     hoursToday,
     costBrl: item.totalCostBrl === undefined ? item.costBrl : item.totalCostBrl,
     costTodayBrl: item.costBrl,
+  };
+}
+
+/**
+ * The figures of a machine by its sectors' own: depth and setting of the deepest, hours and money of all together. No
+ * setting where theirs differ; null without a run.
+ */
+export function machineRun(sectors: readonly RunFigures[]): RunFigures | null {
+  const [deepest] = [...sectors].sort((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
+  if (deepest === undefined) return null;
+  const isShared = sectors.every(({ passes, percent }) => passes === deepest.passes && percent === deepest.percent);
+  const sum = (key: "hours" | "hoursToday" | "costBrl" | "costTodayBrl") =>
+    sectors.reduce<number | null>((total, { [key]: own }) => (total === null || own === null ? null : total + own), 0);
+  return {
+    ...deepest,
+    percent: isShared ? deepest.percent : null,
+    hours: sum("hours"),
+    hoursToday: sum("hoursToday"),
+    costBrl: sum("costBrl"),
+    costTodayBrl: sum("costTodayBrl"),
   };
 }

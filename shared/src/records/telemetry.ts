@@ -151,6 +151,31 @@ export const DeviceSecret = z.object({
 });
 export type DeviceSecret = z.infer<typeof DeviceSecret>;
 
+/** Most messages of one call, and most readings of them. */
+const BULK_BATCHES = 500;
+export const BULK_READINGS = 10_000;
+
+/** Messages of many devices in one call. Each is validated by itself, so that a bad one does not reject the others. */
+export const TelemetryBatches = z.object({
+  batches: z.array(z.unknown().describe("TelemetryBatch")).min(1).max(BULK_BATCHES),
+});
+
+/** Result of a message: that of its readings, or the reason why it was not read. */
+const BulkResult = TelemetryReply.extend({
+  index: z.number().int(),
+  serial: z.string().nullable(),
+  error: z.enum(["validation", "not-found", "forbidden"]).nullable(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
+/** Results in the order of the messages, and the sums of their readings. A repeated call stores nothing twice. */
+export const BulkReply = z.object({
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  results: z.array(BulkResult),
+});
+export type BulkReply = z.infer<typeof BulkReply>;
+
 /**
  * Counts of what devices sent since the start, in readings; a pivot's state counts as one. received = stored +
  * duplicate + rejected + waiting.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { farmDay } from "../core/farm-time.ts";
 import { Day, Id, Moment, quantity, storedRecord } from "../core/record.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
+import { PhotoId } from "./field-note.ts";
 
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
@@ -65,6 +66,8 @@ export const ForecastDaily = z.looseObject({
   tMin: nullable("°C"),
   rain: nullable("mm"),
   rainProbPct: nullable("%"),
+  /** Ten equally probable amounts of rain, ascending: quantiles of the provider's ensemble. Null where it has none. */
+  rainAmounts: z.array(z.number().meta({ unit: "mm" })).nullish(),
   rhMin: nullable("%"),
   windMaxKmh: nullable("km/h"),
   windDir: nullable("°"),
@@ -99,6 +102,7 @@ export const RainFields = z.object({
   date: Day,
   mm: quantity("mm", 0, 500),
   note: z.string().trim().max(500).optional(),
+  photoId: PhotoId,
 });
 export const Rain = storedRecord(
   RainFields.extend({ source: z.enum(["device", "manual", "forecast"]), effectiveMm: z.number().nullish() }),

@@ -65,6 +65,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",
   "wrong-password": "Senha atual incorreta.",
   "next.too-small": ({ minimum, maximum }) => `Use de ${minimum} a ${maximum} caracteres.`,
+  "too-many-mails": "Muitos e-mails nesta hora. Tente mais tarde.",
+  "no-photo": "Esta não é uma foto JPEG inteira.",
   "no-balance": "Não há balanço deste setor nesse dia.",
   "no-adjustment": "Não há ajuste deste setor nesse dia.",
   "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,

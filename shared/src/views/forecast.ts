@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment, StaleAt } from "../core/record.ts";
-import { Balance } from "../records/irrigation.ts";
+import { Balance } from "../records/balance.ts";
 import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "../records/weather.ts";
 
 /** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and the errors of the last week's forecast. */

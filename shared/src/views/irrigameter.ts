@@ -1,40 +1,54 @@
 import * as z from "zod";
 import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { Balance, Projection, Status } from "../records/balance.ts";
 import { Crop, Season } from "../records/crop.ts";
+import { DayPlan } from "../records/day-plan.ts";
 import { Farm, Pivot, PivotSector, PivotStatus, Soil } from "../records/farm.ts";
-import {
-  Balance,
-  DayPlan,
-  Detection,
-  Projection,
-  Recommendation,
-  Status,
-  WateringSource,
-} from "../records/irrigation.ts";
+import { Detection, WateringSource } from "../records/irrigation.ts";
+import { BoardRecommendation, Recommendation } from "../records/recommendation.ts";
 import { SensorSummary } from "../records/telemetry.ts";
 import { RainAccount } from "../records/weather.ts";
 
-/** All data of a sector's card in the irrigâmetro. */
+/** Details that the board's form leaves out (`board.ts`). A full answer has them all. */
+const cardDetails = {
+  sector: { createdAt: true, updatedAt: true },
+  balance: {
+    seasonId: true,
+    dae: true,
+    kc: true,
+    rootCm: true,
+    eto: true,
+    etcAdj: true,
+    ks: true,
+    p: true,
+    dr: true,
+    storagePct: true,
+  },
+  season: { _id: true, createdAt: true, updatedAt: true },
+  monitor: { ageMin: true },
+} as const;
+
+/** A sector's card in the irrigâmetro: of the board, or with all details. */
 export const SectorCard = z.looseObject({
-  sector: PivotSector,
+  sector: PivotSector.partial(cardDetails.sector),
   status: Status,
   /** Last row of the balance: yesterday's on the morning of a decision. Null without an active season. */
-  balance: Balance.nullable(),
+  balance: Balance.partial(cardDetails.balance).nullable(),
   /** Depletion now: that of the last row minus the water that was applied or rained since. */
   drNowMm: z.number().nullable(),
-  recommendation: Recommendation.nullable(),
-  season: Season.nullable(),
+  recommendation: BoardRecommendation.nullable(),
+  season: Season.partial(cardDetails.season).nullable(),
   /** Days of the season that have passed, and its length. */
   seasonDay: z.number().nullable(),
   seasonDays: z.number().nullable(),
-  etcForecastMm: z.number().nullable(),
+  etcForecastMm: z.number().nullish(),
   rain24Mm: z.number().nullable(),
   irrigation24Mm: z.number().nullable(),
   /** The time of the data behind the card, and its age in minutes. */
   dataAt: Moment.nullable(),
-  dataAgeMin: z.number().nullable(),
+  dataAgeMin: z.number().nullish(),
   dataStaleAt: StaleAt,
-  monitors: z.array(SensorSummary.extend({ name: z.string() })),
+  monitors: z.array(SensorSummary.partial(cardDetails.monitor).extend({ name: z.string() })),
   /** Worst monitor's status. */
   sensorStatus: Status,
   /** Measured minus calculated depletion, as it is now. */
@@ -53,6 +67,18 @@ export const SectorCard = z.looseObject({
 });
 export type SectorCard = z.infer<typeof SectorCard>;
 
+/** A card with all details. */
+export const FullCard = SectorCard.extend({
+  sector: PivotSector,
+  balance: Balance.nullable(),
+  recommendation: Recommendation.nullable(),
+  season: Season.nullable(),
+  etcForecastMm: z.number().nullable(),
+  dataAgeMin: z.number().nullable(),
+  monitors: z.array(SensorSummary.extend({ name: z.string() })),
+});
+export type FullCard = z.infer<typeof FullCard>;
+
 /** The remaining limits of a permit: of this month, and of today. A missing limit is not set. */
 const PermitLeft = z.object({
   farmId: Id,
@@ -66,7 +92,7 @@ const PermitLeft = z.object({
   isExpired: z.boolean().optional(),
 });
 
-/** Reply of `GET /Irrigameter/GetByClientID`: the whole first screen in one call. */
+/** The whole first screen: of the board, or with all details. */
 export const Irrigameter = z.looseObject({
   at: Moment,
   /** When today's recommendations were computed. */
@@ -74,7 +100,7 @@ export const Irrigameter = z.looseObject({
   farms: z.array(Farm),
   pivots: z.array(
     Pivot.and(
-      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable(), statusStaleAt: StaleAt }),
+      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullish(), statusStaleAt: StaleAt }),
     ),
   ),
   soils: z.array(Soil),
@@ -87,6 +113,24 @@ export const Irrigameter = z.looseObject({
   permits: z.array(PermitLeft).optional(),
 });
 export type Irrigameter = z.infer<typeof Irrigameter>;
+
+/** Reply of `GET /Irrigameter/GetByClientID`: the whole first screen in one call, with all details. */
+export const FullIrrigameter = Irrigameter.extend({
+  pivots: z.array(
+    Pivot.and(
+      z.looseObject({
+        status: PivotStatus.nullable(),
+        statusAgeMin: z.number().nullable(),
+        statusStaleAt: StaleAt,
+      }),
+    ),
+  ),
+  sectors: z.array(FullCard),
+});
+export type FullIrrigameter = z.infer<typeof FullIrrigameter>;
+
+/** The fields of a board, or those that changed. */
+export const BoardFields = Irrigameter.omit({ at: true }).partial();
 
 /** Reply of `GET /Irrigameter/GetSectorDetail`: 30 days past, 7 ahead. */
 export const SectorDetail = z.looseObject({
@@ -102,7 +146,7 @@ export const MapView = z.looseObject({
   farms: z.array(Farm),
   pivots: z.array(
     Pivot.and(
-      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable(), statusStaleAt: StaleAt }),
+      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullish(), statusStaleAt: StaleAt }),
     ),
   ),
   sectors: z.array(
@@ -133,3 +177,14 @@ export const MapView = z.looseObject({
   rain7d: z.array(z.object({ deviceId: Id, lat: z.number(), lon: z.number(), mm: z.number().nullable() })),
 });
 export type MapView = z.infer<typeof MapView>;
+
+/** Reply of `GET /Map/GetHistory`: the last days of the map; each list has one value per day. */
+export const MapHistory = z.object({
+  days: z.array(Day),
+  /** Null: no balance that day. */
+  sectors: z.array(
+    z.object({ sectorId: Id, status: z.array(Status.nullable()), appliedMm: z.array(z.number().nullable()) }),
+  ),
+  rain: z.array(z.object({ deviceId: Id, mm: z.array(z.number().nullable()) })),
+});
+export type MapHistory = z.infer<typeof MapHistory>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
-import { Balance } from "../records/irrigation.ts";
+import { Balance } from "../records/balance.ts";
 
 /** One row of the manejo da irrigação: the balance row and the manager's decision of that day. */
 export const ManagementRow = Balance.extend({
@@ -12,64 +12,90 @@ export const ManagementRow = Balance.extend({
   depthPerPassMm: z.number().nullish(),
   percent: z.number().nullable(),
   hoursRev: z.number().nullable(),
+  /**
+   * R$ of the day's recommendation in the plan of the day, as its card showed it: in total, and of today's part. Null
+   * where no plan was stored.
+   */
+  recommendedBrl: z.number().nullish(),
+  recommendedTodayBrl: z.number().nullish(),
+  /** R$ of `requiredMm` at the price of that plan, so that each recommended mm is paid once. */
+  requiredBrl: z.number().nullish(),
   note: z.string().nullable(),
 });
 export type ManagementRow = z.infer<typeof ManagementRow>;
+
+/** Sums of the days of a section, mm and R$, and their indices (domain, 6). */
+const ManagementTotals = z.object({
+  eto: z.number(),
+  etc: z.number(),
+  etcAdj: z.number(),
+  rain: z.number(),
+  rainEff: z.number(),
+  irrNet: z.number(),
+  requiredMm: z.number(),
+  /** R$ of `requiredMm`, and the number of days with a requirement whose price is unknown. */
+  requiredBrl: z.number().nullish(),
+  unpricedDays: z.number().int().nullish(),
+  appliedMm: z.number(),
+  dp: z.number(),
+  adjustedMm: z.number(),
+  stressDays: z.number().int(),
+  excessDays: z.number().int(),
+  /** appliedMm ÷ requiredMm. */
+  adequacyPct: z.number().nullable(),
+  efficiencyPct: z.number().nullable(),
+  stressLossMm: z.number(),
+});
+export type ManagementTotals = z.infer<typeof ManagementTotals>;
+
+/** A sector in one of its seasons. */
+const ManagementSection = z.looseObject({
+  sectorId: Id,
+  pivotId: Id,
+  farmId: Id,
+  farmName: z.string(),
+  timezone: z.string(),
+  pivotName: z.string(),
+  sectorName: z.string(),
+  cropName: z.string().nullable(),
+  plantingDate: Day.nullable(),
+  areaHa: z.number(),
+  soilName: z.string(),
+  fcPct: z.number(),
+  wpPct: z.number(),
+  efficiencyPct: z.number(),
+  cucPct: z.number().nullable(),
+  depth100Mm: z.number().nullable(),
+  /** Number of days with a balance; without rows they are counted, not sent. Missing: the number of rows. */
+  days: z.number().int().optional(),
+  /** Ky of the season, yield without stress in kg/ha and its price in R$/kg, where known. */
+  yield: z.object({ ky: z.number(), yieldKgHa: z.number(), priceBrlKg: z.number().nullable() }).nullish(),
+  rows: z.array(ManagementRow),
+  totals: ManagementTotals,
+  /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + CAD of deeper roots); `errorMm` is the residual. */
+  closure: z.object({
+    storageStartMm: z.number(),
+    storageEndMm: z.number(),
+    deltaMm: z.number(),
+    balanceMm: z.number(),
+    rootGrowthMm: z.number(),
+    adjustedMm: z.number(),
+    errorMm: z.number(),
+  }),
+});
 
 /** Reply of `GET /Report/IrrigationManager` (domain, 6). */
 export const ManagementReport = z.looseObject({
   generatedAt: Moment,
   from: Day,
   to: Day,
-  sectors: z.array(
-    z.looseObject({
-      sectorId: Id,
-      pivotId: Id,
-      farmId: Id,
-      farmName: z.string(),
-      timezone: z.string(),
-      pivotName: z.string(),
-      sectorName: z.string(),
-      cropName: z.string().nullable(),
-      plantingDate: Day.nullable(),
-      areaHa: z.number(),
-      soilName: z.string(),
-      fcPct: z.number(),
-      wpPct: z.number(),
-      efficiencyPct: z.number(),
-      cucPct: z.number().nullable(),
-      depth100Mm: z.number().nullable(),
-      rows: z.array(ManagementRow),
-      totals: z.object({
-        eto: z.number(),
-        etc: z.number(),
-        etcAdj: z.number(),
-        rain: z.number(),
-        rainEff: z.number(),
-        irrNet: z.number(),
-        requiredMm: z.number(),
-        appliedMm: z.number(),
-        dp: z.number(),
-        adjustedMm: z.number(),
-        stressDays: z.number().int(),
-        excessDays: z.number().int(),
-        /** appliedMm ÷ requiredMm. */
-        adequacyPct: z.number().nullable(),
-        efficiencyPct: z.number().nullable(),
-        stressLossMm: z.number(),
-      }),
-      /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + CAD of deeper roots); `errorMm` is the residual. */
-      closure: z.object({
-        storageStartMm: z.number(),
-        storageEndMm: z.number(),
-        deltaMm: z.number(),
-        balanceMm: z.number(),
-        rootGrowthMm: z.number(),
-        adjustedMm: z.number(),
-        errorMm: z.number(),
-      }),
-    }),
-  ),
+  sectors: z.array(ManagementSection),
+  /** All sections of the query, on its first page: means by area in mm, sums of days and of R$, and the applied volume. */
+  summary: z
+    .object({ sections: z.number().int(), areaHa: z.number(), appliedM3: z.number(), totals: ManagementTotals })
+    .nullish(),
+  /** Cursor of the next page; null or missing on the last one. */
+  next: z.string().nullish(),
 });
 export type ManagementReport = z.infer<typeof ManagementReport>;
 
@@ -110,6 +136,7 @@ export type ConsumptionRow = z.infer<typeof ConsumptionRow>;
 /** Reply of `GET /Report/WaterConsumption` (domain, 6). */
 export const ConsumptionReport = z.looseObject({
   generatedAt: Moment,
+  /** The year of the first day. */
   year: z.number().int(),
   rows: z.array(ConsumptionRow),
   permits: z.array(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
-import { Balance } from "../records/irrigation.ts";
+import { Balance } from "../records/balance.ts";
 import { DeviceState, MonitorFields, Series, Variable } from "../records/telemetry.ts";
 import { WeatherDaily } from "../records/weather.ts";
 
@@ -13,7 +13,7 @@ export const SourceSensor = z.object({
 });
 export type SourceSensor = z.infer<typeof SourceSensor>;
 
-/** An active season on a farm. */
+/** A season on a farm. */
 export const SourceSeason = z.object({
   sectorId: Id,
   cropName: z.string(),
@@ -31,7 +31,10 @@ export const SourceFarm = z.object({
   stationDeviceId: Id.nullable(),
   /** Usual rain of each month in mm (normals 1991–2020), January first; null where no climate near enough is known. */
   rainNormalMm: z.array(z.number()).length(12).nullable(),
+  /** The active ones. */
   seasons: z.array(SourceSeason),
+  /** The latest closed one of each sector; missing when an API does not send them. */
+  lastSeasons: z.array(SourceSeason).optional(),
 });
 export type SourceFarm = z.infer<typeof SourceFarm>;
 

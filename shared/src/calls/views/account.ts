@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { ChangePassword, DeviceKey, Me, OneTimeCode, SetPassword } from "../../access/user.ts";
+import { endpoint, RecordId, UpdateReply } from "../endpoint.ts";
+
+/** The caller: who they are, passwords, codes. */
+export const accountCalls = {
+  me: endpoint({
+    method: "GET",
+    path: "/User/Me",
+    query: z.object({ clientId: z.string().optional() }),
+    reply: Me,
+    summary: "Who is logged in and what they may do",
+  }),
+  changePassword: endpoint({
+    method: "POST",
+    path: "/User/ChangePassword",
+    body: ChangePassword,
+    reply: UpdateReply,
+    summary: "Changes the caller's own password",
+  }),
+  invite: endpoint({
+    method: "POST",
+    path: "/User/Invite",
+    body: RecordId,
+    reply: OneTimeCode,
+    access: { screen: "user", action: "edit" },
+    summary: "Makes a one-time code with which a user sets the password",
+  }),
+  setPassword: endpoint({
+    method: "POST",
+    path: "/User/SetPassword",
+    body: SetPassword,
+    reply: UpdateReply,
+    otherToken: true,
+    summary: "Sets the caller's own password, by the token of a login with a one-time code",
+  }),
+  deviceKey: endpoint({
+    method: "GET",
+    path: "/User/GetDeviceKey",
+    reply: DeviceKey,
+    summary: "The key that seals what the caller's devices have not sent yet",
+  }),
+} as const;

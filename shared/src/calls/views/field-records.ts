@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { Id, Moment } from "../../core/record.ts";
+import { FieldNote, PHOTO_BYTES_MAX } from "../../records/field-note.ts";
+import { Watering } from "../../records/irrigation.ts";
+import { Rain } from "../../records/weather.ts";
+import { ById, endpoint, PageQuery, pageOf } from "../endpoint.ts";
+import { readCall } from "./call-shapes.ts";
+
+/** One rejected row of an import: its number in the file (from 1), the field and the reason. */
+const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.string(), message: z.string() });
+/** Result of an import. A retry with the same `key` gets the same answer and stores nothing twice. */
+export const ImportReply = z.object({
+  inserted: z.number().int(),
+  duplicate: z.number().int(),
+  errors: z.array(ImportError),
+});
+export type ImportReply = z.infer<typeof ImportReply>;
+/** Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. */
+function importOf(row: "WateringFields" | "RainFields" | "WateringFields or RainFields") {
+  const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
+  return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
+}
+
+/** An import that goes on by itself: counts of the rows that are done, and what became of them. */
+export const ImportJob = ImportReply.extend({
+  _id: Id,
+  clientId: Id,
+  entity: z.enum(["Watering", "Rain"]),
+  /** Rows of the file, and how many of them are done. */
+  rows: z.number().int(),
+  done: z.number().int(),
+  createdAt: Moment,
+  /** Null while it goes on. */
+  finishedAt: Moment.nullable(),
+});
+export type ImportJob = z.infer<typeof ImportJob>;
+
+/** Waterings, rain and notes: long lists in pages, imports and photos. */
+export const fieldRecordCalls = {
+  wateringPage: readCall("watering", {
+    path: "/Watering/GetPage",
+    query: PageQuery,
+    reply: pageOf(Watering),
+    summary: "Waterings of a client, newest first",
+  }),
+  wateringImport: endpoint({
+    method: "POST",
+    path: "/Watering/Import",
+    body: importOf("WateringFields"),
+    reply: ImportReply,
+    access: { screen: "watering", action: "create" },
+    summary: "Imports waterings; good rows go in, bad ones are named",
+  }),
+  rainPage: readCall("watering", {
+    path: "/Rain/GetPage",
+    query: PageQuery,
+    reply: pageOf(Rain),
+    summary: "Rain records of a client, newest first",
+  }),
+  rainImport: endpoint({
+    method: "POST",
+    path: "/Rain/Import",
+    body: importOf("RainFields"),
+    reply: ImportReply,
+    access: { screen: "watering", action: "create" },
+    summary: "Imports rain records",
+  }),
+  importInsert: endpoint({
+    method: "POST",
+    path: "/Import/Insert",
+    body: importOf("WateringFields or RainFields").extend({ entity: ImportJob.shape.entity }),
+    reply: ImportJob,
+    access: { screen: "watering", action: "create" },
+    summary: "Imports waterings or rain records later; answers at once with a job, the same one for the same key",
+  }),
+  importJob: endpoint({
+    method: "GET",
+    path: "/Import/GetByID",
+    query: ById,
+    reply: ImportJob,
+    access: { screen: "watering", action: "create" },
+    summary: "How far an import is; for its author only",
+  }),
+  fieldNotePage: readCall("watering", {
+    path: "/FieldNote/GetPage",
+    query: PageQuery,
+    reply: pageOf(FieldNote),
+    summary: "Notes on the machines of a client, newest first",
+  }),
+  photoInsert: endpoint({
+    method: "POST",
+    path: "/Photo/Insert",
+    body: z.object({
+      clientId: Id,
+      /** A JPEG in base64. The API removes its metadata, and deletes a photo that no record names after a day. */
+      data: z
+        .base64()
+        .min(1)
+        .max(Math.ceil(PHOTO_BYTES_MAX / 3) * 4),
+    }),
+    reply: z.object({ _id: Id }),
+    access: { screen: "watering", action: "create" },
+    idempotent: true,
+    summary: "Adds a photo, for the record that names it in photoId",
+  }),
+  photo: readCall("watering", {
+    path: "/Photo/GetByID",
+    reply: z.file(),
+    summary: "The JPEG of a photo, for callers who may see a record that names it",
+  }),
+} as const;

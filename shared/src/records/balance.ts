@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { Day, Id, quantity } from "../core/record.ts";
+
+/** Status of a sector or monitor, the same everywhere (domain, 0). */
+export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]);
+export type Status = z.infer<typeof Status>;
+
+/** One row of the daily balance of a sector (domain, 10 and 11). Amounts in mm unless named. */
+export const Balance = z.looseObject({
+  sectorId: Id,
+  seasonId: Id,
+  date: Day,
+  /** Days after emergence (or after planting, when no emergence is recorded). */
+  dae: z.number().int(),
+  /** `initial`, `development`, `mid`, `late` or, beyond the curve, `after` (FAO-56, chapter 6). */
+  stage: z.string(),
+  kc: z.number(),
+  rootCm: z.number(),
+  eto: z.number(),
+  etc: z.number(),
+  etcAdj: z.number(),
+  ks: z.number(),
+  rain: z.number(),
+  rainEff: z.number(),
+  irrGross: z.number(),
+  irrNet: z.number(),
+  /** Recommended gross depth for that day, as it was decided. */
+  recommendedMm: z.number().nullable(),
+  taw: z.number(),
+  p: z.number(),
+  raw: z.number(),
+  dr: z.number(),
+  dp: z.number(),
+  storagePct: z.number(),
+  /** Change of depletion by a logged adjustment that day, else 0. */
+  adjustedMm: z.number(),
+  status: Status,
+  origin: z.enum(["measured", "estimated", "forecast"]),
+});
+export type Balance = z.infer<typeof Balance>;
+
+/** Body of `POST /Balance/Adjust`: sets the depletion at the end of a day; null removes what was set. */
+export const BalanceAdjust = z.object({
+  sectorId: Id,
+  date: Day,
+  drMm: quantity("mm", 0, 500).nullable(),
+  reason: z.string().trim().min(3).max(500),
+});
+export type BalanceAdjust = z.infer<typeof BalanceAdjust>;
+
+/** Body of `POST /Irrigameter/Simulate`: the effect of applying this gross depth (or panel setting) today. Nothing is stored. */
+export const SimulateRequest = z.object({
+  sectorId: Id,
+  grossMm: quantity("mm", 0, 100).optional(),
+  percent: quantity("%", 1, 100).optional(),
+});
+export type SimulateRequest = z.infer<typeof SimulateRequest>;
+/** Seven days ahead, with and without the forecast rain. */
+export const Projection = z.object({
+  withRain: z.array(Balance),
+  withoutRain: z.array(Balance),
+  rainProbPct: z.array(z.number().nullable()),
+});
+export type Projection = z.infer<typeof Projection>;

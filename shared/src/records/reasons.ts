@@ -1,0 +1,44 @@
+/** Keys of the reasons of recommendations and plans, by question, each in reading order. */
+export const reasonKeys = {
+  /** From the previous depletion to the current one. */
+  balance: ["drBefore", "etcAdj", "rainEff", "irrNet", "dp", "adjusted", "drEnd", "rainToday", "irrToday", "drNow"],
+  rules: [
+    "raw",
+    "trigger",
+    "etc",
+    "lookAhead",
+    "interval",
+    "capacity",
+    "demand",
+    "harvestPending",
+    "fallow",
+    "stale-weather",
+    "stale-rain",
+    "stale-station",
+    "contradicted",
+  ],
+  rain: ["rainForecast", "rainExpected", "rainEnsemble", "waitSaves", "waitRisks"],
+  money: ["lossPerMm", "waitCost"],
+  /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
+  hours: [
+    "underWay",
+    "continuesTomorrow",
+    "waitsFor",
+    "noRoom",
+    "exceedsSource",
+    "exceedsPower",
+    "permitFlow",
+    "permitDays",
+    "permitUsedUp",
+    "permitExpired",
+    "permitVolume",
+  ],
+  /** Only in the plan. */
+  plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "startsLater", "blocked"],
+} as const;
+
+type KeysOf<Group extends keyof typeof reasonKeys> = (typeof reasonKeys)[Group][number];
+/** A reason that explains a recommendation. */
+export type AdviceReason = Exclude<KeysOf<keyof typeof reasonKeys>, KeysOf<"plan">>;
+/** A reason that explains a run of the plan. */
+export type PlanReason = KeysOf<"hours" | "plan">;

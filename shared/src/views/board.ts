@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { type Packed, pack, unpack } from "../core/columns.ts";
+import { Moment } from "../core/record.ts";
+import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
+import type { Irrigameter, SectorCard } from "./irrigameter.ts";
+
+/** The irrigâmetro without its moment; of an answer to `since`, only what changed. */
+export type BoardContent = Partial<Pick<Irrigameter, (typeof FIELDS)[number]>>;
+
+const FIELDS = [
+  "decidedAt",
+  "farms",
+  "pivots",
+  "soils",
+  "crops",
+  "sectors",
+  "yesterday",
+  "plans",
+  "detections",
+  "permits",
+] as const;
+
+/** Reply of `GET /Irrigameter/GetByClientID?form=board`: what the board shows, in columns. */
+export const BoardAnswer = z.object({
+  at: Moment,
+  /** Names this content. The next question sends it as `since`. */
+  version: z.string(),
+  /**
+   * The version that `board` changes: its lists of sectors and pivots hold those that changed, in the old order, and a
+   * missing field did not change. Null for a whole board.
+   */
+  since: z.string().nullable(),
+  board: z.custom<Packed>((value) => typeof value === "object" && value !== null),
+});
+export type BoardAnswer = z.infer<typeof BoardAnswer>;
+
+/** Whether an API answered with a board; one without `form` sends the full answer. */
+export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardAnswer {
+  return "version" in reply && "board" in reply;
+}
+
+/** Whether the board shows a term of a recommendation; the others explain it. */
+function isShown({ key }: Reason, { action, cannotKeepUp }: BoardRecommendation): boolean {
+  if (key === "capacity" || key === "demand") return cannotKeepUp;
+  if (key === "rainForecast") return action === "wait";
+  return key === "lookAhead" || key === "harvestPending";
+}
+
+/** The content of a board: without details, and without ages, which would change each card every minute. */
+export function boardContent(view: Irrigameter): BoardContent {
+  const { pivots, sectors, plans } = view;
+  return {
+    ...Object.fromEntries(FIELDS.map((name) => [name, view[name]])),
+    pivots: pivots.map(({ statusAgeMin: _age, ...pivot }) => pivot as Irrigameter["pivots"][number]),
+    sectors: sectors.map(boardCard),
+    plans: plans.map((plan) => ({ ...plan, items: plan.items.map((item) => without(item, ["pauses", "lossBrl"])) })),
+  };
+}
+
+const boardCards = new WeakMap<SectorCard, SectorCard>();
+
+/** A card as the board has it; the same object for the same card. */
+export function boardCard(card: SectorCard): SectorCard {
+  const known = boardCards.get(card) ?? shownCard(card);
+  boardCards.set(card, known);
+  return known;
+}
+
+function shownCard(card: SectorCard): SectorCard {
+  const { dataAgeMin: _age, etcForecastMm: _etc, sector, balance, recommendation, season, monitors, ...shown } = card;
+  return {
+    ...shown,
+    sector: without(sector, ["createdAt", "updatedAt"]),
+    balance: balance && without(balance, card.drNowMm === null ? BALANCE_DETAILS : [...BALANCE_DETAILS, "dr"]),
+    recommendation: recommendation && {
+      ...without(recommendation, [
+        "priority",
+        "netMm",
+        "volumeM3",
+        "energyKwh",
+        "replaces",
+        "pauses",
+        "leftMm",
+        "hoursLeft",
+        "lossBrlMm",
+        "waitCostBrl",
+        "isWorthKnown",
+      ]),
+      reasons: recommendation.reasons.filter((reason) => isShown(reason, recommendation)),
+    },
+    season: season && without(season, asksHarvest(recommendation) ? STAMPS : [...STAMPS, "_id"]),
+    monitors: monitors.map(({ ageMin: _minutes, ...monitor }) => ({ ...monitor, profile: [] })),
+  };
+}
+
+const BALANCE_DETAILS = ["seasonId", "dae", "kc", "rootCm", "eto", "etcAdj", "ks", "p", "storagePct"] as const;
+const STAMPS = ["createdAt", "updatedAt"] as const;
+
+/** Whether a person is asked for the harvest, by a link to the season. */
+const asksHarvest = (recommendation: SectorCard["recommendation"]) =>
+  recommendation?.reasons.some(({ key }) => key === "harvestPending") ?? false;
+
+function without<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Row {
+  const copy = { ...row };
+  for (const name of names) delete copy[name];
+  return copy;
+}
+
+/** Puts a board into columns. Leaves out ids that a card repeats. */
+export function packBoard(content: BoardContent): Packed {
+  const { sectors, ...rest } = content;
+  return pack({
+    ...rest,
+    ...(sectors && {
+      sectors: sectors.map((card) => ({
+        ...card,
+        balance: card.balance && without(card.balance, ["sectorId"]),
+        recommendation: card.recommendation && without(card.recommendation, ["sectorId"]),
+        season: card.season && without(card.season, ["sectorId"]),
+        monitors: card.monitors.map((monitor) => without(monitor, ["sectorId"])),
+      })),
+    }),
+  });
+}
+
+/** A board from its columns, as sent: not validated. */
+export function unpackBoard(packed: Packed): BoardContent {
+  const content = unpack(packed) as BoardContent;
+  for (const card of content.sectors ?? []) {
+    const sectorId = card.sector._id;
+    for (const part of [card.balance, card.recommendation, card.season, ...card.monitors])
+      if (part) Object.assign(part, { sectorId });
+  }
+  return content;
+}
+
+/** A board with the changes of an answer to `since`. What did not change stays the same object. */
+export function mergeBoard(board: BoardContent, { sectors = [], pivots = [], ...fields }: BoardContent): BoardContent {
+  const cards = new Map(sectors.map((card) => [card.sector._id, card] as const));
+  const machines = new Map(pivots.map((pivot) => [pivot._id, pivot] as const));
+  return {
+    ...board,
+    ...fields,
+    ...(cards.size > 0 && { sectors: board.sectors?.map((card) => cards.get(card.sector._id) ?? card) }),
+    ...(machines.size > 0 && { pivots: board.pivots?.map((pivot) => machines.get(pivot._id) ?? pivot) }),
+  } as BoardContent;
+}

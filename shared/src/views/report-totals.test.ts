@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { NO_SUMS, totalsOf } from "./report-totals.ts";
+
+it("gives an adequacy only where water was required", () => {
+  const of = (requiredMm: number) => totalsOf({ ...NO_SUMS, appliedMm: 121.2, requiredMm }).adequacyPct;
+  expect(of(100)).toBeCloseTo(121.2);
+  // What a sum over days leaves of 0, and a rounding of the last day.
+  for (const requiredMm of [0, 5.7e-14, 0.06]) expect(of(requiredMm)).toBeNull();
+});

@@ -1,0 +1,79 @@
+import type { ManagementReport, ManagementTotals } from "./report.ts";
+
+/** Sums of days, mm and R$. */
+export type DaySums = Omit<ManagementTotals, "adequacyPct" | "efficiencyPct" | "stressLossMm">;
+
+/** A smaller requirement, in mm, is rounding and has no price. */
+export const LEAST_REQUIRED_MM = 0.005;
+/** Less applied water, in mm, is written as 0 and has no efficiency. */
+const LEAST_APPLIED_MM = 0.05;
+/** A smaller requirement, in mm, has no adequacy: the applied water was not for it. */
+const LEAST_FOR_ADEQUACY_MM = 1;
+const M3_PER_MM_HA = 10;
+
+/** The sums of a section without days. */
+export const NO_SUMS: DaySums = {
+  eto: 0,
+  etc: 0,
+  etcAdj: 0,
+  rain: 0,
+  rainEff: 0,
+  irrNet: 0,
+  requiredMm: 0,
+  requiredBrl: 0,
+  unpricedDays: 0,
+  appliedMm: 0,
+  dp: 0,
+  adjustedMm: 0,
+  stressDays: 0,
+  excessDays: 0,
+};
+
+/** Sums with the indices of domain, 6: adequação, eficiência, perda de ETc por estresse. */
+export function totalsOf(sums: DaySums): ManagementTotals {
+  const { requiredMm, appliedMm, dp, etc, etcAdj } = sums;
+  const isPriced = (sums.unpricedDays ?? 0) === 0 || (sums.requiredBrl ?? 0) > 0;
+  return {
+    ...sums,
+    requiredBrl: isPriced ? sums.requiredBrl : null,
+    adequacyPct: requiredMm >= LEAST_FOR_ADEQUACY_MM ? (appliedMm / requiredMm) * 100 : null,
+    // Rain percolates too. Where that alone is more than the applied water, the index has no value.
+    efficiencyPct: appliedMm >= LEAST_APPLIED_MM && dp < appliedMm ? ((appliedMm - dp) / appliedMm) * 100 : null,
+    stressLossMm: etc - etcAdj,
+  };
+}
+
+interface Summed {
+  sectorId: string;
+  areaHa: number;
+  totals: ManagementTotals;
+}
+
+/**
+ * All sections of a report as one. Depths are means by area, so that depth times area is the volume; days and R$ are sums. A
+ * sector with two seasons has its area once.
+ */
+export function summaryOf(sections: readonly Summed[]): NonNullable<ManagementReport["summary"]> {
+  const areas = new Map(sections.map(({ sectorId, areaHa }) => [sectorId, areaHa]));
+  const areaHa = [...areas.values()].reduce((sum, area) => sum + area, 0);
+  const sum = (amount: (section: Summed) => number) => sections.reduce((total, section) => total + amount(section), 0);
+  const mean = (depth: Exclude<keyof DaySums, "requiredBrl" | "unpricedDays">) =>
+    areaHa > 0 ? sum((section) => section.totals[depth] * section.areaHa) / areaHa : 0;
+  const totals = totalsOf({
+    eto: mean("eto"),
+    etc: mean("etc"),
+    etcAdj: mean("etcAdj"),
+    rain: mean("rain"),
+    rainEff: mean("rainEff"),
+    irrNet: mean("irrNet"),
+    requiredMm: mean("requiredMm"),
+    requiredBrl: sum((section) => section.totals.requiredBrl ?? 0),
+    unpricedDays: sum((section) => section.totals.unpricedDays ?? 0),
+    appliedMm: mean("appliedMm"),
+    dp: mean("dp"),
+    adjustedMm: mean("adjustedMm"),
+    stressDays: sum((section) => section.totals.stressDays),
+    excessDays: sum((section) => section.totals.excessDays),
+  });
+  return { sections: sections.length, areaHa, appliedM3: totals.appliedMm * areaHa * M3_PER_MM_HA, totals };
+}
