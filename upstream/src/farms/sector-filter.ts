@@ -1,4 +1,4 @@
-import { and, inArray, type SQL } from "drizzle-orm";
+import { and, type Column, inArray, type SQL } from "drizzle-orm";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 
 /** A selection of sectors: those that match all given lists. An empty list selects none, a missing one all. */
@@ -17,4 +17,9 @@ export function sectorCondition({ clientIds, farmIds, pivotIds, sectorIds }: Sec
     pivotIds && inArray(pivots._id, [...pivotIds]),
     sectorIds && inArray(pivotSectors._id, [...sectorIds]),
   );
+}
+
+/** A condition on the column with a farm's id. An empty list is all farms of the client, as in the rights of a user. */
+export function ofFarms(column: Column, farmIds: readonly string[]): SQL | undefined {
+  return farmIds.length > 0 ? inArray(column, [...farmIds]) : undefined;
 }

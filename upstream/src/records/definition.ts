@@ -64,6 +64,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   fields: Fields;
   /** Order of the list. */
   orderBy: PgColumn;
+  /** The list has only this many records, the last of its order, because the records grow without limit. */
+  mostListed?: number;
   /** Fields with references to records of the same client, and the place that limits them to records that the caller may see. */
   references?: Partial<Record<keyof z.output<Fields> & string, Place>>;
   /** The reference whose farm is the record's own. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ImportReply } from "@lamina/shared/calls/views";
+import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import type { JsonRecord } from "../core/serialize.ts";
 import { HttpProblem, withMessage } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";

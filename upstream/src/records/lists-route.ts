@@ -1,5 +1,6 @@
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { type EntityName, entities } from "@lamina/shared/calls/entities";
-import { PAGE_RECORDS_MAX, type RecordLists, recordLists, recordPages } from "@lamina/shared/calls/record-lists";
+import { type RecordLists, recordLists, recordPages } from "@lamina/shared/calls/record-lists";
 import type { Caller } from "../http/caller.ts";
 import { HttpProblem, problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";

@@ -1,8 +1,12 @@
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { type EntityName, entities } from "@lamina/shared/calls/entities";
 import { type RecordLists, recordPages } from "@lamina/shared/calls/record-lists";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser } from "../access/identity/seed.ts";
+import { recordDefinitions } from "../app/records.ts";
+import { monitors } from "../schema/telemetry.ts";
 import { describeApi } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";
@@ -21,7 +25,25 @@ describeApi("lists of several entities", (api) => {
       expect(ids(lists[name]?.items), name).toEqual(ids(own.body));
       expect(lists[name]?.next, name).toBeNull();
     }
-    expect(Object.keys(recordPages)).toEqual(["watering", "rain"]);
+    expect(Object.keys(recordPages)).toEqual(["watering", "rain", "fieldNote"]);
+    const bounded = recordDefinitions.filter(({ mostListed }) => mostListed === PAGE_RECORDS_MAX);
+    expect(bounded.map(({ calls }) => calls.getByClient.path).sort()).toEqual(
+      [entities.fieldNote, entities.rain, entities.watering].map(({ getByClient }) => getByClient.path),
+    );
+  });
+
+  it("have a total order: records of equal names by their ids", async () => {
+    const call = async () => {
+      const { body } = await api().send(`/Monitor/GetByClientID?ID=${CLIENT}`, { token });
+      return (body as { _id: string }[]).map(({ _id }) => _id);
+    };
+    const token = await api().login("admin");
+    const ids = (await call()).toSorted();
+    expect(ids.length).toBeGreaterThan(3);
+    // Written in reverse, so that the order of storage is another one.
+    for (const id of ids.toReversed())
+      await api().database.update(monitors).set({ name: "Igual" }).where(eq(monitors._id, id));
+    expect(await call()).toEqual(ids);
   });
 
   it("omit entities that the caller has no right to", async () => {

@@ -1,9 +1,10 @@
-import { eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { alertRules } from "../schema/alerts.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { usersGroups } from "../schema/identity.ts";
-import { crops, seasons, waterings } from "../schema/irrigation.ts";
+import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
+import { photos } from "../schema/photos.ts";
 import { configs, tariffs } from "../schema/settings.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { rains } from "../schema/weather.ts";
@@ -47,6 +48,30 @@ const onSector = <Table extends RecordTable & { sectorId: PgColumn }>(table: Tab
   onFarms: (farmIds) => sectorWithin(table.sectorId, farmIds),
 });
 const ofClient = (table: RecordTable): Place => ({ table, onFarms: null });
+const either = (one: SQL, other: SQL): SQL => sql`(${one} or ${other})`;
+
+const watering = onSector(waterings);
+const rain = {
+  table: rains,
+  onFarms: (farmIds: readonly string[]) => either(within(rains.farmId, farmIds), sectorWithin(rains.sectorId, farmIds)),
+};
+const fieldNote = {
+  table: fieldNotes,
+  onFarms: (farmIds: readonly string[]) => pivotWithin(fieldNotes.pivotId, farmIds),
+};
+
+/** Condition: a record names the photo; with farms, a record on one of them. */
+function photographed(farmIds?: readonly string[]): SQL {
+  const owners = [
+    { ...watering, photoId: waterings.photoId },
+    { ...rain, photoId: rains.photoId },
+    { ...fieldNote, photoId: fieldNotes.photoId },
+  ].map(({ table, photoId, onFarms }) => {
+    const condition = and(eq(photoId, photos._id), farmIds && onFarms?.(farmIds));
+    return sql`exists (select 1 from ${table} where ${condition})`;
+  });
+  return sql`(${sql.join(owners, sql` or `)})`;
+}
 
 const scopeKind = sql`${alertRules.scope}->>'kind'`;
 const scopeId = sql`${alertRules.scope}->>'id'`;
@@ -70,11 +95,9 @@ export const places = {
   },
   monitor: onSector(monitors),
   season: onSector(seasons),
-  watering: onSector(waterings),
-  rain: {
-    table: rains,
-    onFarms: (farmIds) => either(within(rains.farmId, farmIds), sectorWithin(rains.sectorId, farmIds)),
-  },
+  watering,
+  rain,
+  fieldNote,
   alertRule: {
     table: alertRules,
     onFarms: (farmIds) =>
@@ -84,14 +107,14 @@ export const places = {
       ),
     ofClient: eq(scopeKind, "client"),
   },
+  // A new photo has no record yet; its id is known only to its author. Once it has records, their farms limit it.
+  photo: { table: photos, onFarms: (farmIds) => either(sql`not ${photographed()}`, photographed(farmIds)) },
   soil: ofClient(soils),
   crop: ofClient(crops),
   tariff: ofClient(tariffs),
   config: ofClient(configs),
   usersGroup: ofClient(usersGroups as RecordTable),
 } as const satisfies Readonly<Record<string, Place>>;
-
-const either = (one: SQL, other: SQL): SQL => sql`(${one} or ${other})`;
 
 /** Condition: a user who is limited to these farms (an empty list means no limit) may see the record. */
 export function seenFrom({ onFarms, ofClient }: Place, farmIds: readonly string[]): SQL | undefined {

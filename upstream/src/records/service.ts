@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Access } from "@lamina/shared/access/rights";
-import type { ImportReply } from "@lamina/shared/calls/views";
+import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
@@ -11,7 +11,7 @@ import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
-import { hangingOn } from "./hanging.ts";
+import { dependentsOf } from "./dependents.ts";
 import { type ImportRequest, importRecords } from "./import.ts";
 import { requireUnneeded } from "./in-use.ts";
 import { dropLeftovers, LEAVES_NAMES } from "./leftovers.ts";
@@ -135,18 +135,18 @@ export function createRecords<Fields extends z.ZodObject>(
         await store.requireOwn(transaction, caller, { recordId, clientId });
         const withNames = caller.clients.get(clientId)?.farmIds.length === 0;
         await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
-        const hanging = await hangingOn(transaction, table, [recordId]);
+        const dependents = await dependentsOf(transaction, table, [recordId]);
         await transaction.delete(table).where(store.byId(recordId));
         if (LEAVES_NAMES.includes(entity)) await dropLeftovers(transaction, clientId);
         const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
         await auditAll(
           transaction,
-          hanging.records.map(({ entity: kind, record: before }) => ({
+          dependents.records.map(({ entity: kind, record: before }) => ({
             ...{ author: caller, date: change.date, clientId, entity: kind, recordId: String(before._id), before },
             reason: auditReasons.wentAlong,
           })),
         );
-        return { result: 1 + hanging.records.length + hanging.counted, changes: [change] };
+        return { result: 1 + dependents.records.length + dependents.counted, changes: [change] };
       });
       return { deletedCount };
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { firstReturnedRow } from "../core/database/first-returned-row.ts";
 import type { Database } from "../core/database/open.ts";
 import type { Caller } from "../http/caller.ts";
@@ -24,8 +24,9 @@ export function createRecordStore({
   table,
   place,
   orderBy,
+  mostListed,
   notFound,
-}: Pick<RecordDefinition, "table" | "place" | "orderBy" | "notFound">) {
+}: Pick<RecordDefinition, "table" | "place" | "orderBy" | "mostListed" | "notFound">) {
   const byId = (id: string) => eq(table._id, id);
   type Rule = (place: Place, farmIds: readonly string[]) => SQL | undefined;
 
@@ -73,7 +74,9 @@ export function createRecordStore({
 
     async list(database: Database, caller: Caller, clientId: string): Promise<Row[]> {
       const condition = and(eq(table.clientId, clientId), within(caller, clientId));
-      return (await database.select().from(table).where(condition).orderBy(asc(orderBy), asc(table._id))) as Row[];
+      const query = database.select().from(table).where(condition);
+      if (mostListed === undefined) return (await query.orderBy(asc(orderBy), asc(table._id))) as Row[];
+      return ((await query.orderBy(desc(orderBy), desc(table._id)).limit(mostListed)) as Row[]).reverse();
     },
 
     async insert(database: Database, rows: readonly Values[]): Promise<Row[]> {

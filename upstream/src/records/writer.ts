@@ -61,7 +61,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
     },
 
     async write(work) {
-      const { told, result } = await database.transaction(async (transaction) => {
+      const { undelivered, result } = await database.transaction(async (transaction) => {
         const written = await mapConstraintErrors(definition, () => work(transaction));
         for (const change of written.changes) await definition.changed?.(change);
         await auditAll(
@@ -77,9 +77,9 @@ export function createRecordWriter<Fields extends z.ZodObject>(
           })),
         );
         const changed = written.changes.map((change) => recordChanged(entity, change));
-        return { result: written.result, told: await events.emitWithin(transaction, "record", changed) };
+        return { result: written.result, undelivered: await events.emitWithin(transaction, "record", changed) };
       });
-      await events.emitAll("record", told);
+      await events.emitAll("record", undelivered);
       return result;
     },
   };

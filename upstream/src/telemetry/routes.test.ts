@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/records/telemetry";
 import { connectAsync } from "mqtt";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { describeApi, expectProblem } from "../testing/api.ts";
+import type { HttpReply } from "../testing/http.ts";
+import { NotTaken } from "./receive/queue.ts";
 
 const CLIENT = "demo-santa-clara";
 const FARM = "demo-fazenda-rio-de-ondas";
@@ -59,6 +61,55 @@ describeApi("the calls of telemetry", (api) => {
     const counts = TelemetryCounts.parse((await get("/Telemetry/GetCounts")).body);
     expect(counts.received).toBe(counts.stored + counts.duplicate + counts.rejected + counts.waiting);
     expect(counts).toMatchObject({ waiting: 0 });
+  });
+
+  it("accepts batches of many devices, each with its own result, and stores nothing twice", async () => {
+    const first = batch();
+    await install(CLIENT, FARM);
+    const second = { ...batch(), readings: [{ variable: "rain", date: before(1), value: 1 }] };
+    const batches = [first, second, { serial, readings: "muitas" }, { serial: "desconhecido", readings: [] }, 7];
+    const insertMany = () => api().send("/Reading/InsertMany", { token, body: { batches } });
+    const none = { accepted: 0, duplicate: 0, rejected: [] };
+    const refused = [{ index: 0, id: "unknown-variable" }];
+    const results = [
+      { index: 0, serial: first.serial, accepted: 3, duplicate: 0, rejected: [], error: null },
+      { index: 1, serial, accepted: 0, duplicate: 0, rejected: refused, error: null },
+      { index: 2, serial, ...none, error: "validation" },
+      { index: 3, serial: "desconhecido", ...none, error: "not-found" },
+      { index: 4, serial: null, ...none, error: "validation" },
+    ];
+    expect((await insertMany()).body).toEqual({ accepted: 3, duplicate: 0, rejected: 1, results });
+    results[0] = { ...results[0], accepted: 0, duplicate: 3 } as (typeof results)[0];
+    expect((await insertMany()).body).toEqual({ accepted: 0, duplicate: 3, rejected: 1, results });
+  });
+
+  it("limits the batches of a call, and takes none of another client's devices", async () => {
+    const insertMany = (batches: readonly object[], by = token) =>
+      api().send("/Reading/InsertMany", { token: by, body: { batches } });
+    expectProblem(await insertMany([]), 400, "validation");
+    const readings = Array.from({ length: 2000 }, () => ({ variable: "rain", date: "2026-05-14T12:00:00Z", value: 0 }));
+    expectProblem(await insertMany(Array.from({ length: 6 }, () => ({ serial: "s", readings }))), 400, "validation");
+    expectProblem(await insertMany([batch()], operator), 403, "forbidden");
+  });
+
+  it("asks for a pause when too much waits, or too many calls are being answered", async () => {
+    const { telemetry } = api().services;
+    const gate = Promise.withResolvers<void>();
+    const ingest = vi.spyOn(telemetry, "ingest").mockImplementation(async () => {
+      await gate.promise;
+      throw new NotTaken("the queue is full", 2500);
+    });
+    const calls = Array.from({ length: 256 }, () => insert(batch()));
+    await vi.waitFor(() => expect(ingest).toHaveBeenCalledTimes(256), 20_000);
+    const refused = await insert(batch());
+    expectProblem(refused, 429, "too-much-telemetry");
+    expect(refused.headers["retry-after"]).toBe("1");
+    gate.resolve();
+    const [first] = await Promise.all(calls);
+    expectProblem(first as HttpReply, 429, "too-much-telemetry");
+    expect(first?.headers["retry-after"]).toBe("3");
+    ingest.mockRestore();
+    expect((await insert(batch())).status).toBe(200);
   });
 
   it("names each invalid field of a batch", async () => {

@@ -1,18 +1,20 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
+import type { Precedence } from "../core/precedence.ts";
 import { optionalMoment, parseRange } from "../http/moment-range.ts";
-import type { Router } from "../http/router.ts";
+import type { Authenticate, Router } from "../http/router.ts";
+import { deviceCalls } from "./device-calls.ts";
 import { deviceHealthOf, deviceMessagesOf } from "./devices/device-history.ts";
 import { createScope } from "./scope.ts";
 import type { Telemetry } from "./service.ts";
 
-export function telemetryRoutes(router: Router, { database, clock }: Context, telemetry: Telemetry): void {
+export function telemetryRoutes(
+  router: Router,
+  { database, clock, events }: Context,
+  { telemetry, ...calls }: { telemetry: Telemetry; authenticate: Authenticate; precedence: Precedence },
+): void {
   const scope = createScope(database);
-
-  router.route(views.telemetry, async ({ caller, body }) => {
-    await scope.deviceBySerial({ caller, access: views.telemetry.access }, body.serial);
-    return telemetry.ingest(body, clock.now());
-  });
+  deviceCalls(router, { clock, events, scope, telemetry, ...calls });
 
   router.route(views.readingsByMonitor, async ({ caller, query }) => {
     const { from, to } = parseRange(query);

@@ -1,8 +1,10 @@
 import type { Access } from "@lamina/shared/access/rights";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
+import { gather } from "../core/gather.ts";
+import { ofFarms } from "../farms/sector-filter.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
-import { problems } from "../http/problem.ts";
+import { HttpProblem, problems } from "../http/problem.ts";
 import type { notFoundText } from "../http/text.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
@@ -26,6 +28,7 @@ interface OnFarm {
  * Finds the records of a call, if the caller may make the call on them. Records of another client, or on a farm outside
  * the caller's, give 404. A missing right gives 403.
  */
+export type Scope = ReturnType<typeof createScope>;
 export function createScope(database: Database) {
   function require<Found extends OnFarm>(
     { caller, access }: Call,
@@ -41,6 +44,14 @@ export function createScope(database: Database) {
 
   const { _id, clientId, farmId, serial } = devices;
   const deviceColumns = { _id, clientId, farmId, serial };
+  /** Devices send by the hundred, so that those of the same turn are looked up together. */
+  const bySerial = gather(async (serials) => {
+    const rows = await database
+      .select(deviceColumns)
+      .from(devices)
+      .where(inArray(serial, [...serials]));
+    return new Map(rows.map((row) => [row.serial, row] as const));
+  });
 
   return {
     async device(call: Call, id: string) {
@@ -49,8 +60,25 @@ export function createScope(database: Database) {
     },
 
     async deviceBySerial(call: Call, given: string) {
-      const [found] = await database.select(deviceColumns).from(devices).where(eq(serial, given));
-      return require(call, found, "device");
+      return require(call, (await bySerial([given])).get(given), "device");
+    },
+
+    /** The serials of devices on which the caller may not make the call, each with the reason. */
+    async refusedSerials(
+      call: Call,
+      serials: readonly string[],
+    ): Promise<ReadonlyMap<string, "not-found" | "forbidden">> {
+      const found = await bySerial(serials);
+      const refused = new Map<string, "not-found" | "forbidden">();
+      for (const one of serials) {
+        try {
+          require(call, found.get(one), "device");
+        } catch (error) {
+          if (!(error instanceof HttpProblem)) throw error;
+          refused.set(one, error.statusCode === 403 ? "forbidden" : "not-found");
+        }
+      }
+      return refused;
     },
 
     /**
@@ -112,7 +140,7 @@ export function createScope(database: Database) {
       const rows = await database
         .select({ _id: pivots._id })
         .from(pivots)
-        .where(and(eq(pivots.clientId, ofClient), farmIds.length > 0 ? inArray(pivots.farmId, farmIds) : undefined));
+        .where(and(eq(pivots.clientId, ofClient), ofFarms(pivots.farmId, farmIds)));
       return rows.map((row) => row._id);
     },
   };

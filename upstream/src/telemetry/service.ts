@@ -1,5 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type {
   DeviceSecret,
@@ -10,9 +10,11 @@ import type {
   TelemetryReply,
 } from "@lamina/shared/records/telemetry";
 import type { Context } from "../core/context.ts";
+import { addMonths, withinMonths } from "../core/database/months.ts";
 import type { Database } from "../core/database/open.ts";
-import type { DomainEvents } from "../core/events.ts";
+import type { DomainEvents } from "../core/domain-events.ts";
 import type { Job } from "../core/jobs.ts";
+import type { Precedence } from "../core/precedence.ts";
 import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
@@ -48,7 +50,12 @@ export type { HourAggregate, LatestReading };
 
 /** Readings of devices and states of pivots: receives, stores and returns them. */
 export interface Telemetry {
-  /** Stores a batch of a device in one transaction. */
+  /**
+   * Stores batches of devices for a caller that waits, with whatever else waits; all are taken or none.
+   * @throws NotTaken when too much waits
+   */
+  ingestAll(batches: readonly TelemetryBatch[], received: Date): Promise<TelemetryReply[]>;
+  /** The same for one batch. */
   ingest(batch: TelemetryBatch, received: Date): Promise<TelemetryReply>;
   /** Stores the state that a pivot's panel reported. */
   ingestPivot(message: PivotTelemetry, received: Date): Promise<TelemetryReply>;
@@ -97,24 +104,39 @@ interface DeviceGateway {
   receive: Inbox["receive"];
 }
 
-export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
+export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log"> & {
+  /** Lets people's calls go first. */
+  precedence?: Precedence | undefined;
+};
 
+/** Months are added for this time ahead, so that an installation may be stopped for weeks. */
+const MONTHS_AHEAD_MS = 62 * DAY_MS;
 /** Readings of one transaction of the bulk path: enough to fill a statement, few enough for memory. */
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
 
-export function createTelemetry({ database, clock, events, log }: TelemetryContext): Telemetry {
+export function createTelemetry({ database, clock, events, log, precedence }: TelemetryContext): Telemetry {
   const counts = noCounts();
+  const monthsAhead = () => new Date(clock.now().getTime() + MONTHS_AHEAD_MS);
+  const inMonths = <Result>(work: () => Promise<Result>) => withinMonths(database, monthsAhead, work);
   async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
-    const { replies, changes } = await storeBatches(database, received, clock.now(), (transaction, changed) =>
-      events.emitWithin(transaction, "readings", changed),
+    const { replies, changes } = await inMonths(() =>
+      storeBatches(database, received, clock.now(), (transaction, changed) =>
+        events.emitWithin(transaction, "readings", changed),
+      ),
     );
-    for (const change of changes) await events.emit("readings", change);
+    await events.emitAll("readings", changes);
     return replies;
   }
 
   async function storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]> {
-    const { replies, changes } = await storeStatuses(database, received, clock.now());
+    const { replies, changes } = await inMonths(() =>
+      database.transaction(async (transaction) => {
+        const stored = await storeStatuses(transaction, received, clock.now());
+        await events.emitWithin(transaction, "pivotStatus", stored.changes);
+        return stored;
+      }),
+    );
     for (const change of changes) await events.emit("pivotStatus", change);
     return replies;
   }
@@ -144,6 +166,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     counts,
     storeBatches: store,
     storePivots,
+    ...(precedence && { before: precedence.afterPeople }),
     noteGarbage: (serial, topic, payload) => recordUnreadable(database, { serial, topic, payload, date: clock.now() }),
   });
 
@@ -153,8 +176,15 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     return reply as TelemetryReply;
   }
 
+  const ingestAll: Telemetry["ingestAll"] = (batches, at) =>
+    inbox.add(batches.map((batch) => ({ batch, reception: { at, history: false } })));
+
   return {
-    ingest: (batch, at) => counted(store([{ batch, reception: { at, history: false } }])),
+    ingestAll,
+    async ingest(batch, at) {
+      const [reply] = await ingestAll([batch], at);
+      return reply as TelemetryReply;
+    },
     ingestPivot: (message, at) => counted(storePivots([{ message, reception: { at, history: false } }])),
 
     async ingestMany(batches) {
@@ -203,6 +233,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
     close: inbox.close,
     jobs: [
+      { name: "months ahead", intervalMs: 60 * MINUTE_MS, run: () => addMonths(database, monthsAhead()) },
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: applyClocks },
       { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },

@@ -1,3 +1,4 @@
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
 import { checkRain, RainFields } from "@lamina/shared/records/weather";
 import { defineRecord } from "../records/definition.ts";
@@ -11,7 +12,8 @@ export const rainDefinition = defineRecord({
   place: places.rain,
   fields: RainFields,
   orderBy: rains.date,
-  references: { farmId: places.farm, sectorId: places.pivotSector },
+  mostListed: PAGE_RECORDS_MAX,
+  references: { farmId: places.farm, sectorId: places.pivotSector, photoId: places.photo },
   identity: rainIdentity,
   alike: rainsAlike,
   check: (rain, { date }) => checkRain(rain, date.getTime()),

@@ -49,6 +49,12 @@ export function createForecasts(
       for (const farm of await weatherStore.farms(database)) if (farm.clientId === clientId) unasked.add(farm._id);
   });
 
+  function takeUnasked(): string | undefined {
+    const farmIds = [...unasked];
+    unasked.clear();
+    return farmIds.length > 0 ? JSON.stringify(farmIds) : undefined;
+  }
+
   async function refresh(farmId: string): Promise<void> {
     const farm = await weatherStore.farm(database, farmId);
     if (farm === undefined) return;
@@ -57,9 +63,13 @@ export function createForecasts(
     if (provider === undefined) return;
     try {
       const forecast = await provider.fetch(farm);
-      await weatherStore.saveForecast(database, farm, provider.source, forecast);
+      const event = { clientId: farm.clientId, farmId };
+      await database.transaction(async (transaction) => {
+        await weatherStore.saveForecast(transaction, farm, provider.source, forecast);
+        await events.emitWithin(transaction, "forecast", [event]);
+      });
       problems.delete(farmId);
-      await events.emit("forecast", { clientId: farm.clientId, farmId });
+      await events.emit("forecast", event);
     } catch (error) {
       if (!(error instanceof ForecastUnavailable)) throw error;
       problems.set(farmId, error.problem);
@@ -102,11 +112,8 @@ export function createForecasts(
       {
         name: "first forecasts",
         intervalMs: FIRST_MS,
-        run: async () => {
-          const farmIds = [...unasked];
-          unasked.clear();
-          await forEach(farmIds, refresh);
-        },
+        take: takeUnasked,
+        run: async (farmIds = takeUnasked() ?? "[]") => forEach<string>(JSON.parse(farmIds), refresh),
       },
       {
         name: "forecasts",

@@ -91,39 +91,60 @@ export async function loadRain(
   const collectedBy = new Map(collected.map((row) => [`${row.farmId} ${row.deviceId} ${row.date}`, row] as const));
   const hasGaugeDay = new Set(collected.map((row) => `${row.farmId} ${row.date}`));
   const dayOf = new Map(days.map((row) => [`${row.farmId} ${row.date}`, row] as const));
-  const rankedOf = new Map<RainPlace, Gauge[]>();
-  const gaugesOf = (place: RainPlace) => {
-    const known = rankedOf.get(place) ?? ranked(place, gauges.get(place.farmId) ?? []);
-    rankedOf.set(place, known);
-    return known;
+  // Sectors with the same gauges in the same order share their days, because a large farm has hundreds of sectors.
+  const orders = new Map<string, Order>();
+  const orderOf = new Map<RainPlace, Order>();
+  const orderAt = (place: RainPlace) => {
+    const known = orderOf.get(place);
+    if (known !== undefined) return known;
+    const own = ranked(place, gauges.get(place.farmId) ?? []);
+    const key = [place.farmId, ...own.map(({ deviceId }) => deviceId)].join(" ");
+    const order = orders.get(key) ?? { gauges: own, days: new Map() };
+    orders.set(key, order);
+    orderOf.set(place, order);
+    return order;
   };
 
+  function measuredOn(farmId: string, own: readonly Gauge[], date: FarmDay): DayRain {
+    if (hasGaugeDay.has(`${farmId} ${date}`)) {
+      const reported = own.flatMap((gauge) => {
+        const row = collectedBy.get(`${farmId} ${gauge.deviceId} ${date}`);
+        return row === undefined ? [] : [{ gauge, mm: row.mm, hours: row.hours, state: rainStateOf(row) }];
+      });
+      const [first] = reported;
+      const whole = reported.find(({ state }) => state === "measured");
+      if (whole !== undefined && whole.mm >= (first?.mm ?? 0)) return whole;
+      if (first !== undefined) return first;
+    }
+    // Days from before gauges were stored separately.
+    const day = dayOf.get(`${farmId} ${date}`);
+    if (typeof day?.rain === "number")
+      return { mm: day.rain, state: day.state ?? "measured", hours: null, gauge: own[0] ?? null } as DayRain;
+    const expected = own.find(({ maintenance }) => !maintenance);
+    return expected === undefined ? UNKNOWN : { mm: null, state: "missing", hours: 0, gauge: expected };
+  }
+
   return {
-    gaugesOf,
+    gaugesOf: (place) => orderAt(place).gauges,
     on(place, date) {
       const { farmId, sectorId } = place;
-      const mm =
-        (sectorId === null ? undefined : recordedMm.get(`${sectorId} ${date}`)) ?? recordedMm.get(`${farmId} ${date}`);
-      if (mm !== undefined) return { mm, state: "manual", hours: null, gauge: null };
-      const own = gaugesOf(place);
-      if (hasGaugeDay.has(`${farmId} ${date}`)) {
-        const told = own.flatMap((gauge) => {
-          const row = collectedBy.get(`${farmId} ${gauge.deviceId} ${date}`);
-          return row === undefined ? [] : [{ gauge, mm: row.mm, hours: row.hours, state: rainStateOf(row) }];
-        });
-        const [first] = told;
-        const whole = told.find(({ state }) => state === "measured");
-        if (whole !== undefined && whole.mm >= (first?.mm ?? 0)) return whole;
-        if (first !== undefined) return first;
+      if (recordedMm.size > 0) {
+        const own = sectorId === null ? undefined : recordedMm.get(`${sectorId} ${date}`);
+        const mm = own ?? recordedMm.get(`${farmId} ${date}`);
+        if (mm !== undefined) return { mm, state: "manual", hours: null, gauge: null };
       }
-      // Days from before gauges were stored separately.
-      const day = dayOf.get(`${farmId} ${date}`);
-      if (typeof day?.rain === "number")
-        return { mm: day.rain, state: day.state ?? "measured", hours: null, gauge: own[0] ?? null } as DayRain;
-      const expected = own.find(({ maintenance }) => !maintenance);
-      return expected === undefined ? UNKNOWN : { mm: null, state: "missing", hours: 0, gauge: expected };
+      const { gauges: own, days: known } = orderAt(place);
+      const rain = known.get(date) ?? measuredOn(farmId, own, date);
+      known.set(date, rain);
+      return rain;
     },
   };
+}
+
+/** Gauges in their order of precedence, and the days that they measured. */
+interface Order {
+  gauges: Gauge[];
+  days: Map<FarmDay, DayRain>;
 }
 
 const UNKNOWN: DayRain = { mm: null, state: null, hours: null, gauge: null };

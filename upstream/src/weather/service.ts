@@ -136,11 +136,12 @@ export function createWeatherService(
       {
         name: "late readings",
         intervalMs: LATE_READINGS_MS,
-        run: async () => {
+        due: async () => {
           const today = farmDay(clock.now().getTime(), LAST_ZONE);
           const marks = await staleWeatherMarks(database);
-          if ([...marks.values()].some(({ from }) => from < today)) await settle();
+          return [...marks.values()].some(({ from }) => from < today) ? ["all"] : [];
         },
+        run: settle,
       },
       ...forecasts.jobs,
     ],

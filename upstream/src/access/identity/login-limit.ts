@@ -1,17 +1,9 @@
-import { createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../../core/clock.ts";
 import { problems } from "../../http/problem.ts";
+import type { Counted, LoginCounters } from "./login-counters.ts";
 
-/** Failures of one login in a window before it is blocked until the window ends. Enough for a person who forgot a password. */
-export const MOST_FAILURES = 30;
-/** Failures of one address over all logins in a window, because an office shares an address. */
-export const MOST_FAILURES_OF_ADDRESS = 10 * MOST_FAILURES;
-const WINDOW_MS = 15 * 60_000;
-/**
- * Number of counters, shared by all names and by all addresses through a secret hash: a user cannot block another on
- * purpose, and invented names need no memory.
- */
-const COUNTERS = 65_536;
+/** Failures of one address over all logins, as a multiple of those of one login, because an office shares an address. */
+export const ADDRESS_FACTOR = 10;
 /** Most passwords that are hashed or wait for it at once: each needs 19 MiB and tens of milliseconds. */
 const MOST_AT_ONCE = 64;
 const RETRY_MS = 2000;
@@ -26,7 +18,10 @@ interface Guesser {
   address?: string;
 }
 
-/** Limits guesses at passwords and codes before the expensive verification. */
+/**
+ * Limits guesses at passwords and codes before the expensive verification. An address from which the login has
+ * succeeded before is limited only by its own failures, so that strangers cannot lock users out.
+ */
 export interface LoginLimit {
   /**
    * Verifies a guess, unless there were too many for the login or from the address. `prove` gives undefined for a wrong
@@ -36,67 +31,56 @@ export interface LoginLimit {
   guess<Result>(guesser: Guesser, prove: () => Promise<Result | undefined>): Promise<Result | undefined>;
 }
 
-export function createLoginLimit(clock: Clock): LoginLimit {
-  const names = createCounters(MOST_FAILURES);
-  const addresses = createCounters(MOST_FAILURES_OF_ADDRESS);
+/**
+ * The limits on passwords at once are of the process, those on failures of the whole installation.
+ * @param maxFailures of one login in a window, before it is blocked until the window ends
+ */
+export function createLoginLimit(clock: Clock, maxFailures: number, counters: LoginCounters): LoginLimit {
   let underWay = 0;
+
+  /** Counts a guess in each counter, or in none. */
+  async function count(guesses: readonly Counted[], now: Date): Promise<void> {
+    for (const [index, guess] of guesses.entries()) {
+      const waitMs = await counters.add(guess, now);
+      if (waitMs === 0) continue;
+      if (index > 0) await counters.subtract(guesses.slice(0, index));
+      throw problems.tooManyFailedLogins(waitMs);
+    }
+  }
 
   return {
     async guess({ userName, address }, prove) {
-      const now = clock.now().getTime();
+      const now = clock.now();
       // In any spelling.
-      const name = names.of(userName.normalize("NFKC").trim().toLowerCase(), now);
-      const counters = address === undefined ? [name] : [name, addresses.of(networkOf(address), now)];
-      const waitMs = Math.max(...counters.map((counter) => counter.waitMs));
-      if (waitMs > 0) throw problems.tooManyFailedLogins(waitMs);
+      const name = userName.normalize("NFKC").trim().toLowerCase();
+      const network = address === undefined ? undefined : networkOf(address);
+      const pair = `${network} ${name}`;
+      const isKnown = network !== undefined && (await counters.knows(pair));
+      const own: Counted = isKnown
+        ? { kind: "pair", text: pair, limit: maxFailures }
+        : { kind: "name", text: name, limit: maxFailures };
+      const others: Counted[] =
+        network === undefined || isKnown
+          ? []
+          : [{ kind: "address", text: network, limit: ADDRESS_FACTOR * maxFailures }];
       if (underWay >= MOST_AT_ONCE) throw problems.tooManyFailedLogins(RETRY_MS);
-      // Counted first, because simultaneous guesses must not all read the low counter.
-      for (const counter of counters) counter.add(1);
       underWay++;
       try {
-        const result = await prove();
+        await count([own, ...others], now);
+        const result = await prove().catch(async (error: unknown) => {
+          // An error of the database is not a wrong guess.
+          await counters.subtract([own, ...others]).catch(() => {});
+          throw error;
+        });
         if (result !== undefined) {
-          name.clear();
-          counters[1]?.add(-1);
+          await counters.clear(own);
+          if (others.length > 0) await counters.subtract(others);
+          if (network !== undefined) await counters.remember(pair, now);
         }
         return result;
-      } catch (error) {
-        // An error of the database is not a wrong guess.
-        for (const counter of counters) counter.add(-1);
-        throw error;
       } finally {
         underWay--;
       }
-    },
-  };
-}
-
-function createCounters(limit: number) {
-  const secret = randomBytes(16);
-  const failures = new Uint16Array(COUNTERS);
-  const begun = new Float64Array(COUNTERS);
-
-  return {
-    /** The counter of a name; its window ends `WINDOW_MS` after the first failure. */
-    of(name: string, now: number) {
-      const index = createHmac("sha256", secret).update(name).digest().readUInt16BE(0);
-      const count = () => failures[index] ?? 0;
-      const since = now - (begun[index] ?? 0);
-      const isOver = since >= WINDOW_MS || since < 0;
-      if (isOver) {
-        begun[index] = now;
-        failures[index] = 0;
-      }
-      return {
-        /** Time until further guesses are allowed, in milliseconds; 0 when they are. */
-        waitMs: count() >= limit ? WINDOW_MS - since : 0,
-        add(change: number) {
-          failures[index] = Math.max(0, count() + change);
-        },
-        clear() {
-          failures[index] = 0;
-        },
-      };
     },
   };
 }

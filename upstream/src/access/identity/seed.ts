@@ -12,12 +12,16 @@ interface NewUser {
   passwordHash: string;
 }
 
-/** Adds the built-in groups. An administrator's changes to them are kept. */
+/** Adds the built-in groups, and gives those of an earlier version the rights on new screens. Users cannot change these groups. */
 export async function upsertGroups(database: Database, now: Date): Promise<void> {
   await database
     .insert(usersGroups)
     .values(builtInGroups.map((group) => ({ ...group, createdAt: now, updatedAt: now })))
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: usersGroups._id,
+      set: { permissions: sql`excluded.permissions`, updatedAt: now },
+      setWhere: sql`${usersGroups.permissions} is distinct from excluded.permissions`,
+    });
 }
 
 export async function addUser(database: Database, { clientIds, ...user }: NewUser, now: Date): Promise<void> {

@@ -6,6 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
+import { createLoginCounters } from "./login-counters.ts";
 import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
 import { hashCode, isCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
@@ -46,12 +47,16 @@ interface IdentityOptions {
   clock: Clock;
   tokens: Tokens;
   tokenTtlSeconds: number;
+  loginMaxFailures: number;
+  /** Hashes the names and addresses of failed logins; the same in all processes. */
+  loginSecret: string;
 }
 
-export async function createIdentity({ database, clock, tokens, tokenTtlSeconds }: IdentityOptions): Promise<Identity> {
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { database, clock, tokens, tokenTtlSeconds } = options;
   /** Verified when the user or the password does not exist, so that the answer takes as long as for a wrong password. */
   const decoy = await hashPassword(randomUUID());
-  const limit = createLoginLimit(clock);
+  const limit = createLoginLimit(clock, options.loginMaxFailures, createLoginCounters(database, options.loginSecret));
 
   async function issue(user: store.UserRow): Promise<string> {
     const issuedAt = clock.now();

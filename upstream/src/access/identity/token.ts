@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   calculateJwkThumbprint,
   errors,
@@ -9,7 +8,6 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import { readOrMakeSecret } from "../../core/secret-file.ts";
 import { problems } from "../../http/problem.ts";
 
 const ALGORITHM = "ES256";
@@ -42,9 +40,14 @@ export interface Tokens {
   jwks: { keys: JWK[] };
 }
 
-/** Opens the signing key in the data directory; the first start makes it. */
-export async function openTokens(dataDir: string): Promise<Tokens> {
-  const secret: JWK = JSON.parse(await readOrMakeSecret(join(dataDir, "token-key.json"), makeKey));
+/**
+ * Opens the signing key.
+ * @param keep returns the secret of a name; the first start makes it
+ */
+export async function openTokens(
+  keep: (name: string, make: () => Promise<string>) => Promise<string>,
+): Promise<Tokens> {
+  const secret: JWK = JSON.parse(await keep("token-key.json", makeKey));
   const { d: _private, ...open } = secret;
   const kid = await calculateJwkThumbprint(open);
   const publicJwk = { ...open, kid, alg: ALGORITHM, use: "sig" };

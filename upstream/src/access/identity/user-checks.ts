@@ -60,7 +60,9 @@ export async function personFor(
   if (known === undefined) {
     const { name, userName, email, phone, language } = own;
     const values = { name, userName, email, phone, language, _id: randomUUID(), passwordHash: "", ...times };
-    const user = await blamingName(() => userStore.insertUser(transaction, { ...values, groupId: ownGroup([group]) }));
+    const user = await refuseTakenName(() =>
+      userStore.insertUser(transaction, { ...values, groupId: ownGroup([group]) }),
+    );
     return user._id;
   }
   const person = await userStore.person(transaction, known._id);
@@ -74,7 +76,7 @@ export async function personFor(
 }
 
 /** Reports a taken login, or a person who is already a member, as an error of the field. */
-export async function blamingName<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

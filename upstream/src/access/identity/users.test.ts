@@ -190,9 +190,9 @@ describeApi("users of a client", (api) => {
 
   it("ends the access of a deactivated or deleted user at once, and notifies them", async () => {
     const ana = await api().login("ana");
-    const told: { userName: string; topic: string }[] = [];
+    const published: { userName: string; topic: string }[] = [];
     const publish = vi.spyOn(api().broker.publisher, "publishToUser").mockImplementation(async (userName, topic) => {
-      told.push({ userName, topic });
+      published.push({ userName, topic });
     });
     try {
       for (const end of [
@@ -205,7 +205,7 @@ describeApi("users of a client", (api) => {
         expect((await end(user)).status).toBe(200);
         expectProblem(await api().send("/Client/GetAll", { token }), 401, "token-rejected");
         expect(await api().login(user.userName, "irrigar bem")).toBe("");
-        expect(told).toContainEqual({ userName: user.userName, topic: CHANGES_TOPIC });
+        expect(published).toContainEqual({ userName: user.userName, topic: CHANGES_TOPIC });
       }
     } finally {
       publish.mockRestore();

@@ -14,7 +14,7 @@ import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
 import { writeOnce } from "../../records/write-keys.ts";
 import { revokeSessions } from "./store.ts";
-import { blamingName, type Own, personFor, requireGrantable } from "./user-checks.ts";
+import { type Own, personFor, refuseTakenName, requireGrantable } from "./user-checks.ts";
 import {
   administrators,
   alignPerson,
@@ -99,7 +99,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         const times = { createdAt: date, updatedAt: date };
         const userId = await personFor(transaction, caller, own, group, times);
         const { groupId, farmIds, active } = own;
-        await blamingName(() =>
+        await refuseTakenName(() =>
           userStore.insertMembership(transaction, { _id, userId, clientId, groupId, farmIds, active, ...times }),
         );
         await alignPerson(transaction, userId, date);
@@ -139,7 +139,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         await userStore.updateMembership(transaction, membership._id, { groupId, farmIds, active, updatedAt: date });
         if (PERSONAL.some(differs)) {
           const values = { ...person, email: email ?? null, phone: phone ?? null, updatedAt: date };
-          await blamingName(() => userStore.updateUser(transaction, user._id, values));
+          await refuseTakenName(() => userStore.updateUser(transaction, user._id, values));
         }
         await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);

@@ -7,6 +7,12 @@ import type { ReceivedStatus } from "../store/pivot-store.ts";
 import type { ReceivedBatch } from "./ingest.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
 
+/**
+ * Readings that may wait before calls are refused: as many as are stored in a few seconds, because their senders wait. Devices
+ * at the broker may fill the rest, because they wait for their acknowledgement anyway.
+ */
+const CALLS_READINGS = 10_000;
+
 /** Receives messages of devices. */
 export interface Inbox {
   /**
@@ -14,6 +20,11 @@ export interface Inbox {
    * @throws NotTaken when the sender must keep it
    */
   receive(topic: string, payload: Uint8Array): Promise<void>;
+  /**
+   * Stores batches of a call, all taken or none.
+   * @throws NotTaken when too much waits, and the database's error when it is away
+   */
+  add(batches: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
   /** Readings that wait for the database. */
   waiting(): number;
   close(): Promise<void>;
@@ -25,6 +36,8 @@ interface InboxOptions extends Pick<Context, "clock" | "log"> {
   /** Stores an unreadable message, for the page of the device. */
   noteGarbage(serial: string, topic: string, payload: Uint8Array): Promise<void>;
   counts: IngestCounts;
+  /** Called before each group, to let more urgent work go first. */
+  before?(): Promise<void>;
   capacity?: number;
 }
 
@@ -32,8 +45,8 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
   const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
     // The driver's message, because the query builder's would log the readings.
     log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");
-  const { capacity } = options;
-  const shared = { failed, ...(capacity === undefined ? {} : { capacity }) };
+  const { capacity, before } = options;
+  const shared = { failed, ...(before && { before }), ...(capacity === undefined ? {} : { capacity }) };
   const batches = createQueue<ReceivedBatch>({
     ...shared,
     store: options.storeBatches,
@@ -59,6 +72,12 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
       count(counts, [await batches.add({ batch: read.batch, reception })]);
       counts.rejected += read.unreadable;
       counts.received += read.unreadable;
+    },
+
+    async add(received) {
+      const replies = await batches.addAll(received, CALLS_READINGS);
+      count(counts, replies);
+      return replies;
     },
 
     waiting: () => batches.waiting() + pivots.waiting(),

@@ -14,7 +14,7 @@ describeField("receiving readings", (getField) => {
   beforeEach(async () => {
     field = getField();
     field.clock.at = NOW;
-    field.told.length = 0;
+    field.emitted.length = 0;
     serial = await field.addDevice();
     temperature = await field.addSensor(serial, "airTemp");
     rain = await field.addSensor(serial, "rain");
@@ -52,12 +52,12 @@ describeField("receiving readings", (getField) => {
   it("emits the changes, from the earliest farm-day", async () => {
     // 23:30 of the previous day on the farm.
     await field.telemetry.ingest(batchOf(serial, "airTemp", new Date("2026-05-14T02:30:00Z"), [[0, 20]]), NOW);
-    expect(field.told).toEqual([
+    expect(field.emitted).toEqual([
       { name: "readings", event: { clientId: "client", farmId: FARM, sensorIds: [temperature], from: "2026-05-13" } },
     ]);
-    field.told.length = 0;
+    field.emitted.length = 0;
     await field.telemetry.ingest(batchOf(serial, "airTemp", new Date("2026-05-14T02:30:00Z"), [[0, 20]]), NOW);
-    expect(field.told).toEqual([]);
+    expect(field.emitted).toEqual([]);
   });
 
   it("cuts days by the farm's time zone", async () => {
@@ -184,10 +184,10 @@ describeField("receiving readings", (getField) => {
     });
 
     it("a moment with two different values", async () => {
-      const told = (value: number) => batchOf(serial, "airTemp", ago(HOUR_MS), [[0, value]]);
+      const batchWith = (value: number) => batchOf(serial, "airTemp", ago(HOUR_MS), [[0, value]]);
       await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR_MS), [[15, 21]]), NOW);
-      await field.telemetry.ingest(told(20), NOW);
-      expect(await field.telemetry.ingest(told(30), NOW)).toMatchObject({ accepted: 0, duplicate: 1 });
+      await field.telemetry.ingest(batchWith(20), NOW);
+      expect(await field.telemetry.ingest(batchWith(30), NOW)).toMatchObject({ accepted: 0, duplicate: 1 });
       expect(await flagsOf(temperature)).toEqual(["duplicate"]);
       expect(await day(temperature, "2026-05-14")).toMatchObject({ count: 1, sum: 21, min: 21, max: 21 });
       const [hour] = await field.telemetry.hourAggregates([temperature], ago(2 * HOUR_MS), NOW);

@@ -16,8 +16,8 @@ function queueOf(store: (items: readonly number[]) => Promise<TelemetryReply[]>,
 
 it("stores items that arrive together in order, in groups of at most one transaction", async () => {
   const { queue, groups } = queueOf(async (items) => stored(items));
-  await Promise.all([1, 2, 3, 4996, 4, 6000, 7].map(queue.add));
-  expect(groups()).toEqual([[1, 2, 3], [4996, 4], [6000], [7]]);
+  await Promise.all([1, 2, 3, 996, 4, 6000, 7].map(queue.add));
+  expect(groups()).toEqual([[1, 2, 3], [996, 4], [6000], [7]]);
   expect(queue.waiting()).toBe(0);
 });
 
@@ -65,13 +65,53 @@ it("rejects items beyond its capacity, so that the sender keeps them", async () 
   await expect(queue.add(1)).resolves.toMatchObject({ accepted: 1 });
 });
 
+it("takes all or none of a sender that waits, below a lower limit, and says when to try again", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { queue, groups } = queueOf(async (items) => {
+    await gate.promise;
+    return stored(items);
+  });
+  const first = queue.add(4000);
+  await expect(queue.addAll([1, 2], 4000)).rejects.toMatchObject({ retryAfterMs: 2000 });
+  const taken = queue.addAll([1, 2], 4001);
+  gate.resolve();
+  expect([await first, ...(await taken)]).toHaveLength(3);
+  expect(groups()).toEqual([[4000], [1, 2]]);
+});
+
+it("does not repeat what a waiting sender sent when the database is away", async () => {
+  let isAway = true;
+  const { queue, groups } = queueOf(async (items) => {
+    if (isAway) throw new Error("connection lost");
+    return stored(items);
+  });
+  const patient = queue.add(1);
+  const waiting = queue.addAll([2], 100);
+  await expect(waiting).rejects.toThrow("connection lost");
+  expect(queue.waiting()).toBe(1);
+  isAway = false;
+  await patient;
+  expect(groups().at(-1)).toEqual([1]);
+});
+
+it("lets more urgent work go before each group", async () => {
+  const gate = Promise.withResolvers<void>();
+  const store = vi.fn(async (items: readonly number[]) => stored(items));
+  const queue = createQueue<number>({ store, sizeOf: (size) => size, failed: vi.fn(), before: () => gate.promise });
+  const added = queue.add(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(store).not.toHaveBeenCalled();
+  gate.resolve();
+  await added;
+});
+
 it("finishes the running store when it closes, and rejects the rest", async () => {
   const gate = Promise.withResolvers<void>();
   const { queue, groups } = queueOf(async (items) => {
     await gate.promise;
     return stored(items);
   });
-  const first = queue.add(5000);
+  const first = queue.add(1000);
   const second = queue.add(1);
   second.catch(() => {});
   await vi.waitFor(() => expect(groups()).toHaveLength(1));

@@ -5,13 +5,24 @@ import { isRefusedData } from "../../core/database/violations.ts";
 /** Pauses between attempts while the database is away: doubling from the first to the longest. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
-/** Most readings of one transaction. */
-const GROUP_READINGS = 5000;
+/** Most readings of one transaction; few, so that a person's call in between waits for milliseconds only. */
+const GROUP_READINGS = 1000;
 /** Most waiting readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
 const CAPACITY_READINGS = 100_000;
+/** Weight of the newest store in the mean speed. */
+const NEWEST = 0.2;
+const FIRST_SPEED = 2000;
 
 /** The queue is full or closing. The sender keeps the message and sends it again. */
-export class NotTaken extends Error {}
+export class NotTaken extends Error {
+  /** Time after which there may be room again. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /** Holds messages until they are stored. */
 interface Queue<Item> {
@@ -20,6 +31,12 @@ interface Queue<Item> {
    * @throws NotTaken
    */
   add(item: Item): Promise<TelemetryReply>;
+  /**
+   * The same for a sender that waits for the answer: takes all items or none, and only while fewer readings than `limit`
+   * wait. A failed attempt rejects them with its error, and does not repeat them.
+   * @throws NotTaken
+   */
+  addAll(items: readonly Item[], limit: number): Promise<TelemetryReply[]>;
   /** Number of waiting readings. */
   waiting(): number;
   /** Finishes the running store and rejects the rest. */
@@ -33,14 +50,18 @@ export interface QueueOptions<Item> {
   sizeOf(item: Item): number;
   /** Called at each failed attempt. */
   failed(error: unknown, waiting: number): void;
+  /** Called before each group, to let more urgent work go first. */
+  before?(): Promise<void>;
   capacity?: number;
 }
 
 interface Waiting<Item> {
   item: Item;
   size: number;
+  /** Whether it is rejected by a failed attempt. */
+  once: boolean;
   stored(reply: TelemetryReply): void;
-  notTaken(reason: NotTaken): void;
+  notTaken(reason: unknown): void;
 }
 
 /**
@@ -51,6 +72,7 @@ export function createQueue<Item>({
   store,
   sizeOf,
   failed,
+  before = async () => {},
   capacity = CAPACITY_READINGS,
 }: QueueOptions<Item>): Queue<Item> {
   const queue: Waiting<Item>[] = [];
@@ -58,6 +80,33 @@ export function createQueue<Item>({
   let waiting = 0;
   let draining = Promise.resolve();
   let isDraining = false;
+  /** Readings stored in a second. */
+  let speed = FIRST_SPEED;
+
+  function notTaken(): NotTaken {
+    const reason = closing.signal.aborted ? "closing" : "the queue is full";
+    return new NotTaken(reason, Math.min((waiting / speed) * 1000, LONGEST_PAUSE_MS));
+  }
+
+  function push(item: Item, size: number, once: boolean): Promise<TelemetryReply> {
+    return new Promise((stored, notTaken) => {
+      queue.push({ item, size, once, stored, notTaken });
+      waiting += size;
+      if (isDraining) return;
+      isDraining = true;
+      // Deferred, so that items of the same turn are stored together.
+      draining = new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
+    });
+  }
+
+  /** Rejects the items whose senders wait for an answer. */
+  function giveUp(error: unknown): void {
+    for (const { size, notTaken } of queue.filter(({ once }) => once)) {
+      waiting -= size;
+      notTaken(error);
+    }
+    queue.splice(0, queue.length, ...queue.filter(({ once }) => !once));
+  }
 
   function take(alone: boolean): Waiting<Item>[] {
     let size = 0;
@@ -81,9 +130,13 @@ export function createQueue<Item>({
     /** Number of first items to store one by one, because one of them was rejected. */
     let suspects = 0;
     while (queue.length > 0 && !closing.signal.aborted) {
+      await before();
       const group = take(suspects > 0);
       try {
+        const startedAt = performance.now();
         settle(group, await store(group.map(({ item }) => item)));
+        const readings = group.reduce((sum, { size }) => sum + size, 0);
+        speed += NEWEST * (readings / Math.max(0.001, (performance.now() - startedAt) / 1000) - speed);
         suspects = Math.max(0, suspects - group.length);
         pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
@@ -93,6 +146,8 @@ export function createQueue<Item>({
           continue;
         }
         failed(error, waiting);
+        giveUp(error);
+        suspects = 0;
         await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       }
@@ -105,22 +160,21 @@ export function createQueue<Item>({
 
     add(item) {
       const size = Math.max(1, sizeOf(item));
-      if (closing.signal.aborted || waiting + size > capacity)
-        return Promise.reject(new NotTaken(closing.signal.aborted ? "closing" : "the queue is full"));
-      return new Promise((stored, notTaken) => {
-        queue.push({ item, size, stored, notTaken });
-        waiting += size;
-        if (isDraining) return;
-        isDraining = true;
-        // Deferred, so that items of the same turn are stored together.
-        draining = new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
-      });
+      if (closing.signal.aborted || waiting + size > capacity) return Promise.reject(notTaken());
+      return push(item, size, false);
+    },
+
+    addAll(items, limit) {
+      const sizes = items.map((item) => Math.max(1, sizeOf(item)));
+      const size = sizes.reduce((sum, one) => sum + one, 0);
+      if (closing.signal.aborted || waiting >= limit || waiting + size > capacity) return Promise.reject(notTaken());
+      return Promise.all(items.map((item, index) => push(item, sizes[index] ?? 1, true)));
     },
 
     async close() {
       closing.abort();
       await draining;
-      for (const { notTaken } of queue.splice(0)) notTaken(new NotTaken("closing"));
+      for (const { notTaken } of queue.splice(0)) notTaken(new NotTaken("closing", LONGEST_PAUSE_MS));
     },
   };
 }

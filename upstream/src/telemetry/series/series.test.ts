@@ -146,7 +146,7 @@ describeField("series", (getField) => {
       for (const job of field.telemetry.jobs) await job.run();
       expect((await days()).map(({ count }) => count)).toEqual(cut);
     }
-    expect(field.told.at(-1)?.event).toMatchObject({ farmId: FARM, from: "2026-02-03" });
+    expect(field.emitted.at(-1)?.event).toMatchObject({ farmId: FARM, from: "2026-02-03" });
   });
 
   it("cut the days again after a process ended between the change of the clock and its effects", async () => {
@@ -168,7 +168,7 @@ describeField("series", (getField) => {
 
     it("have the recalibrated values and flags", async () => {
       await store("airTemp", 60, (hour) => (hour === 50 ? 54 : hour % 10));
-      field.told.length = 0;
+      field.emitted.length = 0;
       expect(await records().update(caller, { _id: sensor, calibA: 2, calibB: 2 })).toEqual({ matchedCount: 1 });
       const series = await read(sensor, at(0), at(60 * HOUR_MS), "raw");
       expect(series.mean.slice(0, 3)).toEqual([2, 4, 6]);
@@ -176,7 +176,7 @@ describeField("series", (getField) => {
       const days = await field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-12-31");
       expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(59);
       expect((await field.telemetry.latest([sensor])).get(sensor)?.value).toBe(20);
-      expect(field.told.map(({ event }) => event)).toContainEqual(
+      expect(field.emitted.map(({ event }) => event)).toContainEqual(
         expect.objectContaining({ sensorIds: [sensor], from: "2026-02-03" }),
       );
       await records().update(caller, { _id: sensor, calibA: 0, calibB: 1 });

@@ -2,7 +2,8 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, openDatabase } from "../../core/database/open.ts";
-import { createEvents, type DomainEvents } from "../../core/events.ts";
+import type { DomainEvents } from "../../core/domain-events.ts";
+import { createEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
@@ -23,7 +24,7 @@ export interface TestField {
   telemetry: Telemetry;
   clock: { at: Date };
   /** The emitted events. */
-  told: { name: keyof DomainEvents; event: unknown }[];
+  emitted: { name: keyof DomainEvents; event: unknown }[];
   /** Starts or ends an outage of the service's database. */
   outage(isAway: boolean): Promise<void>;
   addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<string>;
@@ -61,11 +62,12 @@ async function layField(database: Database, outage: Outage, used = database): Pr
     efficiencyPct: 85,
   });
   const clock = { at: NOW };
-  const told: TestField["told"] = [];
+  const emitted: TestField["emitted"] = [];
   const events = createEvents((error) => {
     throw error;
   });
-  for (const name of ["readings", "pivotStatus"] as const) events.on(name, (event) => void told.push({ name, event }));
+  for (const name of ["readings", "pivotStatus"] as const)
+    events.on(name, (event) => void emitted.push({ name, event }));
   const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} } as never;
   const context: TelemetryContext = { database: used, events, log, clock: { now: () => clock.at } };
   const telemetry = createTelemetry(context);
@@ -75,7 +77,7 @@ async function layField(database: Database, outage: Outage, used = database): Pr
     context,
     telemetry,
     clock,
-    told,
+    emitted,
     outage,
     async addDevice(device = {}) {
       const _id = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { openMeteoProvider } from "./open-meteo.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -68,6 +68,51 @@ test("requests the farm's forecast in its time zone and reads the recorded answe
   expect(forecast.hourly[0]).toMatchObject({ date: "2026-11-21T18:00:00.000Z", temp: 30.2, windKmh: 11 });
   expect(forecast.hourly[1]).toMatchObject({ radWm2: null });
   expect(forecast.hourly).toHaveLength(2);
+});
+
+describe("the ensemble", () => {
+  /** Eleven runs of two days: from 0 to 10 mm, and rain in three of them; the last has no second day. */
+  const members = Object.fromEntries(
+    Array.from({ length: 11 }, (_, run) => [
+      run === 0 ? "precipitation_sum" : `precipitation_sum_member${String(run).padStart(2, "0")}`,
+      [run, run === 10 ? null : Math.max(0, 4 * (run - 6))],
+    ]),
+  );
+  const time = recorded.daily.time;
+  const fetchWith = async (answer: RequestListener) => {
+    const url = await service((_, response) => response.end(JSON.stringify(recorded)));
+    const ensembleUrl = await service(answer);
+    return openMeteoProvider({ url, ensembleUrl, clock: { now: () => now }, timeoutMs: 200 }).fetch(place);
+  };
+
+  test("gives ten equally probable amounts of rain of a day, where it has enough runs", async () => {
+    let asked = new URLSearchParams();
+    const { daily } = await fetchWith((request, response) => {
+      asked = new URL(request.url ?? "", "http://service").searchParams;
+      response.end(JSON.stringify({ daily: { time, ...members } }));
+    });
+    expect(Object.fromEntries(asked)).toMatchObject({
+      models: "ecmwf_ifs025",
+      daily: "precipitation_sum",
+      timezone: "America/Cuiaba",
+      forecast_days: "7",
+    });
+    expect(daily[0]?.rainAmounts).toEqual([0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5]);
+    expect(daily[1]?.rainAmounts?.filter((mm) => mm > 0)).toHaveLength(3);
+  });
+
+  test.each<[string, RequestListener]>([
+    ["refused", (_, response) => response.writeHead(503).end("{}")],
+    ["unreadable", (_, response) => response.end("<html>")],
+    ["of too few runs", (_, response) => response.end(JSON.stringify({ daily: { time, precipitation_sum: [1, 2] } }))],
+    ["silent", () => {}],
+  ])("is left out while it is %s, and the forecast remains", async (_, answer) => {
+    const { daily } = await fetchWith(answer);
+    expect(daily.map(({ rain, rainAmounts }) => [rain, rainAmounts])).toEqual([
+      [0.4, null],
+      [22.1, null],
+    ]);
+  });
 });
 
 test.each<[string, RequestListener]>([

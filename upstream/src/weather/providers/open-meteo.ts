@@ -1,6 +1,7 @@
-import { farmMoment } from "@lamina/shared/core/farm-time";
+import { type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
+import { ENSEMBLE_VARIABLE, EnsembleReply, rainAmounts } from "./ensemble.ts";
 import { iconOfWmoCode } from "./icon.ts";
 import {
   FORECAST_DAYS,
@@ -11,6 +12,9 @@ import {
 } from "./provider.ts";
 
 const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
+const ENSEMBLE_URL = "https://ensemble-api.open-meteo.com/v1/ensemble";
+/** The global ensemble of ECMWF, 51 members. */
+const ENSEMBLE_MODEL = "ecmwf_ifs025";
 /** Longest wait for an answer; the next hourly request tries again. */
 const TIMEOUT_MS = 15_000;
 
@@ -43,32 +47,57 @@ const ForecastReply = z.object({
 });
 type ForecastReply = z.infer<typeof ForecastReply>;
 
-/** Forecasts of Open-Meteo's public service or of a separate one (`url`), in the farm's time zone. */
-export function openMeteoProvider(options: { url?: string; clock: Clock; timeoutMs?: number }): ForecastProvider {
+/**
+ * Forecasts of Open-Meteo's public service or of a separate one (`url`), in the farm's time zone, with the rain of its
+ * ensemble. Without an answer of the ensemble a forecast has none: the advice then uses the probability and names it.
+ */
+export function openMeteoProvider(options: {
+  url?: string;
+  ensembleUrl?: string;
+  clock: Clock;
+  timeoutMs?: number;
+}): ForecastProvider {
   const { url = OPEN_METEO_URL, clock, timeoutMs = TIMEOUT_MS } = options;
+  const ensembleUrl = options.ensembleUrl ?? (options.url === undefined ? ENSEMBLE_URL : undefined);
+
+  async function ensembleOf(place: ForecastPlace): Promise<Map<FarmDay, number[]>> {
+    if (ensembleUrl === undefined) return new Map();
+    const asked = { models: ENSEMBLE_MODEL, daily: ENSEMBLE_VARIABLE };
+    const reply = await request(address(ensembleUrl, place, asked), timeoutMs).catch(() => null);
+    const answer = EnsembleReply.safeParse(reply);
+    return answer.success ? rainAmounts(answer.data) : new Map();
+  }
+
   return {
     source: "open-meteo",
     async fetch(place) {
-      const answer = ForecastReply.safeParse(await request(address(url, place), timeoutMs));
+      const asked = { wind_speed_unit: "kmh", daily: keysOf("daily"), hourly: keysOf("hourly") };
+      const [reply, amounts] = await Promise.all([request(address(url, place, asked), timeoutMs), ensembleOf(place)]);
+      const answer = ForecastReply.safeParse(reply);
       if (!answer.success) throw new ForecastUnavailable("provider-garbage", answer.error);
-      return toForecast(answer.data, place.timezone, clock.now());
+      return toForecast(answer.data, amounts, place.timezone, clock.now());
     },
   };
 }
 
-function address(url: string, { lat, lon, altitude, timezone }: ForecastPlace): URL {
+const keysOf = (part: "daily" | "hourly") =>
+  Object.keys(ForecastReply.shape[part].shape)
+    .filter((key) => key !== "time")
+    .join(",");
+
+function address(
+  url: string,
+  { lat, lon, altitude, timezone }: ForecastPlace,
+  asked: Readonly<Record<string, string>>,
+): URL {
   const target = new URL(url);
-  const keys = (part: "daily" | "hourly") =>
-    Object.keys(ForecastReply.shape[part].shape).filter((key) => key !== "time");
   target.search = new URLSearchParams({
     latitude: lat.toFixed(4),
     longitude: lon.toFixed(4),
     elevation: altitude.toFixed(0),
     timezone,
     forecast_days: String(FORECAST_DAYS),
-    wind_speed_unit: "kmh",
-    daily: keys("daily").join(","),
-    hourly: keys("hourly").join(","),
+    ...asked,
   }).toString();
   return target;
 }
@@ -87,7 +116,12 @@ async function request(target: URL, timeoutMs: number): Promise<unknown> {
   });
 }
 
-function toForecast({ daily, hourly }: ForecastReply, timezone: string, issuedAt: Date): ProvidedForecast {
+function toForecast(
+  { daily, hourly }: ForecastReply,
+  amounts: ReadonlyMap<FarmDay, number[]>,
+  timezone: string,
+  issuedAt: Date,
+): ProvidedForecast {
   const at = (column: readonly (number | null)[], index: number) => column[index] ?? null;
   return {
     issuedAt,
@@ -99,6 +133,7 @@ function toForecast({ daily, hourly }: ForecastReply, timezone: string, issuedAt
         tMin: at(daily.temperature_2m_min, index),
         rain: at(daily.precipitation_sum, index),
         rainProbPct: at(daily.precipitation_probability_max, index),
+        rainAmounts: amounts.get(date) ?? null,
         rhMin: at(daily.relative_humidity_2m_min, index),
         windMaxKmh: at(daily.wind_speed_10m_max, index),
         windDir: at(daily.wind_direction_10m_dominant, index),

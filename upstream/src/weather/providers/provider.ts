@@ -15,7 +15,12 @@ export interface ForecastPlace {
 type ProvidedDay = Record<
   "tMax" | "tMin" | "rain" | "rainProbPct" | "rhMin" | "windMaxKmh" | "windDir" | "eto",
   number | null
-> & { date: FarmDay; icon: WeatherIcon | null };
+> & {
+  date: FarmDay;
+  icon: WeatherIcon | null;
+  /** Equally probable amounts of rain, mm, ascending; left out by a provider without an ensemble. */
+  rainAmounts?: number[] | null;
+};
 
 /** One hour, by its start (ISO-8601). Units as in `ForecastHourly`. */
 type ProvidedHour = Record<

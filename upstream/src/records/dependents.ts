@@ -5,7 +5,7 @@ import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { places } from "./places.ts";
 
 /** A record that is deleted with another one. */
-interface Hanging {
+interface Dependent {
   entity: string;
   record: JsonRecord;
 }
@@ -17,12 +17,12 @@ const COUNTED: readonly string[] = ["watering", "rain"];
  * Records that the database deletes together with some records of a table (`on delete cascade`), and the number of
  * those that are only counted.
  */
-export async function hangingOn(
+export async function dependentsOf(
   transaction: Database,
   table: PgTable,
   ids: readonly string[],
-): Promise<{ records: Hanging[]; counted: number }> {
-  const found = new Map<string, Hanging>();
+): Promise<{ records: Dependent[]; counted: number }> {
+  const found = new Map<string, Dependent>();
   const numbers = new Map<string, number>();
   const follow = async (parent: PgTable, of: readonly string[]): Promise<void> => {
     if (of.length === 0) return;
