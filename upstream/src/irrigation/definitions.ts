@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { sectorArea } from "@lamina/agronomy/machine/system";
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
 import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
+import { checkFieldNote, FieldNoteFields } from "@lamina/shared/records/field-note";
 import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
@@ -11,7 +13,7 @@ import { problems } from "../http/problem.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
-import { crops, seasons, waterings } from "../schema/irrigation.ts";
+import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
 import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
 import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
@@ -53,7 +55,8 @@ export const wateringDefinition = defineRecord({
   place: places.watering,
   fields: WateringFields,
   orderBy: waterings.start,
-  references: { sectorId: places.pivotSector },
+  mostListed: PAGE_RECORDS_MAX,
+  references: { sectorId: places.pivotSector, photoId: places.photo },
   check: (watering, { date }) => checkWatering(watering, date.getTime()),
   identity: wateringIdentity,
   alike: wateringsAlike,
@@ -85,6 +88,22 @@ export const wateringDefinition = defineRecord({
       userId: before === undefined ? caller.userId : (before.userId ?? null),
     };
   },
+});
+
+export const fieldNoteDefinition = defineRecord({
+  calls: entities.fieldNote,
+  notFound: "fieldNote",
+  place: places.fieldNote,
+  fields: FieldNoteFields,
+  orderBy: fieldNotes.at,
+  mostListed: PAGE_RECORDS_MAX,
+  references: { pivotId: places.pivot, photoId: places.photo },
+  check: (note, { date }) => checkFieldNote(note, date.getTime()),
+  derive: async ({ at }, { caller, before }) => ({
+    at: new Date(at),
+    userId: before === undefined ? caller.userId : (before.userId ?? null),
+    userName: before === undefined ? caller.name : (before.userName ?? null),
+  }),
 });
 
 type Season = z.output<typeof SeasonFields>;

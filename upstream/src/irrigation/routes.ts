@@ -2,13 +2,14 @@ import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
+import { requireFarm } from "../farms/service.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
-import { waterings } from "../schema/irrigation.ts";
-import { wateringDefinition } from "./definitions.ts";
+import { fieldNotes, waterings } from "../schema/irrigation.ts";
+import { fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
@@ -30,6 +31,20 @@ export function irrigationRoutes(
     },
     (clientId) => decisions.upToDate({ clientIds: [clientId] }),
   );
+
+  router.route(views.dayPlanTry, async ({ caller, body }) => {
+    await requireFarm(database, caller, { farmId: body.farmId, access: views.dayPlanTry.access });
+    const plan = await decisions.tryPlan(body);
+    if (plan === undefined) throw problems.notFound("farm");
+    return plan;
+  });
+
+  router.route(views.dayPlanDecide, async ({ caller, body }) => {
+    const { access } = views.dayPlanDecide;
+    const { clientId } = await requireFarm(database, caller, { farmId: body.farmId, access });
+    await decisions.decidePlan(caller, { ...body, clientId });
+    return { matchedCount: 1 };
+  });
 
   router.route(views.balanceBySector, async ({ caller, query }) => {
     await requireSector(database, caller, query.ID, views.balanceBySector);
@@ -84,6 +99,14 @@ export function irrigationRoutes(
       definition: wateringDefinition,
       order: { column: waterings.start, type: "timestamptz" },
       access: views.wateringPage.access,
+    }),
+  );
+
+  router.route(views.fieldNotePage, ({ caller, query }) =>
+    recordPage<typeof fieldNotes.$inferSelect>(database, caller, query, {
+      definition: fieldNoteDefinition,
+      order: { column: fieldNotes.at, type: "timestamptz" },
+      access: views.fieldNotePage.access,
     }),
   );
 

@@ -7,6 +7,7 @@ import type { Telemetry } from "../telemetry/service.ts";
 import { type Balances, createBalances } from "./balance/service.ts";
 import { createSettling } from "./balance/settling.ts";
 import { recordsChanged as markRecords, weatherChanged } from "./balance/stale-sectors.ts";
+import { changedFacts } from "./changed-facts.ts";
 import { createRecommendationSchedule } from "./decisions/advice/recommendation-schedule.ts";
 import type { PermitLimits } from "./decisions/plan/plans.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
@@ -14,14 +15,14 @@ import { createDetections, type Detections } from "./detections/service.ts";
 import { permitLimits } from "./water-use/permit-limits.ts";
 import { createWaterings, type Waterings } from "./waterings/service.ts";
 
-/** Interval at which marked balances are computed. */
+/** Interval at which marked balances are computed, and due recommendations. */
 const BALANCE_INTERVAL_MS = 1_000;
-/** Interval of the check for due recommendations: decision time, data that became stale. */
-const DECISION_INTERVAL_MS = 60_000;
 /** Interval at which reports of panels become waterings. */
 const RUNS_INTERVAL_MS = 30_000;
 /** Longer, because probes change slowly. */
 const DETECTION_INTERVAL_MS = 10 * MINUTE_MS;
+/** Interval at which the plans of new recommendations are made where no person asks for them. */
+const PLAN_INTERVAL_MS = 30_000;
 
 /** The services of irrigation, one per room, and their jobs. */
 export interface Irrigation {
@@ -32,12 +33,12 @@ export interface Irrigation {
   /** The remaining limits of the permits of some farms. */
   permitLimits: PermitLimits;
   /** Recomputes all marked balances, and then the recommendations. */
-  settle(): Promise<void>;
+  settle(clientId?: string): Promise<void>;
   jobs: Job[];
 }
 
 interface IrrigationSources {
-  telemetry: Pick<Telemetry, "hourAggregates" | "latest" | "pivotHistory">;
+  telemetry: Pick<Telemetry, "hourAggregates" | "latest" | "pivotHistory" | "pivotLatest">;
 }
 
 export function createIrrigation(
@@ -55,7 +56,7 @@ export function createIrrigation(
 
   /** Stores the effects of records with them: removal of duplicates, marks of balances. */
   async function followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]> {
-    await markRecords(transaction, changes);
+    await markRecords(transaction, changedFacts(changes));
     return waterings.followUp(transaction, changes);
   }
 
@@ -63,10 +64,16 @@ export function createIrrigation(
     const apart = changes.filter((change) => !events.wasWithin(change));
     const all = await database.transaction((transaction) => events.emitWithin(transaction, "record", apart));
     if (all.length > apart.length) await announce(all.slice(apart.length));
-    schedule.recordsChanged(changes);
+    await schedule.recordsChanged(changedFacts(changes));
     const water = changes.filter(({ entity }) => entity === "Watering" || entity === "Rain");
     for (const clientId of new Set(water.map((change) => change.clientId)))
       await detections.withdrawExplained(clientId);
+  }
+
+  /** A read stores the runs of the plans. */
+  async function recordPlans(clientId?: string): Promise<void> {
+    for (const id of clientId === undefined ? await decisions.unplanned() : [clientId])
+      await decisions.overview({ clientIds: [id] });
   }
 
   /** Changes by irrigation itself, which it handles before other rooms receive them. */
@@ -84,6 +91,7 @@ export function createIrrigation(
     if (!events.wasWithin(event)) await weatherChanged(database, [event]);
   });
   events.on("forecast", schedule.forecastChanged);
+  events.on("readings", schedule.readingsStored);
   events.on("pivotStatus", waterings.pivotReported);
 
   return {
@@ -94,9 +102,10 @@ export function createIrrigation(
     permitLimits: limits,
     settle: settling.settle,
     jobs: [
-      { name: "pivot runs", intervalMs: RUNS_INTERVAL_MS, run: waterings.followRuns },
-      { name: "balance", intervalMs: BALANCE_INTERVAL_MS, run: settling.settle },
-      { name: "recommendations", intervalMs: DECISION_INTERVAL_MS, run: settling.decideDue },
+      { name: "reported runs", intervalMs: RUNS_INTERVAL_MS, take: waterings.takeReported, run: waterings.followRuns },
+      { name: "pivot runs", intervalMs: RUNS_INTERVAL_MS, run: () => waterings.followRuns() },
+      { name: "balance", intervalMs: BALANCE_INTERVAL_MS, due: settling.due, run: settling.settle },
+      { name: "day plans", intervalMs: PLAN_INTERVAL_MS, due: decisions.unplanned, run: recordPlans },
       { name: "unrecorded irrigation", intervalMs: DETECTION_INTERVAL_MS, run: detections.detect },
     ],
   };

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, farmDays } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -21,7 +21,7 @@ describeDatabases("the balance of a sector", (database) => {
   it("changes every later row, and none before, when an irrigation ten days back is edited; a second computation changes nothing", async () => {
     const field = await plantField(database(), { id: "edit", from: FROM, to: addDays(FROM, 79) });
     const now = `${addDays(FROM, 80)}T12:00:00Z`;
-    const { irrigation, events, told } = openIrrigation(database(), now);
+    const { irrigation, events, emitted } = openIrrigation(database(), now);
     const edited = watering(field, "edit-w", `${addDays(FROM, 70)}T15:00:00Z`, 20);
     await database().insert(waterings).values(edited);
     await irrigation.settle();
@@ -42,7 +42,7 @@ describeDatabases("the balance of a sector", (database) => {
     );
     // A read after the event returns the new rows.
     const second = await read();
-    expect(told).toContainEqual({
+    expect(emitted).toContainEqual({
       name: "balance",
       event: { clientId: field.clientId, sectorIds: [field.sectorId], from: addDays(FROM, 70) },
     });

@@ -1,9 +1,16 @@
-import type { FarmDay } from "@lamina/shared/core/farm-time";
-import { and, gte, inArray, max, sql } from "drizzle-orm";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { and, gte, inArray, lt, max, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { forecastDays } from "../../schema/weather.ts";
+import { forecastDays, forecastHours } from "../../schema/weather.ts";
 
 export type ForecastDay = typeof forecastDays.$inferSelect;
+
+/** The rain that the hours of a forecast expect for the rest of a day, mm. */
+export interface RestOfDay {
+  date: FarmDay;
+  rainMm: number;
+}
 
 /** The days of each farm's newest forecast, from a day on: farm → day → forecast. */
 export async function loadForecasts(
@@ -23,5 +30,37 @@ export async function loadForecasts(
   const byFarm = Map.groupBy(rows, ({ farmId }) => farmId);
   return new Map(
     [...byFarm].map(([farmId, days]) => [farmId, new Map(days.map((day) => [day.date, day] as const))] as const),
+  );
+}
+
+/** Rain in mm of the newest forecast from this hour until the end of the farm's day, by farm; none without its hours. */
+export async function loadRestOfDay(
+  database: Database,
+  farms: readonly { _id: string; timezone: string }[],
+  now: Date,
+): Promise<Map<string, RestOfDay>> {
+  const hour = HOUR_MS * Math.floor(now.getTime() / HOUR_MS);
+  const { farmId, date, rain } = forecastHours;
+  const rows = await database
+    .select({ farmId, date, rain })
+    .from(forecastHours)
+    .where(
+      and(
+        inArray(
+          farmId,
+          farms.map(({ _id }) => _id),
+        ),
+        gte(date, new Date(hour)),
+        lt(date, new Date(hour + DAY_MS)),
+      ),
+    );
+  const byFarm = Map.groupBy(rows, (row) => row.farmId);
+  return new Map(
+    farms.flatMap(({ _id, timezone }) => {
+      const today = farmDay(now.getTime(), timezone);
+      const hours = (byFarm.get(_id) ?? []).filter((row) => farmDay(row.date.getTime(), timezone) === today);
+      if (hours.length === 0 || hours.some((row) => row.rain === null)) return [];
+      return [[_id, { date: today, rainMm: hours.reduce((sum, row) => sum + (row.rain ?? 0), 0) }] as const];
+    }),
   );
 }

@@ -84,9 +84,17 @@ export async function loadBalanceInputs(
   const plannedNet = sums(ahead, (row) => [row.sectorId, dayOf(row), row.netMm]);
   const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
 
+  const spans = new Map<string, FarmDay[]>();
+  /** Most sectors ask for the same days. */
+  const span = (first: FarmDay, last: FarmDay) => {
+    const days = spans.get(`${first} ${last}`) ?? farmDays(first, last);
+    spans.set(`${first} ${last}`, days);
+    return days;
+  };
+
   return {
     daysOf: ({ sector, farm }, first, last) =>
-      farmDays(first, last).map((date) => {
+      span(first, last).map((date) => {
         const key = keyOf(sector._id, date);
         const day = weatherOf.get(keyOf(farm._id, date));
         const place = places.get(sector._id);

@@ -1,6 +1,6 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import type { Balance } from "@lamina/shared/records/balance";
 import { checkSeason, SeasonFields } from "@lamina/shared/records/crop";
-import type { Balance } from "@lamina/shared/records/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";

@@ -1,5 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { and, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { recommendations } from "../../schema/irrigation.ts";

@@ -1,6 +1,6 @@
 import type { views } from "@lamina/shared/calls/views";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";

@@ -17,9 +17,9 @@ export interface DecidedClient {
 
 /** Work that follows a new balance. */
 interface Schedule {
-  sectorsChanged(sectorIds: readonly string[]): void;
-  decideChanged(): Promise<readonly DecidedClient[]>;
-  /** Clients to decide for. */
+  sectorsChanged(sectorIds: readonly string[]): Promise<void>;
+  decideChanged(clientId: string): Promise<readonly DecidedClient[]>;
+  /** Clients with something to decide now. */
   clients(): Promise<readonly string[]>;
   decideDue(clientId: string): Promise<readonly DecidedClient[]>;
 }
@@ -29,12 +29,12 @@ interface Schedule {
  * other. A computation covers a part of one client, so that the others do not wait for all of it.
  */
 export interface Settling {
-  /** Recomputes all marked balances, and then the recommendations. */
-  settle(): Promise<void>;
+  /** Clients with marked balances, or with something to decide. */
+  due(): Promise<readonly string[]>;
+  /** Recomputes all marked balances of a client, or of all, and then recommends what changed or is due. */
+  settle(clientId?: string): Promise<void>;
   /** The same for the clients of some sectors, if anything of theirs is marked. */
   upToDate(filter: SectorFilter): Promise<void>;
-  /** Recommends when it is time, or when data became stale or fresh again. */
-  decideDue(): Promise<void>;
 }
 
 export function createSettling(
@@ -53,12 +53,8 @@ export function createSettling(
 
   async function recompute(clientId: string): Promise<Recomputed[] | undefined> {
     const recomputed = await recomputeMarked(context, clientId);
-    schedule.sectorsChanged((recomputed ?? []).map(({ sectorId }) => sectorId));
+    await schedule.sectorsChanged((recomputed ?? []).map(({ sectorId }) => sectorId));
     return recomputed;
-  }
-
-  async function decideChanged(): Promise<void> {
-    await publish(await inTurn(schedule.decideChanged));
   }
 
   async function publish(decided: readonly DecidedClient[]): Promise<void> {
@@ -77,21 +73,29 @@ export function createSettling(
       const from = all.map((sector) => sector.from).reduce((a, b) => (a < b ? a : b));
       await events.emit("balance", { clientId, sectorIds: all.map(({ sectorId }) => sectorId), from });
     }
-    await decideChanged();
+    await publish(await inTurn(() => schedule.decideChanged(clientId)));
+  }
+
+  async function begin(): Promise<void> {
+    if (!isStarted) await inTurn(() => markAll(database, PROGRAM));
+    isStarted = true;
+  }
+
+  async function due(): Promise<readonly string[]> {
+    await begin();
+    return [...new Set([...(await markedClients(database)), ...(await schedule.clients())])];
   }
 
   return {
-    async settle() {
-      if (!isStarted) await inTurn(() => markAll(database, PROGRAM));
-      isStarted = true;
-      for (const clientId of await markedClients(database)) await settleClient(clientId);
-      await decideChanged();
+    due,
+    async settle(given) {
+      for (const clientId of given === undefined ? await due() : [given]) {
+        await settleClient(clientId);
+        await publish(await inTurn(() => schedule.decideDue(clientId)));
+      }
     },
     async upToDate(filter) {
       for (const clientId of await markedClients(database, filter)) await settleClient(clientId);
-    },
-    async decideDue() {
-      for (const clientId of await schedule.clients()) await publish(await inTurn(() => schedule.decideDue(clientId)));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { and, asc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import type { DomainEvents } from "../../core/events.ts";
+import type { DomainEvents } from "../../core/domain-events.ts";
 import type { ChangeOf, RecordChanged } from "../../core/record-changed.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";

@@ -1,5 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
 import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";

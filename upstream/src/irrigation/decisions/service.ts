@@ -1,20 +1,27 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { Balance, Projection } from "@lamina/shared/records/balance";
+import type { DayDecision, DayPlan } from "@lamina/shared/records/day-plan";
 import { LAST_ZONE } from "@lamina/shared/records/farm";
-import type { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Context } from "../../core/context.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
+import type { Caller } from "../../http/caller.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
 import { loadSectors } from "../sites/sectors.ts";
-import { recommendPast } from "./advice/backfill.ts";
+import { backfillRecommendations } from "./advice/backfill.ts";
 import { createCurrentRecommendation } from "./advice/current-recommendation.ts";
-import { rankByUrgency } from "./advice/recommendation-schedule.ts";
-import { latestRecommendations } from "./advice/store.ts";
+import { isWatered, rankByUrgency } from "./advice/recommendation-schedule.ts";
+import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
+import { decisionsOf, requireOwnPivots, storeDecision } from "./plan/day-decisions.ts";
+import { recordDayRuns } from "./plan/day-runs.ts";
+import { withDecidedDepths } from "./plan/decided-depths.ts";
 import { withPlans } from "./plan/planned.ts";
-import { createPlans, type FarmPlan, type PermitLimits } from "./plan/plans.ts";
+import { createPlans, type FarmPlan, type PermitLimits, type StoredDecision } from "./plan/plans.ts";
 import { withContradictions } from "./state/contradictions.ts";
-import { projectionOf } from "./state/projection.ts";
+import { projectedRows, projectionOf } from "./state/projection.ts";
 import { loadStates, type SectorState } from "./state/sector-state.ts";
 import { loadSummaries } from "./state/sensor-summaries.ts";
 import type { NamedSummary } from "./state/sensor-summary.ts";
@@ -32,6 +39,9 @@ interface Overview {
 
 const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], summaries: new Map() };
 
+/** A run that is not stored this long after its recommendation belongs to one that was withdrawn. */
+const UNPLANNED_MS = 10 * MINUTE_MS;
+
 /** Recommendations, plans and projections of sectors. Reads include every change that was marked before. */
 export interface Decisions {
   /** Computes what is marked of the clients of some sectors; the reads do it themselves. */
@@ -39,14 +49,22 @@ export interface Decisions {
   overview(filter: SectorFilter): Promise<Overview>;
   /** The states alone, for callers that need no recommendation. */
   states(filter: SectorFilter): Promise<SectorState[]>;
+  /** The plan of a farm's day with some choices; stores nothing. Undefined for a farm without recommendations. */
+  tryPlan(decision: DayDecision): Promise<DayPlan | undefined>;
+  /** Stores a person's choices for a farm's day. @throws HttpProblem 400 for a machine of another farm */
+  decidePlan(caller: Caller, decision: DayDecision & { clientId: string }): Promise<void>;
   /** Seven days ahead of a sector; undefined when the sector does not exist. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
   /** Seven days ahead of each sector. */
   projections(states: readonly SectorState[]): Map<string, Projection>;
+  /** Expected ETc of today, mm; null without a balance. */
+  expectedEtc(state: SectorState): number | null;
   /** Balance rows between two days, both included; rows from today on are projected with the forecast rain. */
   balanceAhead(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
   /** Summaries of the monitors of some sectors, by sector. */
   sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
+  /** Clients with a new recommendation whose run in the plan is not stored yet. */
+  unplanned(): Promise<string[]>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
   /** Ends searches of plans. */
@@ -61,7 +79,7 @@ interface DecisionSources {
 }
 
 export function createDecisions(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, events, log }: Pick<Context, "database" | "clock" | "events" | "log">,
   { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
   const plans = createPlans(database, permitLimits);
@@ -74,12 +92,51 @@ export function createDecisions(
     return state && projectionOf(state, grossMm);
   }
 
+  /** The recommendations of whole farms, with the depths that a person decided. */
+  async function rankedOf(farmIds: readonly string[], decisions: ReadonlyMap<string, StoredDecision>, now: Date) {
+    const loaded = await loadStates(database, [{ farmIds }], now);
+    const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
+    const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
+    const sectorIds = states.map(({ site }) => site.sector._id);
+    const stored = await latestRecommendations(database, sectorIds, since);
+    const current = new Map(
+      states.flatMap((state) => {
+        const own = currentRecommendation(state, stored.get(state.site.sector._id)?.recommendation, now);
+        return own ? [[own.sectorId, own] as const] : [];
+      }),
+    );
+    const decided = withDecidedDepths(current, states, ({ site }) => {
+      const decision = decisions.get(site.farm._id);
+      const isOfDay = decision?.date === current.get(site.sector._id)?.date;
+      return isOfDay ? decision?.choices.find(({ pivotId }) => pivotId === site.pivot._id) : undefined;
+    });
+    const ranked = new Map(rankByUrgency([...decided.values()]).map((one) => [one.sectorId, one] as const));
+    return { states, summaries, stored, ranked };
+  }
+
+  /** Stores the runs that are shown. A failure must not hide them: the job tries again. */
+  async function recordShown(
+    shown: Iterable<Recommendation>,
+    stored: ReadonlyMap<string, StoredRecommendation>,
+    states: readonly SectorState[],
+  ): Promise<void> {
+    const watered = new Set(states.filter(isWatered).map(({ site }) => site.sector._id));
+    await recordDayRuns(database, shown, stored, (sectorId) => watered.has(sectorId)).catch((error: unknown) =>
+      log.error({ err: error }, "runs of the day not stored"),
+    );
+  }
+
   return {
     upToDate: settling.upToDate,
     projection,
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
+    expectedEtc: (state) => {
+      const outlook = state.outlook.filter(({ date }) => date <= state.today);
+      return projectedRows({ ...state, outlook }, { rain: true })[0]?.etc ?? null;
+    },
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
-    backfill: (clientIds) => recommendPast(database, clientIds, clock.now()),
+    backfill: (clientIds) => backfillRecommendations(database, clientIds, clock.now()),
+    unplanned: () => unplannedClients(database, new Date(clock.now().getTime() - UNPLANNED_MS)),
     close: plans.close,
 
     async states(filter) {
@@ -94,25 +151,38 @@ export function createDecisions(
       const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
       if (farmIds.length === 0) return NOTHING;
       // A plan always covers a whole farm, also when only a part of it is requested.
-      const loaded = await loadStates(database, [{ farmIds }], now);
-      const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
-      const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
-      const sectorIds = states.map(({ site }) => site.sector._id);
-      const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
-      const current = states.flatMap(
-        (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
-      );
-      const ranked = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
-      const farmPlans = await plans.plansOf(states, ranked, now);
+      const decisions = await decisionsOf(database, farmIds);
+      const { states, summaries, stored, ranked } = await rankedOf(farmIds, decisions, now);
+      const farmPlans = await plans.plansOf(states, ranked, { now, decisions });
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
       const asked = new Set(wanted.map(({ sector }) => sector._id));
-      const planned = [...withPlans(ranked, farmPlans, pivotOf).values()].filter(({ sectorId }) => asked.has(sectorId));
+      const shown = [...withPlans(ranked, farmPlans, pivotOf).values()];
+      await recordShown(shown, stored, states);
+      const planned = shown.filter(({ sectorId }) => asked.has(sectorId));
       return {
         states: states.filter(({ site }) => asked.has(site.sector._id)),
         recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),
         plans: farmPlans,
         summaries,
       };
+    },
+
+    async tryPlan(decision) {
+      await requireOwnPivots(database, decision);
+      await settling.upToDate({ farmIds: [decision.farmId] });
+      const now = clock.now();
+      const tried = new Map([[decision.farmId, { ...decision, userName: "", updatedAt: now }]]);
+      const { states, ranked } = await rankedOf([decision.farmId], tried, now);
+      const [plan] = await plans.plansOf(states, ranked, { now, decisions: tried, isTrial: true });
+      return plan;
+    },
+
+    async decidePlan(caller, decision) {
+      await requireOwnPivots(database, decision);
+      await storeDecision(database, caller, { ...decision, now: clock.now() });
+      const sectors = await loadSectors(database, { farmIds: [decision.farmId] });
+      const sectorIds = sectors.map(({ sector }) => sector._id);
+      await events.emit("recommendation", { clientId: decision.clientId, sectorIds });
     },
 
     async balanceAhead(sectorId, from, to) {

@@ -10,6 +10,7 @@ import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
 import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { programCaller } from "../../testing/program-caller.ts";
+import { acceptFieldCapacity, suggestFieldCapacity } from "../sites/field-capacity.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../testing/field.ts";
 
@@ -82,12 +83,12 @@ describeDatabases("unrecorded irrigation", (database) => {
     return { field, opened, sensorIds };
   }
 
-  /** The probe dries slowly and rises by some points a day ago. */
-  function jump({ telemetry, clock }: Opened, sensorIds: readonly string[], points: number): void {
+  /** The probe dries slowly and rises by some points, usually a day ago. */
+  function jump({ telemetry, clock }: Opened, sensorIds: readonly string[], points: number, hoursAgo = 24): void {
     const end = clock.moment.getTime();
     telemetry.hours = sensorIds.flatMap((sensorId) =>
       Array.from({ length: 60 }, (_, index) => {
-        const value = 24 - index * 0.02 + (index >= 36 ? points : 0);
+        const value = 24 - index * 0.02 + (index >= 60 - hoursAgo ? points : 0);
         return {
           sensorId,
           hour: new Date(end - (60 - index) * HOUR_MS),
@@ -132,6 +133,36 @@ describeDatabases("unrecorded irrigation", (database) => {
     expect(await open(field.clientId)).toEqual([]);
     await runJob(opened, "unrecorded irrigation");
     expect(await open(field.clientId)).toEqual([]);
+  });
+
+  it("is not detected where a gauge of the farm measured the rain of the day", async () => {
+    const { field, opened, sensorIds } = await probedField("rains");
+    const { irrigation, telemetry, clock } = opened;
+    const own = { clientId: field.clientId, ...times };
+    const gauge = { _id: "rains-gauge", farmId: field.farmId, sensorTypeId: "rain-gauge", serial: "rains-2" };
+    await database()
+      .insert(devices)
+      .values({ ...gauge, ...own, intervalMin: 15, maintenance: false });
+    const sensor = {
+      _id: "rains-rain",
+      deviceId: gauge._id,
+      variable: "rain" as const,
+      unit: "mm",
+      calibA: 0,
+      calibB: 1,
+    };
+    await database()
+      .insert(sensors)
+      .values({ ...sensor, ...own });
+    jump(opened, sensorIds, 6, 10);
+    const dry = telemetry.hours;
+    const hour = new Date(clock.moment.getTime() - 10 * HOUR_MS);
+    telemetry.hours = [...dry, { sensorId: sensor._id, hour, count: 4, sum: 30, min: 0, max: 12 }];
+    await runJob(opened, "unrecorded irrigation");
+    expect(await irrigation.detections.open([field.sectorId])).toEqual([]);
+    telemetry.hours = dry;
+    await runJob(opened, "unrecorded irrigation");
+    expect(await irrigation.detections.open([field.sectorId])).toHaveLength(1);
   });
 
   it("may have been rain, or nothing", async () => {
@@ -209,6 +240,36 @@ describeDatabases("unrecorded irrigation", (database) => {
     expect(await open(field.clientId)).toHaveLength(1);
   });
 
+  it("suggests the field capacity of the probe's own wettings, which counts once a person has accepted it", async () => {
+    const { field, opened, sensorIds } = await probedField("capacity");
+    const [sensorId = ""] = sensorIds;
+    const end = opened.clock.moment.getTime();
+    // Three wettings that drain to a plateau near 30.7 %.
+    const wetting = (hour: number) => (hour < 6 ? 26 : 31 + 4 * Math.exp(-(hour - 6) / 6) - 0.01 * (hour - 6));
+    opened.telemetry.hours = Array.from({ length: 360 }, (_, index) => {
+      const value = wetting(index % 120);
+      return { sensorId, hour: new Date(end - (360 - index) * HOUR_MS), count: 1, sum: value, min: value, max: value };
+    });
+    const sources = { database: database(), telemetry: opened.telemetry, clock: opened.clock };
+    const monitor = { monitorId: "capacity-monitor", sectorId: field.sectorId };
+    const suggested = async () => (await suggestFieldCapacity(sources, monitor, opened.clock.moment)).depths;
+    const [shallow, deep] = await suggested();
+    expect(shallow).toMatchObject({ sensorId, wettings: 3, suggestedPct: expect.closeTo(30.7, 0) });
+    expect(shallow?.usedPct).not.toBe(shallow?.suggestedPct);
+    expect(deep).toMatchObject({ suggestedPct: null, wettings: 0 });
+    const accept = (fcPct: number | null) =>
+      acceptFieldCapacity(sources, programCaller([field.clientId]), {
+        _id: "capacity-monitor",
+        depths: [{ sensorId, fcPct }],
+      });
+    expect(await accept(shallow?.suggestedPct ?? null)).toEqual({ clientId: field.clientId });
+    expect((await suggested())[0]?.usedPct).toBe(shallow?.suggestedPct);
+    await accept(null);
+    expect((await suggested())[0]?.usedPct).toBe(shallow?.usedPct);
+    const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, "capacity-monitor"));
+    expect(entries).toHaveLength(2);
+  });
+
   it("is explained by the water of a run in progress", async () => {
     const { field, opened, sensorIds } = await probedField("passing");
     jump(opened, sensorIds, 6);
@@ -275,6 +336,30 @@ describeDatabases("water applied by pivots", (database) => {
       .from(auditEntries)
       .where(eq(auditEntries.recordId, made?._id ?? ""));
     expect(entry).toMatchObject({ entity: "Watering", action: "insert", userName: "sistema" });
+  });
+
+  it("is in progress with the first report, and over with the report that says so, without waiting for a job", async () => {
+    const { field, opened, pivotId, speak } = await open("at-once");
+    const { decisions, waterings } = opened.irrigation;
+    const all = reports(pivotId);
+    const decided = () => opened.emitted.filter(({ name }) => name === "recommendation").length;
+    opened.clock.moment = new Date(START + 60_000);
+    opened.telemetry.reports = all.slice(0, 1);
+    const before = decided();
+    await speak();
+    const { plans, recommendations } = await decisions.overview({ clientIds: [field.clientId] });
+    expect(plans.flatMap(({ items }) => items)).toMatchObject([{ pivotId, underWay: true }]);
+    expect(recommendations.get(field.sectorId)?.underWay?.startedAt).toBe(new Date(START).toISOString());
+    expect(decided()).toBe(before + 1);
+    // Reports of a run that continues wait for the job.
+    opened.telemetry.reports = all.slice(0, 2);
+    await speak();
+    expect(decided()).toBe(before + 1);
+    opened.telemetry.reports = all;
+    opened.clock.moment = new Date(NOW);
+    await speak();
+    expect((await waterings.revolutions([pivotId])).size).toBe(0);
+    expect(decided()).toBeGreaterThan(before + 1);
   });
 
   it("is estimated from its hours, and not measured, when the panel reports no flow", async () => {

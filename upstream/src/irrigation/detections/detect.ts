@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { daylightShare } from "@lamina/agronomy/probe/daily-use";
-import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
-import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { findWaterSteps, type KnownWater } from "@lamina/agronomy/probe/water-steps";
+import { addDays, farmClock, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Detection } from "@lamina/shared/records/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
@@ -12,6 +12,7 @@ import { sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { lastRows } from "../balance/store.ts";
 import type { Announce } from "../sites/announce.ts";
+import { loadRainSensors } from "../sites/gauges.ts";
 import { hourlyStorage, loadMonitors } from "../sites/monitors.ts";
 import { activeOn } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors } from "../sites/sectors.ts";
@@ -39,11 +40,12 @@ export function createDetector(
     const sectorIds = [...new Set(monitors.map(({ sectorId }) => sectorId))];
     if (sectorIds.length === 0) return;
     const sites = await loadSectors(database, { sectorIds });
-    const [seasons, rows, waterOf, thermometers] = await Promise.all([
+    const [seasons, rows, waterOf, thermometers, rainedOn] = await Promise.all([
       loadSeasons(database, sectorIds),
       lastRows(database, sectorIds),
       recordedWater(database, sites, now, 2 * LOOK_BACK_DAYS),
       loadThermometers(monitors.flatMap(({ sensors }) => sensors.map(({ deviceId }) => deviceId))),
+      rainOfToday([...new Map(sites.map(({ farm }) => [farm._id, farm])).values()], now),
     ]);
     const sensorIds = monitors.flatMap(({ sensors }) => sensors.map(({ _id }) => _id));
     const since = new Date(now.getTime() - LEARN_DAYS * DAY_MS);
@@ -61,7 +63,7 @@ export function createDetector(
       const { timezone } = site.farm;
       const etc = rows.get(monitor.sectorId)?.etcAdj ?? 0;
       const steps = findWaterSteps(storage.hours, {
-        known: waterOf.get(monitor.sectorId) ?? [],
+        known: [...(waterOf.get(monitor.sectorId) ?? []), ...(rainedOn.get(site.farm._id) ?? [])],
         useMmHour: (at) => etc * daylightShare(new Date(farmClock(at, timezone)).getUTCHours()),
         from: now.getTime() - LOOK_BACK_DAYS * DAY_MS,
       });
@@ -74,6 +76,32 @@ export function createDetector(
       }));
     });
     await store(found, now);
+  }
+
+  /**
+   * Rain since the farms' midnight by the gauge that measured most, because the weather of a day is computed after it
+   * ends.
+   */
+  async function rainOfToday(
+    farms: readonly { _id: string; timezone: string }[],
+    now: Date,
+  ): Promise<Map<string, readonly KnownWater[]>> {
+    const gauges = await loadRainSensors(
+      database,
+      farms.map(({ _id }) => _id),
+    );
+    const byFarm = await Promise.all(
+      farms.map(async ({ _id, timezone }) => {
+        const startAt = startOfFarmDay(farmDay(now.getTime(), timezone), timezone);
+        const own = gauges.filter(({ farmId }) => farmId === _id).map((gauge) => gauge._id);
+        const hours = own.length > 0 ? await telemetry.hourAggregates(own, new Date(startAt), now) : [];
+        const sums = [...Map.groupBy(hours, ({ sensorId }) => sensorId).values()].map((all) =>
+          all.reduce((total, { sum }) => total + sum, 0),
+        );
+        return [_id, [{ startAt, endAt: now.getTime(), mm: Math.max(0, ...sums) }]] as const;
+      }),
+    );
+    return new Map(byFarm);
   }
 
   /** The sensors of soil temperature by their devices. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import type { RainPlace } from "../../weather/rain-of-days.ts";
@@ -57,4 +57,14 @@ export async function loadGauges(database: Database, sites: readonly SectorConte
       ] as const;
     }),
   );
+}
+
+/** The rain gauges of farms. */
+export function loadRainSensors(database: Database, farmIds: readonly string[]) {
+  return database
+    .select({ _id: sensors._id, farmId: devices.farmId, deviceId: devices._id, lat: devices.lat, lon: devices.lon })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .where(and(inArray(devices.farmId, [...farmIds]), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .orderBy(asc(devices.serial));
 }

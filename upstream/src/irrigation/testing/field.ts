@@ -3,7 +3,8 @@ import { ConfigFields } from "@lamina/shared/records/config";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { createEvents, type DomainEvents } from "../../core/events.ts";
+import type { DomainEvents } from "../../core/domain-events.ts";
+import { createEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons, type waterings } from "../../schema/irrigation.ts";
@@ -14,6 +15,12 @@ import { createIrrigation, type Irrigation } from "../service.ts";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 export const times = { createdAt: NOW, updatedAt: NOW };
+
+/** Planting and, in mid-season, the day of the advice's tests. */
+export const FROM = "2026-03-01";
+export const TODAY = addDays(FROM, 40);
+/** 07:10 in São Paulo. */
+export const MORNING = `${TODAY}T10:10:00Z`;
 
 /** Dry weather with a use of 5 mm a day. */
 export const weatherDay = (farmId: string, date: FarmDay): typeof weatherDays.$inferInsert => ({
@@ -132,6 +139,10 @@ export async function plantField(database: Database, options: FieldOptions) {
   return { clientId, farmId, soilId, cropId, sectorIds, sectorId: sectorIds[0] ?? "" };
 }
 
+/** A field planted at `FROM`, with weather until the day before `TODAY`. */
+export const plantSeason = (database: Database, id: string, more: Partial<FieldOptions> = {}) =>
+  plantField(database, { id, from: FROM, to: addDays(TODAY, -1), ...more });
+
 export async function addWeather(
   database: Database,
   farmId: string,
@@ -204,23 +215,25 @@ export function openIrrigation(database: Database, now: string) {
   const events = createEvents((error) => {
     throw error;
   });
-  const told: { name: keyof DomainEvents; event: object }[] = [];
+  const emitted: { name: keyof DomainEvents; event: object }[] = [];
   for (const name of ["balance", "recommendation"] as const)
-    events.on(name, (event) => void told.push({ name, event }));
+    events.on(name, (event) => void emitted.push({ name, event }));
   const clock = { moment: new Date(now), now: () => clock.moment };
   const telemetry = {
     hours: [] as HourAggregate[],
     reports: [] as PivotStatus[],
     readings: new Map<string, LatestReading>(),
     latest: async () => telemetry.readings,
-    hourAggregates: async () => telemetry.hours,
+    hourAggregates: async (sensorIds: readonly string[]) =>
+      telemetry.hours.filter(({ sensorId }) => sensorIds.includes(sensorId)),
     pivotHistory: async (_pivotId: string, from: Date) =>
       telemetry.reports.filter(({ date }) => Date.parse(date) >= from.getTime()),
+    pivotLatest: async () => new Map(telemetry.reports.map((report) => [report.pivotId, report] as const)),
   };
   const logged: object[] = [];
   const log = { error: (what: object) => void logged.push(what) } as unknown as Context["log"];
   const irrigation = createIrrigation({ database, clock, events, log }, { telemetry });
-  return { irrigation, events, clock, telemetry, told, logged };
+  return { irrigation, events, clock, telemetry, emitted, logged };
 }
 
 /** The recommendations of a client's sectors in season. */

@@ -55,6 +55,7 @@ export function hostileFarm(seed: number): HostileFarm {
     areaHa: null,
     timezone: "America/Sao_Paulo",
     boundary: null,
+    lines: null,
     stationDeviceId: null,
   };
   const settings: ClientSettings = {
@@ -299,6 +300,8 @@ const forecastOf = (date: FarmDay, eto: number, rain: number, rainProbPct: numbe
   tMin: 19,
   rain,
   rainProbPct,
+  // Some have an ensemble, around the same rain.
+  rainAmounts: rain > 5 ? Array.from({ length: 10 }, (_, index) => (index * rain) / 5) : null,
   rhMin: 45,
   windMaxKmh: 12,
   windDir: 90,

@@ -2,6 +2,7 @@ import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/core/f
 import { DAY_MS } from "@lamina/shared/core/time";
 import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { ofFarms } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
@@ -62,7 +63,7 @@ export async function waterBetween(
     .where(
       and(
         inArray(waterings.clientId, [...clientIds]),
-        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+        ofFarms(farms._id, farmIds),
         gte(waterings.start, new Date(`${addDays(days.from, -MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, now),
@@ -96,7 +97,7 @@ async function meteredSystems(
     .where(
       and(
         inArray(devices.clientId, [...clientIds]),
-        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+        ofFarms(farms._id, farmIds),
         eq(sensors.variable, "flow"),
         eq(sensors.active, true),
         eq(devices.active, true),
@@ -134,13 +135,7 @@ export async function permitsUse(
     .select({ permit: waterPermits, farm: farms })
     .from(waterPermits)
     .innerJoin(farms, eq(farms._id, waterPermits.farmId))
-    .where(
-      and(
-        inArray(waterPermits.clientId, [...clientIds]),
-        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
-        waterPermits.active,
-      ),
-    )
+    .where(and(inArray(waterPermits.clientId, [...clientIds]), ofFarms(farms._id, farmIds), waterPermits.active))
     .orderBy(farms.name, waterPermits.number, waterPermits._id);
   const systems = await database
     .select({ _id: pivots._id, farmId: pivots.farmId })

@@ -1,7 +1,7 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
-import { followRuns, LONGEST_GAP_MS, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { appliesWater, followRuns, LONGEST_GAP_MS, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { eq, isNotNull } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -10,16 +10,21 @@ import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
 import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { recordRuns, runMachine } from "./record-runs.ts";
-import { upsertRun } from "./run-store.ts";
+import { runsUnderWay, upsertRun } from "./run-store.ts";
 
 /** How far back a newly followed pivot is read. */
 const FIRST_LOOK_MS = 2 * DAY_MS;
 
+/** Arbitrary number of the advisory locks of pivots. */
+const RUN_LOCK = 5_648_206;
+
 interface RunFollower {
-  /** Marks a pivot with a new report. */
-  reported(pivotId: string): void;
-  /** Records completed runs. */
-  settle(): Promise<void>;
+  /** Marks a pivot with a new report. A run that begins or ends with it is followed at once, because screens show both. */
+  reported(pivotId: string): Promise<void>;
+  /** Takes the pivots with a new report, as the input of {@link settle}. */
+  take(): string | undefined;
+  /** Records completed runs: of given pivots, or of all that are under way or reported. */
+  settle(pivotIds?: string): Promise<void>;
 }
 
 /**
@@ -28,10 +33,10 @@ interface RunFollower {
  */
 export function createRunFollower(
   { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
-  telemetry: Pick<Telemetry, "pivotHistory">,
-  watered: (sectorIds: readonly string[]) => void,
+  telemetry: Pick<Telemetry, "pivotHistory" | "pivotLatest">,
+  watered: (sectorIds: readonly string[]) => Promise<void>,
 ): RunFollower {
-  const spoke = new Set<string>();
+  const reporting = new Set<string>();
 
   async function follow(pivotId: string): Promise<void> {
     const now = clock.now();
@@ -49,25 +54,51 @@ export function createRunFollower(
     const until = new Date(panel.at(-1)?.at ?? from.getTime());
     const { clientId } = first.sector;
     const changes = await database.transaction(async (transaction) => {
+      // Another process may have followed the same reports since they were read.
+      await transaction.execute(sql`select pg_advisory_xact_lock(${RUN_LOCK}, hashtext(${pivotId}))`);
+      const [current] = await transaction.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
+      if (current?.until.getTime() !== known?.until.getTime()) return [];
       await upsertRun(transaction, { pivotId, until, run: isOver ? null : run });
       const added = await recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
       const changed = added.map((after) => recordChanged("Watering", { clientId, recordId: String(after._id), after }));
       return events.emitWithin(transaction, "record", changed);
     });
-    if (run !== null) watered(grown(known?.run ?? null, run, sites));
+    if (run !== null) await watered(grown(known?.run ?? null, run, sites));
     await announce(changes);
+    const isUnderWay = run !== null && !isOver;
+    if (isUnderWay === ((known?.run ?? null) !== null)) return;
+    // The plan has a run more, or one less.
+    await events.emit("recommendation", { clientId, sectorIds: sites.map(({ sector }) => sector._id) });
+  }
+
+  /** Whether the last report of a pivot begins or ends a run. */
+  async function hasTurned(pivotId: string): Promise<boolean> {
+    const [latest, runs] = await Promise.all([telemetry.pivotLatest([pivotId]), runsUnderWay(database, [pivotId])]);
+    const status = latest.get(pivotId);
+    return status !== undefined && appliesWater(status) !== runs.has(pivotId);
   }
 
   return {
-    reported: (pivotId) => void spoke.add(pivotId),
-    async settle() {
+    async reported(pivotId) {
+      reporting.add(pivotId);
+      if (!(await hasTurned(pivotId))) return;
+      await follow(pivotId);
+      reporting.delete(pivotId);
+    },
+    take() {
+      const pivotIds = [...reporting];
+      reporting.clear();
+      return pivotIds.length > 0 ? JSON.stringify(pivotIds) : undefined;
+    },
+    async settle(pivotIds) {
+      if (pivotIds !== undefined) return forEach<string>(JSON.parse(pivotIds), follow);
       const underWay = await database
         .select({ pivotId: pivotRuns.pivotId })
         .from(pivotRuns)
         .where(isNotNull(pivotRuns.run));
-      await forEach(new Set([...spoke, ...underWay.map((row) => row.pivotId)]), async (pivotId) => {
+      await forEach(new Set([...reporting, ...underWay.map((row) => row.pivotId)]), async (pivotId) => {
         await follow(pivotId);
-        spoke.delete(pivotId);
+        reporting.delete(pivotId);
       });
     },
   };

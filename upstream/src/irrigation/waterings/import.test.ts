@@ -1,4 +1,5 @@
-import { ImportReply } from "@lamina/shared/calls/views";
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
+import { ImportReply } from "@lamina/shared/calls/views/field-records";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
@@ -119,6 +120,19 @@ describeApi("imports and pages", (api) => {
     );
     // The count includes the program's recurring jobs.
     expect(queries).toBeLessThan(500);
+  });
+
+  it("lists at most the newest thousand, in less than 2 MB", async () => {
+    const { body } = await api().send(`/Watering/GetByClientID?ID=${CLIENT}`, { token });
+    const starts = z
+      .array(z.object({ start: z.string() }))
+      .parse(body)
+      .map(({ start }) => start);
+    expect(starts).toHaveLength(PAGE_RECORDS_MAX);
+    expect(starts).toEqual(starts.toSorted());
+    const { items } = Page.parse((await api().send(`/Watering/GetPage?ID=${CLIENT}&limit=1`, { token })).body);
+    expect(items).toMatchObject([{ start: starts.at(-1) }]);
+    expect(JSON.stringify(body).length).toBeLessThan(2_000_000);
   });
 
   it("gives pages, newest first, that new records do not shift", async () => {

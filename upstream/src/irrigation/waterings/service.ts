@@ -1,7 +1,7 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import type { DomainEvents } from "../../core/events.ts";
+import type { DomainEvents } from "../../core/domain-events.ts";
 import type { RecordChanged } from "../../core/record-changed.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -15,16 +15,18 @@ export interface Waterings {
   followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]>;
   /** Sweep of the arm in the current revolution, by pivot. */
   revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
-  pivotReported(event: DomainEvents["pivotStatus"]): void;
-  /** Records completed runs. */
-  followRuns(): Promise<void>;
+  pivotReported(event: DomainEvents["pivotStatus"]): Promise<void>;
+  /** Takes the pivots that reported, as the input of {@link followRuns}. */
+  takeReported(): string | undefined;
+  /** Records completed runs: of given pivots, or of all that are under way or reported. */
+  followRuns(pivotIds?: string): Promise<void>;
 }
 
 interface WateringSources {
-  telemetry: Pick<Telemetry, "pivotHistory">;
+  telemetry: Pick<Telemetry, "pivotHistory" | "pivotLatest">;
   announce: Announce;
   /** Called with the sectors that got another whole mm from a run in progress. */
-  onWatered(sectorIds: readonly string[]): void;
+  onWatered(sectorIds: readonly string[]): Promise<void>;
 }
 
 export function createWaterings(
@@ -45,6 +47,7 @@ export function createWaterings(
     },
     revolutions: (pivotIds) => runsUnderWay(database, pivotIds),
     pivotReported: ({ pivotId }) => runs.reported(pivotId),
+    takeReported: runs.take,
     followRuns: runs.settle,
   };
 }

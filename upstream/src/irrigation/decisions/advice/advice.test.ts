@@ -1,35 +1,33 @@
 import { addDays } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../../core/record-changed.ts";
 import { pivotSectors, waterPermits } from "../../../schema/farms.ts";
-import { detections, pivotRuns, seasons, waterings } from "../../../schema/irrigation.ts";
-import { configs } from "../../../schema/settings.ts";
+import { detections, pivotRuns, recommendations, seasons, waterings } from "../../../schema/irrigation.ts";
+import { configs, tariffs } from "../../../schema/settings.ts";
+import { programCaller } from "../../../testing/program-caller.ts";
 import { countStatements } from "../../testing/count-statements.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import {
   addForecast,
   addWeather,
   type FieldOptions,
+  FROM,
+  MORNING,
   openIrrigation,
-  plantField,
+  plantSeason,
   recommendationsOf,
   settings,
+  TODAY,
   times,
   watering,
 } from "../../testing/field.ts";
 
-const FROM = "2026-03-01";
-const TODAY = addDays(FROM, 40);
-/** 07:10 in São Paulo. */
-const MORNING = `${TODAY}T10:10:00Z`;
-
 describeDatabases("advice", (database) => {
-  const field = (id: string, more: Partial<FieldOptions> = {}) =>
-    plantField(database(), { id, from: FROM, to: addDays(TODAY, -1), ...more });
+  const field = (id: string, more: Partial<FieldOptions> = {}) => plantSeason(database(), id, more);
 
   async function adviceOf(id: string, more: Partial<FieldOptions> = {}) {
     const planted = await field(id, more);
@@ -162,6 +160,62 @@ describeDatabases("advice", (database) => {
     for (const key of ["costBrl", "costTodayBrl"] as const) expect(sum(key)).toBeCloseTo(run[key] ?? 0, 0);
     for (const card of cards)
       expect(card).toMatchObject({ passes: run.passes, percent: run.percent, depthPerPassMm: run.depthPerPassMm });
+  });
+
+  it("stores the run of each day as its card shows it, and leaves earlier days as they were", async () => {
+    const { clientId, farmId, sectorId } = await field("day-run");
+    const always = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", brlKwh: 0.5 };
+    await database()
+      .insert(tariffs)
+      .values({ ...times, _id: "day-run-tariff", clientId, name: "Única", windows: [{ ...always, kind: "offpeak" }] });
+    const opened = openIrrigation(database(), MORNING);
+    const { irrigation, clock, events } = opened;
+    const { decisions } = irrigation;
+    const storedOn = async (date: string) => {
+      const ofDay = and(eq(recommendations.sectorId, sectorId), eq(recommendations.date, date));
+      return (await database().select().from(recommendations).where(ofDay))[0]?.run;
+    };
+    const shown = async () =>
+      recommendedRun((await decisions.overview({ clientIds: [clientId] })).recommendations.get(sectorId));
+    await irrigation.settle();
+    expect(await storedOn(TODAY)).toBeNull();
+    // Without a person who looks, a job makes the plan.
+    const job = irrigation.jobs.find(({ name }) => name === "day plans");
+    expect(await job?.due?.()).toEqual([clientId]);
+    await job?.run(clientId);
+    expect(await job?.due?.()).toEqual([]);
+    const first = await storedOn(TODAY);
+    expect(first?.costBrl).toBeGreaterThan(0);
+    expect(await shown()).toEqual(first);
+    // The same recommendation again does not lose its run.
+    await events.emit("forecast", { clientId, farmId });
+    await irrigation.settle();
+    expect(await storedOn(TODAY)).toEqual(first);
+
+    const choices = [{ pivotId: "day-run-pivot-1", grossMm: (first?.grossMm ?? 0) / 2 }];
+    await decisions.decidePlan(programCaller([clientId]), { clientId, farmId, date: TODAY, choices });
+    const halved = await shown();
+    expect(halved?.costBrl).toBeLessThan(first?.costBrl ?? 0);
+    expect(await storedOn(TODAY)).toEqual(halved);
+
+    // What remains after an application is not what was recommended.
+    const start = new Date(clock.moment.getTime() + HOUR_MS).toISOString();
+    const row = watering({ clientId, sectorId }, "day-run-w", start, 1.1 * (halved?.grossMm ?? 0));
+    await database().insert(waterings).values(row);
+    clock.moment = new Date(clock.moment.getTime() + 2 * HOUR_MS);
+    await events.emit("record", recordChanged("Watering", { clientId, recordId: row._id, after: { sectorId, start } }));
+    await irrigation.settle();
+    expect((await shown())?.grossMm ?? 0).toBeLessThan(halved?.grossMm ?? 0);
+    expect(await storedOn(TODAY)).toEqual(halved);
+
+    clock.moment = new Date(Date.parse(MORNING) + DAY_MS);
+    await addWeather(database(), farmId, TODAY, TODAY);
+    await irrigation.balances.markStale([sectorId], TODAY);
+    await irrigation.settle();
+    const next = await shown();
+    expect(next).not.toBeNull();
+    expect(await storedOn(addDays(TODAY, 1))).toEqual(next);
+    expect(await storedOn(TODAY)).toEqual(halved);
   });
 
   it("counts runs in progress in the plan, and respects the permits", async () => {

@@ -1,6 +1,7 @@
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { addDays, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { inArray, sql } from "drizzle-orm";
 import { insertRows } from "../../../core/database/insert-rows.ts";
 import type { Database } from "../../../core/database/open.ts";
@@ -20,12 +21,17 @@ const OUTLOOK_DAYS = 7;
  * Writes the missing recommendations of past mornings, for a history that was imported at once. Without forecasts, the
  * use of the day before continues and no rain falls. Existing recommendations are kept.
  */
-export async function recommendPast(database: Database, clientIds: readonly string[], now: Date): Promise<void> {
+export async function backfillRecommendations(
+  database: Database,
+  clientIds: readonly string[],
+  now: Date,
+): Promise<void> {
   const sites = await loadSectors(database, { clientIds });
   const settings = await clientSettings(database, clientIds);
   const sectorIds = sites.map(({ sector }) => sector._id);
-  const today = now.toISOString().slice(0, 10);
-  const rows = Map.groupBy(await rowsBetween(database, sectorIds, EARLIEST, today), ({ sectorId }) => sectorId);
+  const todayAt = ({ farm }: SectorContext) => farmDay(now.getTime(), farm.timezone);
+  const last = sites.map(todayAt).sort().at(-1) ?? EARLIEST;
+  const rows = Map.groupBy(await rowsBetween(database, sectorIds, EARLIEST, last), ({ sectorId }) => sectorId);
   const said = await database
     .select({ sectorId: recommendations.sectorId, date: recommendations.date })
     .from(recommendations)
@@ -36,7 +42,7 @@ export async function recommendPast(database: Database, clientIds: readonly stri
     if (own === undefined) return [];
     return (rows.get(site.sector._id) ?? [])
       .map((row) => morningAfter(site, own, row))
-      .filter(({ sectorId, date }) => date < today && !known.has(`${sectorId} ${date}`));
+      .filter(({ sectorId, date }) => date < todayAt(site) && !known.has(`${sectorId} ${date}`));
   });
   await database.transaction(async (transaction) => {
     await insertRows(
@@ -47,6 +53,7 @@ export async function recommendPast(database: Database, clientIds: readonly stri
         date: recommendation.date,
         computedAt: new Date(recommendation.computedAt),
         recommendation,
+        run: recommendedRun(recommendation),
       })),
     );
     await transaction.execute(sql`

@@ -1,7 +1,7 @@
 import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { blockersOf } from "../state/blockers.ts";
 import { irrigateOn, projectedRows } from "../state/projection.ts";
 import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";

@@ -1,5 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { blockersOf } from "../state/blockers.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { buildRecommendations } from "./build-recommendation.ts";

@@ -1,7 +1,11 @@
-import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation";
+import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { ClientSettings } from "../../../farms/settings/service.ts";
+import type { OutlookDay } from "../../balance/outlook.ts";
+import { rainRule } from "../../balance/rows.ts";
 import type { SectorContext } from "../../sites/sectors.ts";
 import { blockersOf } from "../state/blockers.ts";
 import { projectedRows } from "../state/projection.ts";
@@ -15,7 +19,7 @@ const UNKNOWN_CHANCE = 0.5;
 export function decisionInput(state: SectorState, facts: SeasonFacts | undefined, now: Date): RecommendationInput {
   const { site, season, last, settings, today, drNow, before } = state;
   const dry = new Map(projectedRows(state, { rain: false, planned: false }).map((row) => [row.date, row] as const));
-  const chance = new Map(state.outlook.map(({ date, rainProbPct }) => [date, rainProbPct] as const));
+  const ahead = new Map(state.outlook.map((day) => [day.date, day] as const));
   const rainy = projectedRows(state, { rain: true, planned: false });
   return {
     active: season !== undefined,
@@ -28,7 +32,8 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
       etc,
       // Rain that already fell is part of the current depletion.
       rainEff: Math.max(0, rainEff - (dry.get(date)?.rainEff ?? 0)),
-      rainChance: (chance.get(date) ?? 100 * UNKNOWN_CHANCE) / 100,
+      rainChance: (ahead.get(date)?.rainProbPct ?? 100 * UNKNOWN_CHANCE) / 100,
+      ...outcomesOf(ahead.get(date), settings),
     })),
     ...(last && { expectedEtc: last.etc }),
     machine: site.machine,
@@ -39,6 +44,16 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     ...(facts && { stage: facts.stage, worth: facts.worth }),
     ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
   };
+}
+
+/** The effective part of each outcome of an ensemble, beyond the recorded rain of the day. */
+function outcomesOf(
+  day: OutlookDay | undefined,
+  { rainEffective }: Pick<ClientSettings, "rainEffective">,
+): Pick<RecommendationInput["outlook"][number], "rainOutcomes"> {
+  if (!day?.rainAmounts) return {};
+  const effective = (mm: number) => effectiveRain(mm, day.eto, rainRule(rainEffective));
+  return { rainOutcomes: day.rainAmounts.map((mm) => Math.max(0, effective(day.rain + mm) - effective(day.rain))) };
 }
 
 /** The farm's clock at a moment of a day. */

@@ -1,7 +1,7 @@
 import type { recommend } from "@lamina/agronomy/plan/recommendation";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
-import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
 import type { SectorContext } from "../../sites/sectors.ts";
 
 export type EngineResult = ReturnType<typeof recommend>;

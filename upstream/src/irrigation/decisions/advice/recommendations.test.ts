@@ -1,34 +1,33 @@
-import { addDays } from "@lamina/shared/core/farm-time";
+import { addDays, farmMoment } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { type RecordEntity, recordChanged } from "../../../core/record-changed.ts";
 import { farms, pivotSectors, pivots, waterSources } from "../../../schema/farms.ts";
-import { recommendations, seasons, waterings } from "../../../schema/irrigation.ts";
+import { decisionTimes, recommendations, seasons, waterings } from "../../../schema/irrigation.ts";
 import { configs, tariffs } from "../../../schema/settings.ts";
 import { devices, sensors } from "../../../schema/telemetry.ts";
-import { rains, weatherDays } from "../../../schema/weather.ts";
+import { forecastHours, rains, weatherDays } from "../../../schema/weather.ts";
 import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import {
   addForecast,
+  FROM,
+  MORNING,
   openIrrigation,
-  plantField,
+  plantSeason,
   recommendationsOf,
   settings,
+  TODAY,
   times,
   watering,
   weatherDay,
 } from "../../testing/field.ts";
-
-const FROM = "2026-03-01";
-const TODAY = addDays(FROM, 40);
-/** 07:10 in São Paulo. */
-const MORNING = `${TODAY}T10:10:00Z`;
+import { markChanged } from "./decision-times.ts";
 
 describeDatabases("recommendations", (database) => {
-  const field = (id: string, more: object = {}) =>
-    plantField(database(), { id, from: FROM, to: addDays(TODAY, -1), ...more });
+  const field = (id: string, more: object = {}) => plantSeason(database(), id, more);
   const within = (id: string) => ({ clientIds: [`${id}-client`] });
 
   it("have action, depth and time, with reasons that add up, and the cost by the tariff", async () => {
@@ -63,7 +62,7 @@ describeDatabases("recommendations", (database) => {
   it("are valid from the decision time on, are recomputed when inputs change, and do not change afterwards", async () => {
     const { clientId, sectorId } = await field("hour");
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
-    const due = irrigation.jobs.find(({ name }) => name === "recommendations");
+    const due = irrigation.jobs.find(({ name }) => name === "balance");
     await irrigation.settle();
     await due?.run();
     const stored = () => database().select().from(recommendations).where(eq(recommendations.sectorId, sectorId));
@@ -98,6 +97,30 @@ describeDatabases("recommendations", (database) => {
       blockedSince: addDays(TODAY, -1),
       grossMm: null,
     });
+  });
+
+  it("are evaluated when they are due, and not before", async () => {
+    const { clientId, farmId } = await field("looked");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const isDue = async () =>
+      (await irrigation.jobs.find(({ name }) => name === "balance")?.due?.())?.includes(clientId);
+    expect(await isDue()).toBe(false);
+    // Midnight of the farm: a season may begin or end.
+    clock.moment = new Date(`${addDays(TODAY, 1)}T02:59:00Z`);
+    expect(await isDue()).toBe(false);
+    clock.moment = new Date(`${addDays(TODAY, 1)}T03:00:00Z`);
+    expect(await isDue()).toBe(true);
+    await irrigation.settle(clientId);
+    clock.moment = new Date(`${addDays(TODAY, 1)}T09:59:00Z`);
+    expect(await isDue()).toBe(false);
+    // The decision, which is blocked because its weather did not arrive, until readings do.
+    clock.moment = new Date(`${addDays(TODAY, 1)}T10:00:00Z`);
+    expect(await isDue()).toBe(true);
+    await irrigation.settle(clientId);
+    expect(await isDue()).toBe(false);
+    await events.emit("readings", { clientId, farmId, sensorIds: [], from: TODAY });
+    expect(await isDue()).toBe(true);
   });
 
   it("count in the row as they were before the day's water, or as corrected without it", async () => {
@@ -233,6 +256,63 @@ describeDatabases("recommendations", (database) => {
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
   });
 
+  it("expect no rain of hours that have passed", async () => {
+    const { farmId, sectorId } = await field("evening");
+    await addForecast(database(), farmId, TODAY, [{ rain: 20, rainProbPct: 90 }, {}, {}, {}, {}, {}, {}]);
+    const hours = Array.from({ length: 24 }, (_, hour) => ({
+      ...{ farmId, issuedAt: new Date(`${TODAY}T06:00:00Z`), source: "simulated" as const },
+      date: new Date(farmMoment(TODAY, `${String(hour).padStart(2, "0")}:00`, "America/Sao_Paulo")),
+      // 5 mm in the early morning, 15 mm in the afternoon.
+      rain: hour === 5 ? 5 : hour === 16 ? 15 : 0,
+    }));
+    await database().insert(forecastHours).values(hours);
+    const rainAt = async (moment: string) => {
+      const { irrigation } = openIrrigation(database(), moment);
+      await irrigation.settle();
+      return (await irrigation.decisions.projection(sectorId))?.withRain[0]?.rain;
+    };
+    expect(await rainAt(MORNING)).toBeCloseTo(15);
+    // 19:00 on the farm.
+    expect(await rainAt(`${TODAY}T22:00:00Z`)).toBe(0);
+  });
+
+  it("keep their start when only the channels of the alerts change", async () => {
+    const { clientId } = await field("channels");
+    const before = ConfigFields.parse({});
+    const { irrigation, events, clock } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const overview = () => irrigation.decisions.overview({ clientIds: [clientId] });
+    const first = await overview();
+    expect(first.plans[0]?.items.length).toBeGreaterThan(0);
+    clock.moment = new Date(Date.parse(MORNING) + 16 * MINUTE_MS);
+    const change = (own: Partial<typeof before>) =>
+      events.emit("record", recordChanged("Config", { clientId, recordId: "c", before, after: { ...before, ...own } }));
+    await change({ alertChannels: ["inbox"] });
+    await irrigation.settle();
+    const second = await overview();
+    expect([...second.recommendations]).toEqual([...first.recommendations]);
+    expect(second.plans).toEqual(first.plans);
+    await change({ decisionTime: "06:00" });
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    expect(given?.computedAt).toBe(clock.moment.toISOString());
+  });
+
+  it("weigh the rain of an ensemble, without the part of today that fell, and say so", async () => {
+    const planted = await field("ensemble", { season: { plantingDate: addDays(TODAY, -7) } });
+    const { clientId, farmId } = planted;
+    const storm = { rain: 3, rainProbPct: 30, rainAmounts: [0, ...Array<number>(9).fill(30)] };
+    await addForecast(database(), farmId, TODAY, [{}, storm, {}, {}, {}, {}, {}]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 2) });
+    const keys = given?.reasons.map(({ key }) => key);
+    expect(keys).toContain("rainEnsemble");
+    expect(keys).not.toContain("rainExpected");
+    expect(given?.rainWait?.rainMm).toBeCloseTo(27, 1);
+  });
+
   it("project seven days with and without the forecast rain, with planned waterings and a simulated one", async () => {
     const { clientId, farmId, sectorId } = await field("project");
     const days = Array.from({ length: 6 }, (_, index) => ({ rain: index === 2 ? 18 : 0, rainProbPct: 10 * index }));
@@ -309,6 +389,53 @@ describeDatabases("recommendations", (database) => {
     );
     // A repeated request is not searched again, and gives the same plan.
     expect((await irrigation.decisions.overview(within("plan"))).plans).toEqual([plan]);
+
+    // A person tries another order, less water and peak hours: nothing changes until the choices are stored.
+    const last = plan.unplaced[0]?.pivotId ?? plan.items.at(-1)?.pivotId ?? "";
+    const choices = [{ pivotId: last, startAt: MORNING, grossMm: 10, usesPeak: true }];
+    const decision = { farmId, date: TODAY, choices };
+    const tried = await irrigation.decisions.tryPlan(decision);
+    const moved = tried?.items.find(({ pivotId }) => pivotId === last);
+    expect(Date.parse(moved?.startAt ?? "") - Date.parse(MORNING)).toBeLessThan(30 * MINUTE_MS);
+    expect(moved).toMatchObject({ choice: choices[0], pauses: [] });
+    expect(moved?.grossMm).toBeGreaterThanOrEqual(10);
+    expect(moved?.grossMm).toBeLessThan(12);
+    // The water that is left out is charged, so that less water is not cheap.
+    expect(tried?.costBrl).toBeGreaterThan((plan.costBrl ?? 0) * 0.9);
+    expect((await irrigation.decisions.overview(within("plan"))).plans).toEqual([plan]);
+    const caller = {
+      userId: null,
+      userName: "ana",
+      name: "Ana",
+      jti: "",
+      groupId: null,
+      permissions: [],
+      clients: new Map(),
+    };
+    // Two people, or two taps on a slow line, at once.
+    const decide = () => irrigation.decisions.decidePlan(caller, { ...decision, clientId });
+    await Promise.all([decide(), decide()]);
+    const tomorrow = { ...decision, clientId, date: addDays(TODAY, 1) };
+    await expect(irrigation.decisions.decidePlan(caller, tomorrow)).rejects.toMatchObject({ statusCode: 400 });
+    const after = await irrigation.decisions.overview(within("plan"));
+    expect(after.plans[0]).toMatchObject({ items: tried?.items, decision: { by: "Ana", choices } });
+    const card = after.recommendations.get(moved?.sectorIds[0] ?? "");
+    expect(card).toMatchObject({ startAt: moved?.startAt, grossMm: moved?.grossMm, percent: moved?.percent });
+    expect(card?.recommendedMm).toBeGreaterThan(10);
+    const foreign = { ...decision, choices: [{ pivotId: "other" }] };
+    await expect(irrigation.decisions.tryPlan(foreign)).rejects.toMatchObject({ statusCode: 400 });
+    await irrigation.decisions.decidePlan(caller, { ...decision, choices: [], clientId });
+    expect((await irrigation.decisions.overview(within("plan"))).plans).toEqual([plan]);
+  });
+
+  it("follow the readings of the farm that their machine has moved to", async () => {
+    const { sectorId } = await field("moved");
+    const { farmId } = await field("moved-to");
+    await markChanged(database(), { sectorIds: [sectorId] });
+    await database().update(pivots).set({ farmId }).where(eq(pivots._id, "moved-pivot-1"));
+    await markChanged(database(), { sectorIds: [sectorId] });
+    const [row] = await database().select().from(decisionTimes).where(eq(decisionTimes.sectorId, sectorId));
+    expect(row?.farmId).toBe(farmId);
   });
 
   it("use the client's margins", async () => {

@@ -5,9 +5,9 @@ import {
   speedTable,
   type TableSector,
 } from "@lamina/agronomy/machine/sector-speeds";
-import type { Recommendation as EngineResult, RecommendationInput } from "@lamina/agronomy/plan/recommendation";
+import type { Recommendation as EngineResult, RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import { round } from "@lamina/shared/core/units";
-import type { SpeedRow } from "@lamina/shared/records/irrigation";
+import type { SpeedRow } from "@lamina/shared/records/recommendation";
 import type { SectorState } from "../state/sector-state.ts";
 
 /** A sector of a system with the recommendation for its own depletion. */

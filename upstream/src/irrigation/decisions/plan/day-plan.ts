@@ -6,8 +6,10 @@ import type { Placement } from "@lamina/agronomy/plan/placement";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
 import { reasonRecord } from "../advice/recommendation-record.ts";
 import { seasonFacts } from "../state/season-facts.ts";
@@ -32,6 +34,8 @@ export interface PlanFacts {
   permits: readonly FarmPermit[];
   /** Runs in progress, by pivot. */
   runs: ReadonlyMap<string, WetRun>;
+  /** What a person decided, by pivot. */
+  choices?: ReadonlyMap<string, PlanChoice>;
 }
 
 /** Sectors of one system that are watered in one run. */
@@ -39,6 +43,7 @@ interface Run {
   asking: { state: SectorState; recommendation: Recommendation }[];
   states: SectorState[];
   job: PlanJob;
+  choice?: PlanChoice;
   /** Set when it already runs. */
   running?: UnderWay;
 }
@@ -56,10 +61,13 @@ interface PlanQuestion {
 export function planQuestion(facts: PlanFacts): PlanQuestion {
   const { states, recommendations, from, date } = facts;
   const byPivot = [...Map.groupBy(states, ({ site }) => site.pivot._id)];
-  const runs = byPivot.flatMap(([pivotId, own]) => runOf(pivotId, own, facts) ?? []);
   const first = states[0];
   if (first === undefined) throw new RangeError("A plan needs a sector.");
   const clock = farmClockAt(first.site, date, from);
+  const runs = byPivot.flatMap(([pivotId, own]) => {
+    const run = runOf(pivotId, own, facts);
+    return run ? [withChoice(run, facts.choices?.get(pivotId), clock)] : [];
+  });
   const { tariff, contract, advice } = first.settings;
   const fromMinute = Math.ceil(clock.nowMinute);
   const timeline = tariffTimeline(tariff, clock.weekday, PLAN_DAYS + 2);
@@ -73,7 +81,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
       ...(contract && { contract }),
       waterBrlM3: advice.waterBrlM3,
     },
-    answer: ({ placements, exact, costBrl }) => {
+    answer: ({ placements, exact, costBrl, parts }) => {
       const placed = placements.flatMap((placement) => {
         const run = runs.find(({ job }) => job.id === placement.id);
         return run ? [{ placement, run }] : [];
@@ -83,9 +91,11 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
       const items = placed.filter(isToday).map(({ placement, run }) => itemOf(placement, run, clock));
       const unplaced = placed
         .filter((one) => !isToday(one))
-        .map(({ placement }) => ({
+        .map(({ placement, run }) => ({
           pivotId: placement.id,
           startAt: placement.startMinute === null ? null : instantAt(clock, placement.startMinute),
+          totalCostBrl: placement.startMinute === null ? null : moneyOf(placement.totalCostBrl, run.job),
+          ...(run.choice && { choice: run.choice }),
           reasons: reasonsOf(placement, clock),
         }));
       return {
@@ -96,9 +106,28 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
         totals: totalsOf(items, placed),
         exact,
         costBrl: round(costBrl, 2),
+        parts: {
+          runsBrl: round(parts.runsBrl, 2),
+          lossBrl: round(parts.lossBrl, 2),
+          otherBrl: round(parts.otherBrl, 2),
+        },
         bands: tariffBands(timeline, fromMinute, clock),
         sources: facts.sources.map(({ id, name = id, flowM3h = null }) => ({ _id: id, name, capacityM3h: flowM3h })),
       };
+    },
+  };
+}
+
+/** A run that a person decided about; one that already runs is as it is. */
+function withChoice(run: Run, choice: PlanChoice | undefined, { midnight }: FarmClock): Run {
+  if (choice === undefined || run.running) return run;
+  return {
+    ...run,
+    choice,
+    job: {
+      ...run.job,
+      ...(choice.startAt && { chosenStartMinute: (Date.parse(choice.startAt) - midnight) / MINUTE_MS }),
+      ...(choice.usesPeak && { mayUseRestHours: true }),
     },
   };
 }
@@ -134,18 +163,24 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
     };
     return { states, asking: [], job, running };
   }
+  const omittedHours = asking.reduce((sum, { recommendation }) => sum + omittedOf(recommendation), 0);
   return {
     states,
     asking,
     job: {
       ...common,
       hours,
+      ...(omittedHours > 0 && { omittedHours }),
       maxHoursDay: pivot.maxHoursDay,
       hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
-      lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours), facts.from),
+      lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours + omittedHours), facts.from),
     },
   };
 }
+
+/** Hours of the recommended water that a person left out. */
+const omittedOf = ({ hoursTotal, grossMm, recommendedMm }: Recommendation) =>
+  recommendedMm === undefined ? 0 : (hoursTotal ?? 0) * (recommendedMm / (grossMm || 1) - 1);
 
 /** R$ of yield that the sectors of a run lose without water, hour by hour. */
 function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] {
@@ -159,7 +194,7 @@ function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] 
   return sum.map((brl) => round(brl, 4));
 }
 
-function itemOf(placement: Placement, { asking, states, job, running }: Run, clock: FarmClock): PlanItem {
+function itemOf(placement: Placement, { asking, states, job, running, choice }: Run, clock: FarmClock): PlanItem {
   const { hoursToday, hoursLeft, costBrl, totalCostBrl, energyKwh, continuesMinute } = placement;
   const powered = job.pumpKw > 0;
   const lead = asking[0]?.recommendation;
@@ -180,8 +215,8 @@ function itemOf(placement: Placement, { asking, states, job, running }: Run, clo
     shares: lead?.shares ?? [],
     volumeM3: round(job.flowM3h * hoursToday, 1),
     energyKwh: powered ? round(energyKwh, 1) : null,
-    costBrl: costBrl === null || !powered ? null : round(costBrl, 2),
-    totalCostBrl: totalCostBrl === null || !powered ? null : round(totalCostBrl, 2),
+    costBrl: moneyOf(costBrl, job),
+    totalCostBrl: moneyOf(totalCostBrl, job),
     lossBrl: round(placement.lossBrl, 2),
     hoursToday: round(hoursToday, 2),
     hoursLeft: round(hoursLeft, 2),
@@ -194,9 +229,13 @@ function itemOf(placement: Placement, { asking, states, job, running }: Run, clo
     underWay: placement.isUnderWay,
     ...(running && runningFields(running, states)),
     hoursToCritical: round(job.hoursToCritical, 1),
+    ...(choice && { choice }),
     reasons: reasonsOf(placement, clock),
   };
 }
+
+/** R$ of a run; null where the tariff or the pump's power is unknown. */
+const moneyOf = (brl: number | null, { pumpKw }: PlanJob) => (brl === null || pumpKw <= 0 ? null : round(brl, 2));
 
 /** Fields of a run in progress: its start, its whole depth, and the remaining depth. */
 function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, states: readonly SectorState[]) {

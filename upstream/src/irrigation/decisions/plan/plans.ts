@@ -1,12 +1,13 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { DayPlan, Recommendation } from "@lamina/shared/records/irrigation";
+import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../core/database/open.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import type { SectorState } from "../state/sector-state.ts";
-import { type FarmPermit, planQuestion } from "./day-plan.ts";
+import { type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
 import { createPlanThread, PlanCancelled } from "./plan-thread.ts";
 
 export interface FarmPlan extends DayPlan {
@@ -15,6 +16,28 @@ export interface FarmPlan extends DayPlan {
 
 /** The remaining limits of some farms' permits. */
 export type PermitLimits = (farmIds: readonly string[], now: Date) => Promise<FarmPermit[]>;
+
+/** What a person decided for a farm's day. */
+export interface StoredDecision {
+  farmId: string;
+  date: FarmDay;
+  choices: readonly PlanChoice[];
+  userName: string;
+  updatedAt: Date;
+}
+
+interface PlanOptions {
+  now: Date;
+  /** By farm. */
+  decisions: ReadonlyMap<string, StoredDecision>;
+  isTrial?: boolean;
+}
+
+const said = ({ choices, userName, updatedAt }: StoredDecision) => ({
+  by: userName,
+  at: updatedAt.toISOString(),
+  choices: [...choices],
+});
 
 interface Known {
   key: string;
@@ -27,11 +50,14 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
   const thread = createPlanThread();
   const known = new Map<string, Known>();
 
-  /** One plan per farm; `states` are all sectors of these farms. */
+  /**
+   * One plan per farm; `states` are all sectors of these farms. A plan that is only tried is not stored, and cancels
+   * nothing.
+   */
   async function plansOf(
     states: readonly SectorState[],
     recommendations: ReadonlyMap<string, Recommendation>,
-    now: Date,
+    { now, decisions, isTrial = false }: PlanOptions,
   ): Promise<FarmPlan[]> {
     const byFarm = Map.groupBy(states, ({ site }) => site.farm._id);
     const farmIds = [...byFarm.keys()];
@@ -57,6 +83,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       const computedAt = given.map((one) => one.computedAt).reduce((a, b) => (a > b ? a : b));
       const date: FarmDay = given.map((recommendation) => recommendation.date).reduce((a, b) => (a > b ? a : b));
       const farmRuns = new Map([...runs].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId)));
+      const decision = decisions.get(farmId)?.date === date ? decisions.get(farmId) : undefined;
       const facts = {
         date,
         from: beginOf(new Date(computedAt), farmRuns, now),
@@ -65,19 +92,23 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         sources: sources.filter((source) => source.farmId === farmId),
         permits: permits.filter((permit) => permit.farmId === farmId),
         runs: farmRuns,
+        choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
-      return [{ ...(await search(farmId, facts, given)), farmId }];
+      const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given);
+      return [{ ...plan, farmId, ...(decision && { decision: said(decision) }) }];
     });
     return (await Promise.all(plans)).flat();
   }
 
-  async function search(
-    farmId: string,
-    facts: Parameters<typeof planQuestion>[0],
-    given: readonly Recommendation[],
-  ): Promise<DayPlan> {
+  async function tryOut(facts: PlanFacts): Promise<DayPlan> {
+    const { input, answer } = planQuestion(facts);
+    return answer(await thread.plan(input).plan);
+  }
+
+  async function search(farmId: string, facts: PlanFacts, given: readonly Recommendation[]): Promise<DayPlan> {
     const systems = facts.states.map(({ site }) => [site.sector._id, site.pivot.updatedAt, site.sector.updatedAt]);
-    const running = [...facts.runs].map(([pivotId, { startAt }]) => [pivotId, startAt]);
+    // A run's first report has no angle swept; the next one gives its end.
+    const running = [...facts.runs].map(([pivotId, { startAt, sweptDeg }]) => [pivotId, startAt, sweptDeg > 0]);
     // The remaining volume of a permit changes with every minute of pumping, so it is compared in steps.
     const permits = facts.permits.map(({ m3Left, hoursUsedToday, ...rest }) => [
       rest,
@@ -86,8 +117,18 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     ]);
     const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
     // The time and the rank of a recommendation are not inputs of the plan.
-    const said = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
-    const key = JSON.stringify([said, facts.sources, systems, tariff, contract, advice, running, permits]);
+    const stated = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
+    const key = JSON.stringify([
+      stated,
+      facts.sources,
+      systems,
+      tariff,
+      contract,
+      advice,
+      running,
+      permits,
+      [...(facts.choices?.values() ?? [])],
+    ]);
     const kept = known.get(farmId);
     if (kept?.key === key) return kept.plan;
     kept?.cancel();

@@ -1,5 +1,5 @@
 import { DAY_MINUTES, type FarmClock, instantAt, type TariffSpan } from "@lamina/agronomy/plan/tariff";
-import type { DayPlan } from "@lamina/shared/records/irrigation";
+import type { DayPlan } from "@lamina/shared/records/day-plan";
 
 /** Number of days of the shown tariff hours. */
 const BAND_DAYS = 3;

@@ -1,4 +1,4 @@
-import type { Blocker } from "@lamina/agronomy/plan/recommendation";
+import type { Blocker } from "@lamina/agronomy/plan/recommendation-model";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { isStale } from "../../../farms/settings/staleness.ts";
 import { holdsAdvice } from "./contradictions.ts";

@@ -31,7 +31,7 @@ export async function withContradictions(
   const sectorIds = known.map(({ site }) => site.sector._id);
   const [open, looked, summaries] = await Promise.all([
     openSince(sources.database, sectorIds, now),
-    lastLooks(sources.database, sectorIds, now),
+    lastInspections(sources.database, sectorIds, now),
     loadSummaries(sources, states, now),
   ]);
   const compared = states.map((state) => {
@@ -90,7 +90,11 @@ async function openSince(database: Database, sectorIds: readonly string[], now: 
 }
 
 /** Time of each sector's last adjustment. */
-async function lastLooks(database: Database, sectorIds: readonly string[], now: Date): Promise<Map<string, Date>> {
+async function lastInspections(
+  database: Database,
+  sectorIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Date>> {
   const rows = await database
     .select({ sectorId: adjustments.sectorId, createdAt: adjustments.createdAt })
     .from(adjustments)

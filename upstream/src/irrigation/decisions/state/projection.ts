@@ -1,6 +1,6 @@
 import { netDepth } from "@lamina/agronomy/machine/pivot";
 import { addDays, daysBetween } from "@lamina/shared/core/farm-time";
-import type { Projection } from "@lamina/shared/records/irrigation";
+import type { Projection } from "@lamina/shared/records/balance";
 import type { OutlookDay } from "../../balance/outlook.ts";
 import { type BalanceRecord, balanceRows } from "../../balance/rows.ts";
 import { toBalance } from "../../balance/store.ts";

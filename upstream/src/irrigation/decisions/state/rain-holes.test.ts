@@ -9,12 +9,8 @@ import { devices, sensors } from "../../../schema/telemetry.ts";
 import { gaugeDays, rains } from "../../../schema/weather.ts";
 import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../../testing/databases.ts";
-import { openIrrigation, plantField, recommendationsOf, times } from "../../testing/field.ts";
+import { FROM, MORNING, openIrrigation, plantField, recommendationsOf, TODAY, times } from "../../testing/field.ts";
 
-const FROM = "2026-03-01";
-const TODAY = addDays(FROM, 40);
-/** 07:10 in São Paulo. */
-const MORNING = `${TODAY}T10:10:00Z`;
 const daysAgo = (days: number) => addDays(TODAY, -days);
 
 interface GaugeOptions {
@@ -47,8 +43,8 @@ async function addGauge(
     .values({ _id: `${_id}-rain`, ...own, deviceId: _id, variable: "rain", unit: "mm", calibA: 0, calibB: 1 });
   const rain = options.rain ?? (() => ({ mm: 0, hours: 24 }));
   const rows = farmDays(FROM, daysAgo(1)).flatMap((date, index) => {
-    const told = rain(40 - index);
-    return told === undefined ? [] : [{ deviceId: _id, farmId, date, ...told }];
+    const reported = rain(40 - index);
+    return reported === undefined ? [] : [{ deviceId: _id, farmId, date, ...reported }];
   });
   await database.insert(gaugeDays).values(rows);
 }
@@ -138,13 +134,13 @@ describeDatabases("unmeasured rain", (database) => {
   it("is measured by the gauge of the sector or its pivot, else by the nearest, and by another one where that is silent", async () => {
     const planted = await field("near");
     const { clientId, farmId, sectorId } = planted;
-    const told = (mm: number) => ({ rain: () => ({ mm, hours: 24 }) });
+    const wholeDays = (mm: number) => ({ rain: () => ({ mm, hours: 24 }) });
     await addGauge(database(), planted, "near-close", {
       lat: -15.01,
       rain: (ago) => (ago === 3 ? undefined : { mm: 1, hours: 24 }),
     });
-    await addGauge(database(), planted, "near-far", { lat: -15.2, ...told(2) });
-    await addGauge(database(), planted, "near-farther", { lat: -15.4, ...told(5) });
+    await addGauge(database(), planted, "near-far", { lat: -15.2, ...wholeDays(2) });
+    await addGauge(database(), planted, "near-farther", { lat: -15.4, ...wholeDays(5) });
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const rain = async (ago: number) => (await irrigation.balances.rows(sectorId, daysAgo(ago), daysAgo(ago)))[0]?.rain;

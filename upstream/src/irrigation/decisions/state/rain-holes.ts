@@ -45,6 +45,9 @@ export async function loadRainHoles(database: Database, given: readonly HoleSite
       from,
     ),
   ]);
+  const daysBefore = new Map(
+    [...new Set(days)].map((day) => [day, farmDays(addDays(day, -LOOK_BACK_DAYS), addDays(day, -1))] as const),
+  );
   return new Map(
     active.flatMap(({ site, season, today }, index) => {
       const place = places[index];
@@ -52,10 +55,7 @@ export async function loadRainHoles(database: Database, given: readonly HoleSite
       const knownOn = known.get(site.sector._id);
       const since = knownOn === undefined ? season.season.plantingDate : addDays(knownOn, 1);
       const hole = holeOf(
-        farmDays(addDays(today, -LOOK_BACK_DAYS), addDays(today, -1)).map((date) => ({
-          date,
-          ...rain.on(place, date),
-        })),
+        (daysBefore.get(today) ?? []).map((date) => ({ date, ...rain.on(place, date) })),
         since,
       );
       return hole.days.length > 0 ? [[site.sector._id, hole] as const] : [];
@@ -65,10 +65,10 @@ export async function loadRainHoles(database: Database, given: readonly HoleSite
 
 /** The gap days among consecutive days that end with yesterday. */
 function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay): RainHole {
-  let isHeard = false;
+  let hasReport = false;
   const missing = days.filter(({ state, hours }, index) => {
-    const isExpected = isHeard || index === days.length - 1;
-    isHeard ||= state === "measured" || state === "incomplete";
+    const isExpected = hasReport || index === days.length - 1;
+    hasReport ||= state === "measured" || state === "incomplete";
     if (state === "missing") return isExpected;
     return isExpected && state === "incomplete" && hours !== null && hours < LEAST_HOURS;
   });

@@ -2,7 +2,7 @@ import { plateausNow } from "@lamina/agronomy/balance/balance";
 import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
 import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
-import type { Worth } from "@lamina/agronomy/plan/recommendation";
+import type { Worth } from "@lamina/agronomy/plan/recommendation-model";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { seasonSettings } from "../../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";

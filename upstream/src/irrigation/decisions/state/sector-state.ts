@@ -9,7 +9,7 @@ import type { Database } from "../../../core/database/open.ts";
 import type { SectorFilter } from "../../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
 import type { DayRecord } from "../../balance/day-record.ts";
-import { loadForecasts } from "../../balance/forecasts.ts";
+import { loadForecasts, loadRestOfDay } from "../../balance/forecasts.ts";
 import { loadBalanceInputs } from "../../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
 import { type BalanceRecord, rainRule, statusOf } from "../../balance/rows.ts";
@@ -85,13 +85,14 @@ export async function loadStates(
   const first = addDays(days[0] ?? "", -LOOK_BACK_DAYS);
   const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
   const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
-  const [settings, seasons, rows, inputs, stations, forecasts, runs] = await Promise.all([
+  const [settings, seasons, rows, inputs, stations, forecasts, rest, runs] = await Promise.all([
     clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
     loadSeasons(database, sectorIds),
     lastRows(database, sectorIds),
     loadBalanceInputs(database, sites, first, end, now),
     loadGauges(database, sites),
     loadForecasts(database, farmIds, days[0] ?? ""),
+    loadRestOfDay(database, [...new Map(sites.map(({ farm }) => [farm._id, farm])).values()], now),
     runsUnderWay(database, pivotIds),
   ]);
   const todayOf = (site: SectorContext) => farmDay(now.getTime(), site.farm.timezone);
@@ -123,7 +124,7 @@ export async function loadStates(
       .filter(({ date }) => date > (found?.date ?? addDays(justPlanted?.season.plantingDate ?? today, -1)))
       .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
-    const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
+    const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual, rest.get(site.farm._id));
     const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, outlook[0]?.eto));
     const last = known && season ? withDecidedRaw(known, season, outlook) : known;
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);

@@ -1,0 +1,115 @@
+import { addDays, type FarmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../core/database/open.ts";
+import { type SectorFilter, sectorCondition } from "../../../farms/sector-filter.ts";
+import { staleAt } from "../../../farms/settings/staleness.ts";
+import { pivotSectors, pivots } from "../../../schema/farms.ts";
+import { decisionTimes } from "../../../schema/irrigation.ts";
+import type { SectorState } from "../state/sector-state.ts";
+
+/** Interval at which a sector with monitors is evaluated, because readings can contradict its balance. */
+const MONITORED_MS = 15 * MINUTE_MS;
+/** Before every moment. */
+const AT_ONCE = new Date(0);
+
+export type DecisionTime = typeof decisionTimes.$inferSelect;
+
+/** Sectors whose inputs changed are due at once. */
+export async function markChanged(database: Database, filter: SectorFilter): Promise<void> {
+  const own = database
+    .select({
+      sectorId: pivotSectors._id,
+      clientId: pivotSectors.clientId,
+      farmId: pivots.farmId,
+      at: sql<Date>`${AT_ONCE.toISOString()}::timestamptz`.as("at"),
+      isChanged: sql<boolean>`true`.as("is_changed"),
+      isBlocked: sql<boolean>`false`.as("is_blocked"),
+      changes: sql<number>`0`.as("changes"),
+    })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(sectorCondition(filter))
+    .orderBy(asc(pivotSectors._id));
+  await database
+    .insert(decisionTimes)
+    .select(own)
+    .onConflictDoUpdate({
+      target: decisionTimes.sectorId,
+      // The farm too, because a machine may have moved to another one.
+      set: { at: AT_ONCE, isChanged: true, changes: sql`${decisionTimes.changes} + 1`, farmId: sql`excluded.farm_id` },
+    });
+}
+
+/** Looks again at a farm's blocked sectors, after new readings. */
+export async function lookAtBlocked(database: Database, farmId: string): Promise<void> {
+  await database
+    .update(decisionTimes)
+    .set({ at: AT_ONCE, changes: sql`${decisionTimes.changes} + 1` })
+    .where(and(eq(decisionTimes.farmId, farmId), eq(decisionTimes.isBlocked, true)));
+}
+
+/** Clients with a due sector. */
+export async function clientsDue(database: Database, now: Date): Promise<string[]> {
+  const rows = await database
+    .selectDistinct({ clientId: decisionTimes.clientId })
+    .from(decisionTimes)
+    .where(lte(decisionTimes.at, now))
+    .orderBy(asc(decisionTimes.clientId));
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** The due sectors of a client. */
+export const sectorsDue = (database: Database, clientId: string, now: Date, also?: SQL): Promise<DecisionTime[]> =>
+  database
+    .select()
+    .from(decisionTimes)
+    .where(and(eq(decisionTimes.clientId, clientId), lte(decisionTimes.at, now), also));
+
+/** Sectors whose inputs changed. */
+export const CHANGED = eq(decisionTimes.isChanged, true);
+
+/** Stores the next times of sectors, except of those that changed in the meantime. */
+export async function saveTimes(
+  database: Database,
+  looked: readonly DecisionTime[],
+  next: ReadonlyMap<string, { at: Date; isBlocked: boolean }>,
+): Promise<void> {
+  // A sector that is gone has no time; its row went with it.
+  const rows = looked.flatMap(({ sectorId, changes }) => {
+    const own = next.get(sectorId);
+    return own === undefined ? [] : [{ sectorId, changes, ...own }];
+  });
+  for (const [key, same] of Map.groupBy(
+    rows,
+    ({ at, isBlocked, changes }) => `${at.getTime()} ${isBlocked} ${changes}`,
+  )) {
+    const [first] = same;
+    if (first === undefined) throw new Error(`no sector of ${key}`);
+    const { at, isBlocked, changes } = first;
+    const ids = same.map(({ sectorId }) => sectorId);
+    await database
+      .update(decisionTimes)
+      .set({ at, isBlocked, isChanged: false })
+      .where(and(inArray(decisionTimes.sectorId, ids), eq(decisionTimes.changes, changes)));
+  }
+}
+
+/**
+ * When to look at a sector again, if nothing changes before.
+ * @param decided day of its recommendation
+ */
+export function nextTime(
+  { today, site, settings, season, station }: SectorState,
+  { decided, isMonitored }: { decided: FarmDay | undefined; isMonitored: boolean },
+  now: Date,
+): Date {
+  const zone = site.farm.timezone;
+  const moments = [startOfFarmDay(addDays(today, 1), zone)];
+  if (season !== undefined) {
+    if (decided !== today) moments.push(farmMoment(today, settings.decisionTime, zone));
+    if (isMonitored) moments.push(now.getTime() + MONITORED_MS);
+    if (station.lastSeen) moments.push(staleAt(station.lastSeen, "weather", settings.staleLimits).getTime() + 1);
+  }
+  return new Date(Math.min(...moments.filter((moment) => moment > now.getTime())));
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { DayDecision } from "@lamina/shared/records/day-plan";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../core/database/open.ts";
+import type { Caller } from "../../../http/caller.ts";
+import { problems } from "../../../http/problem.ts";
+import { audit } from "../../../records/audit/write.ts";
+import { farms, pivots } from "../../../schema/farms.ts";
+import { dayDecisions } from "../../../schema/irrigation.ts";
+import type { StoredDecision } from "./plans.ts";
+
+/** The newest decision of each farm. */
+export async function decisionsOf(
+  database: Database,
+  farmIds: readonly string[],
+): Promise<Map<string, StoredDecision>> {
+  if (farmIds.length === 0) return new Map();
+  const rows = await database
+    .selectDistinctOn([dayDecisions.farmId])
+    .from(dayDecisions)
+    .where(inArray(dayDecisions.farmId, [...farmIds]))
+    .orderBy(dayDecisions.farmId, desc(dayDecisions.date));
+  return new Map(rows.map((row) => [row.farmId, row] as const));
+}
+
+/**
+ * Refuses choices for machines of another farm.
+ * @throws HttpProblem 400
+ */
+export async function requireOwnPivots(database: Database, { farmId, choices }: DayDecision): Promise<void> {
+  const own = await database.select({ _id: pivots._id }).from(pivots).where(eq(pivots.farmId, farmId));
+  const foreign = choices.findIndex(({ pivotId }) => !own.some(({ _id }) => _id === pivotId));
+  if (foreign >= 0) throw problems.validation([{ field: `choices.${foreign}.pivotId`, id: "not-found" }]);
+}
+
+/**
+ * Stores the decision of a farm's day in place of an earlier one, or removes it, and writes the audit.
+ * @throws HttpProblem 400 for a day to come, because the newest decision of a farm applies
+ */
+export async function storeDecision(
+  database: Database,
+  caller: Caller,
+  { farmId, date, choices, clientId, now }: DayDecision & { clientId: string; now: Date },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // Locked, because two decisions at once would both be the first of their day.
+    const ofFarm = transaction.select({ timezone: farms.timezone }).from(farms).where(eq(farms._id, farmId));
+    const [farm] = await ofFarm.for("no key update");
+    if (farm && date > farmDay(now.getTime(), farm.timezone))
+      throw problems.validation([{ field: "date", id: "to-come" }]);
+    const ofDay = and(eq(dayDecisions.farmId, farmId), eq(dayDecisions.date, date));
+    const [before] = await transaction.delete(dayDecisions).where(ofDay).returning();
+    const { userId, name } = caller;
+    const times = { createdAt: before?.createdAt ?? now, updatedAt: now };
+    const _id = before?._id ?? randomUUID();
+    if (choices.length > 0)
+      await transaction
+        .insert(dayDecisions)
+        .values({ _id, clientId, farmId, date, choices, userId, userName: name, ...times });
+    await audit(transaction, {
+      author: caller,
+      date: now,
+      clientId,
+      entity: "DayPlan",
+      recordId: farmId,
+      before: { date: null, choices: before?.choices ?? [] },
+      after: { date, choices },
+    });
+  });
+}
