@@ -9,10 +9,10 @@ import { lockDirectory } from "./core/lock.ts";
 const [query] = process.argv.slice(2);
 if (query === undefined) throw new Error('npm run ask -- "select name from farms"');
 
-const { dataDir, databaseUrl } = readConfig();
-const unlock = databaseUrl === undefined ? await lockDirectory(dataDir) : undefined;
+const { dataDir, databaseServer } = readConfig();
+const unlock = databaseServer === undefined ? await lockDirectory(dataDir) : undefined;
 try {
-  const open = await openDatabase(databaseUrl ? { url: databaseUrl } : { directory: join(dataDir, "database") });
+  const open = await openDatabase(databaseServer ?? { directory: join(dataDir, "database") });
   try {
     console.table((await open.database.execute(sql.raw(query))).rows);
   } finally {

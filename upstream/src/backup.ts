@@ -15,7 +15,7 @@ try {
   if (command === "backup") {
     const target = folder === undefined ? join(config.dataDir, "backups") : given(folder);
     // PostgreSQL has its own dump tool; PGlite can be read only by the process that has it open.
-    const asked = config.databaseUrl === undefined ? await requestBackup(config.dataDir, target) : undefined;
+    const asked = config.databaseServer === undefined ? await requestBackup(config.dataDir, target) : undefined;
     const made = asked ?? (await makeBackup({ config, dump: undefined, now: new Date() }, target));
     console.log(`${made} (${seconds()})`);
   } else if (command === "restore" && folder !== undefined) {

@@ -2,7 +2,7 @@ import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { administratorFile } from "./app/first-start.ts";
 import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
-import { ConfigError, readConfig } from "./core/config.ts";
+import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { storageSentence } from "./core/storage-problem.ts";
 
 try {
@@ -21,6 +21,8 @@ function sentenceOf(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number };
   if (code === "EADDRINUSE")
     return `Port ${port} is taken: stop what listens there, or set PORT= (MQTT_PORT= for the broker).`;
+  if (code === "EACCES" && port !== undefined)
+    return `Port ${port} needs privileges: set PORT= (MQTT_PORT= for the broker) to one above 1023.`;
   return error instanceof Error ? error.message : JSON.stringify(error);
 }
 
@@ -34,11 +36,16 @@ async function run(): Promise<void> {
   });
   // A signal during the start is not a failure.
   if (api === undefined) return disconnect();
-  // The supervisor prints its own announcement.
-  if (!supervised) process.stdout.write(announcement(api, config.dataDir));
-  else tell(readyMessage(api));
+  const { log } = api.app;
+  log.info(summary(api, config), "configured as");
+  // The supervisor prints its own announcement, and a container's log holds only JSON.
+  if (supervised) tell(readyMessage(api));
+  else if (process.env.NODE_ENV !== "production") process.stdout.write(announcement(api, config.dataDir));
   await ended;
+  log.info({ drainDelayMs: config.drainDelayMs }, "going down");
+  await api.app.drain(config.drainDelayMs);
   await api.close();
+  log.info("ended");
   disconnect();
 }
 
@@ -66,6 +73,21 @@ function endSignal(): Promise<void> {
 function readyMessage({ url, caFile, broker, demo }: RunningApi): SupervisionMessage {
   const { url: brokerUrl, username, password } = broker;
   return { type: "ready", url, caFile, broker: { url: brokerUrl, username, password }, demo };
+}
+
+/** The configuration in one line of the log, without secrets. */
+function summary({ url, caFile, broker, demo, metricsPort }: RunningApi, config: Config): object {
+  return {
+    url,
+    authority: caFile,
+    database: config.databaseServer ? "PostgreSQL" : "PGlite",
+    dataDir: config.dataDir,
+    broker: broker.url,
+    brokerUser: broker.username,
+    demoUsers: demo?.users ?? [],
+    metricsPort,
+    traces: config.tracesEndpoint ?? "none",
+  };
 }
 
 function announcement({ url, caFile, broker, demo }: RunningApi, dataDir: string): string {

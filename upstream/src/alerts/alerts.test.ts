@@ -20,7 +20,7 @@ async function stopWithFault(farm: Farm): Promise<void> {
   await farm.say(-60, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
 }
 
-const texts = (farm: Farm) => farm.told.map(({ message }) => message.text);
+const texts = (farm: Farm) => farm.sent.map(({ message }) => message.text);
 
 async function addRule(database: Database, farm: Farm, rule: Partial<typeof alertRules.$inferInsert>): Promise<void> {
   await database.insert(alertRules).values({
@@ -48,12 +48,12 @@ describeDatabases("alerts", (database) => {
     const { alerts } = farm.startProgram();
     await alerts.settleAll();
     await alerts.settleAll();
-    expect(farm.told.map(({ userName }) => userName).sort()).toEqual([
+    expect(farm.sent.map(({ userName }) => userName).sort()).toEqual([
       `${farm.farmId.slice(0, -5)}-ana`,
       `${farm.farmId.slice(0, -5)}-bruno`,
     ]);
     const [row] = await farm.inboxRows();
-    expect(farm.told[0]?.message).toEqual({
+    expect(farm.sent[0]?.message).toEqual({
       text: "Pivô 01 parou em 214° (baixa pressão) às 08:00",
       link: `/irrigameter/calculated-pivot?cliente=${farm.clientId}&pivo=${farm.pivotId}`,
       severity: "critical",
@@ -70,10 +70,10 @@ describeDatabases("alerts", (database) => {
     farm.advance(5);
     const restarted = farm.startProgram();
     await restarted.alerts.settleAll();
-    expect(farm.told).toHaveLength(1);
+    expect(farm.sent).toHaveLength(1);
     farm.advance(10);
     await restarted.alerts.settleAll();
-    expect(farm.told).toHaveLength(2);
+    expect(farm.sent).toHaveLength(2);
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
@@ -83,10 +83,10 @@ describeDatabases("alerts", (database) => {
     await stopWithFault(farm);
     const programs = [farm.startProgram(), farm.startProgram()];
     await Promise.all(programs.map(({ alerts }) => alerts.settleAll()));
-    expect(farm.told).toHaveLength(1);
+    expect(farm.sent).toHaveLength(1);
     farm.advance(15);
     await Promise.all(programs.map(({ alerts }) => alerts.settleAll()));
-    expect(farm.told).toHaveLength(2);
+    expect(farm.sent).toHaveLength(2);
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 
@@ -101,9 +101,9 @@ describeDatabases("alerts", (database) => {
     const [row] = await farm.inboxRows();
     expect(await inbox.take(bruno, row?._id ?? "")).toEqual({ matchedCount: 1 });
     await expect(inbox.take(ana, row?._id ?? "")).rejects.toMatchObject({ statusCode: 409 });
-    farm.told.length = 0;
+    farm.sent.length = 0;
     for (let minute = 0; minute <= 45; minute++, farm.advance(1)) await alerts.settleAll();
-    expect(farm.told).toEqual([]);
+    expect(farm.sent).toEqual([]);
     expect((await farm.inboxRows())[0]).toMatchObject({
       takenBy: bruno.userId,
       takenByName: "bruno",
@@ -145,7 +145,7 @@ describeDatabases("alerts", (database) => {
     farm.advance(30);
     await alerts.settleAll();
     await farm.startProgram().alerts.settleAll();
-    expect(farm.told).toHaveLength(1);
+    expect(farm.sent).toHaveLength(1);
     expect(await farm.inboxRows()).toMatchObject([{ resolvedByName: "ana", note: "Filtro limpo", takenBy: null }]);
   });
 
@@ -161,7 +161,7 @@ describeDatabases("alerts", (database) => {
     await database().update(farms).set({ active: true }).where(eq(farms._id, farm.farmId));
     await alerts.settleAll();
     expect(await farm.inboxRows()).toMatchObject([{ resolvedAt: null }]);
-    expect(farm.told).toHaveLength(1);
+    expect(farm.sent).toHaveLength(1);
   });
 
   it("waits for the end of quiet hours over midnight, except for critical alerts", async () => {
@@ -176,7 +176,7 @@ describeDatabases("alerts", (database) => {
       farm.clock.at = new Date(`2026-05-15T${moment}:00Z`);
       await alerts.settleAll();
     }
-    expect(farm.told).toEqual([]);
+    expect(farm.sent).toEqual([]);
     expect(await farm.inboxRows()).toHaveLength(1);
     farm.clock.at = new Date("2026-05-15T08:30:00Z");
     await farm.say(-1, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
@@ -186,7 +186,7 @@ describeDatabases("alerts", (database) => {
     await database().update(alertRules).set({ severity: "critical" }).where(eq(alertRules.clientId, farm.clientId));
     farm.clock.at = new Date("2026-05-16T02:00:00Z");
     await alerts.settleAll();
-    expect(farm.told).toHaveLength(2);
+    expect(farm.sent).toHaveLength(2);
   });
 
   it("applies the closest rule: a silent one for a pivot silences it, and two thresholds are two alerts", async () => {
@@ -242,7 +242,7 @@ describeDatabases("alerts", (database) => {
     farm.broker.unreachable = "";
     await alerts.settleAll();
     await alerts.settleAll();
-    expect(farm.told).toEqual([]);
+    expect(farm.sent).toEqual([]);
     await farm.say(-10, { running: false, wet: false, direction: "stopped", angleDeg: 20 });
     farm.broker.unreachable = "rui";
     await alerts.settleAll();
@@ -250,7 +250,7 @@ describeDatabases("alerts", (database) => {
     for (let look = 0; look < 2; look++) await alerts.settleAll();
     const news = ["Pivô 01 partiu em 10° às 08:30", "Pivô 01 parou em 20° às 08:50"];
     for (const name of ["ana", "rui"])
-      expect(farm.told.filter(({ userName }) => userName.endsWith(name)).map(({ message }) => message.text)).toEqual(
+      expect(farm.sent.filter(({ userName }) => userName.endsWith(name)).map(({ message }) => message.text)).toEqual(
         news,
       );
   });
@@ -278,7 +278,7 @@ describeDatabases("alerts", (database) => {
     await inbox.take(ana, row?._id ?? "");
     farm.broker.unreachable = null;
     await alerts.settleAll();
-    expect(farm.told).toEqual([]);
+    expect(farm.sent).toEqual([]);
   });
 
   it("notifies only active users who may see alerts, of their own farms, with the types of their group", async () => {
@@ -300,7 +300,7 @@ describeDatabases("alerts", (database) => {
     await farm.addUser("sem", { groupId: `${deaf}-2` });
     await stopWithFault(farm);
     await farm.startProgram().alerts.settleAll();
-    expect(farm.told.map(({ userName }) => userName.split("-").at(-1)).sort()).toEqual(["ana", "daqui"]);
+    expect(farm.sent.map(({ userName }) => userName.split("-").at(-1)).sort()).toEqual(["ana", "daqui"]);
   });
 
   it("uses only the inbox when the client wants no push", async () => {
@@ -324,7 +324,7 @@ describeDatabases("alerts", (database) => {
       });
     await stopWithFault(farm);
     await farm.startProgram().alerts.settleAll();
-    expect(farm.told).toEqual([]);
+    expect(farm.sent).toEqual([]);
     expect(await farm.inboxRows()).toHaveLength(1);
   });
 

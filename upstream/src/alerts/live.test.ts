@@ -11,14 +11,14 @@ const PIVOT = "demo-pivo-01";
 describe("from the panel to the phone", () => {
   let api: TestApi;
   let client: MqttClient;
-  const told: { user: string; topic: string; message: Record<string, unknown> }[] = [];
+  const sent: { user: string; topic: string; message: Record<string, unknown> }[] = [];
   beforeAll(async () => {
     api = await startTestApi();
     const { url, username, password } = api.broker;
     client = await connectAsync(url, { ca: readFileSync(api.caFile), username, password });
     client.on("message", (topic, payload) => {
       const [user = "", , , name = ""] = topic.split("/");
-      told.push({ user, topic: name, message: JSON.parse(payload.toString()).message });
+      sent.push({ user, topic: name, message: JSON.parse(payload.toString()).message });
     });
     await client.subscribeAsync("+/ALL/Frontend/#", { qos: 1 });
   }, 60_000);
@@ -41,7 +41,7 @@ describe("from the panel to the phone", () => {
       );
     expect(await say(2 * HOUR_MS, true, null)).toMatchObject({ accepted: 1 });
     await say(HOUR_MS, false, "low-pressure");
-    const of = (topic: string) => told.filter((one) => one.topic === topic);
+    const of = (topic: string) => sent.filter((one) => one.topic === topic);
     await vi.waitFor(() => expect(of("notifications").length).toBeGreaterThanOrEqual(3), 20_000);
     expect(new Set(of("notifications").map(({ user }) => user))).toEqual(new Set(["ana", "bruno", "admin"]));
     const { message } = of("notifications")[0] ?? {};

@@ -1,45 +1,59 @@
 import { randomUUID } from "node:crypto";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Decisions } from "../irrigation/decisions/service.ts";
 import { clients } from "../schema/clients.ts";
 import type { Telemetry } from "../telemetry/service.ts";
+import { type AlertMails, digestJob } from "./digests/digest.ts";
 import { createDelivery, type OpenAlert } from "./inbox/delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox/inbox-store.ts";
+import type { Observation } from "./observe/observation.ts";
 import { TITLES } from "./observe/text.ts";
-import { rulesOf } from "./rules/rules.ts";
+import type { Rule } from "./rules/default-rules.ts";
+import { rulesAt, rulesOf } from "./rules/rules.ts";
 import { type Situation, situationsOf, subjectOf } from "./rules/situation.ts";
 import { addBuiltInRules } from "./rules/store.ts";
-import { createLooks, type Look } from "./watch/look.ts";
-import { collectTouched, placesOf } from "./watch/touched.ts";
+import { alertTimesStore } from "./watch/alert-times.ts";
+import { sensorsToEvaluate } from "./watch/calm.ts";
+import { createEvaluator, type Evaluation } from "./watch/evaluation.ts";
+import { collectTouched, placesOf, type Touched } from "./watch/touched.ts";
 
 /** Interval of evaluation of what new events touched. */
 const ALERT_INTERVAL_MS = 1_000;
-/** Interval of evaluation for all clients, because silence, repetitions and quiet hours cause no event. */
+/** Interval of the search for due clients: silence, repetitions, the end of a day or of quiet hours. */
 const ALERT_ROUND_MS = 60_000;
+/**
+ * Time from an event until the evaluation of what changes slowly: the use of permits, and balances beside probes. It
+ * needs whole clients, so that it must not follow each message.
+ */
+const SLOW_MS = 10 * MINUTE_MS;
 
-const CLIENTS_AT_ONCE = 20;
+const CLIENTS_AT_ONCE = 4;
 
 /** Evaluates the situations on the farms, updates the inbox and notifies the users. */
 export interface Alerts {
   /** Evaluates what new events touched. */
-  settle(): Promise<void>;
+  settle(input?: string): Promise<void>;
   /** Evaluates every client. */
   settleAll(): Promise<void>;
   jobs: Job[];
 }
 
 interface AlertSources {
+  /** Undefined: alerts are not mailed. */
+  mail?: AlertMails | undefined;
   telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
-  decisions: Pick<Decisions, "states" | "sensorSummaries">;
+  decisions: Pick<Decisions, "overview" | "states" | "sensorSummaries">;
 }
 
-export function createAlerts(context: Context, { telemetry, decisions }: AlertSources): Alerts {
+export function createAlerts(context: Context, { telemetry, decisions, mail }: AlertSources): Alerts {
   const { database, clock, events } = context;
-  const looks = createLooks(context, { telemetry, decisions });
+  const evaluator = createEvaluator(context, { telemetry, decisions });
   const delivery = createDelivery(context);
   const touched = collectTouched(events);
+  let hasLooked = false;
   events.on("record", async ({ entity, recordId, before, after }) => {
     if (entity === "Client" && before === undefined && after !== undefined)
       await addBuiltInRules(database, recordId, clock.now());
@@ -50,7 +64,8 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     return rows.map(({ _id }) => _id);
   }
 
-  async function evaluate({ clientIds, observations, types, covers }: Look, now: Date): Promise<void> {
+  async function evaluate(evaluation: Evaluation, now: Date): Promise<void> {
+    const { clientIds, observations, types, covers, nextAt } = evaluation;
     const rules = await rulesOf(database, clientIds);
     const rows = (await inboxStore.open(database, clientIds, types)).filter(covers);
     const open = new Map(rows.map((row) => [subjectOf(row.key), row] as const));
@@ -65,7 +80,15 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
       now,
     );
     const raised = await raise(fresh, now);
-    await delivery.deliver([...standing, ...raised], now);
+    const sendAt = await delivery.deliver([...standing, ...raised], now);
+    const times = clientIds.map((clientId) => [sendAt.get(clientId), nextAt?.get(clientId)]);
+    const changes = changeTimes(observations, rules, now);
+    const next = clientIds.flatMap((clientId, index): [string, number][] => {
+      const at = Math.min(...[...(times[index] ?? []), changes.get(clientId)].flatMap((time) => time ?? []));
+      return Number.isFinite(at) ? [[clientId, at]] : [];
+    });
+    if (nextAt) await alertTimesStore.save(database, new Map(next), now);
+    else await alertTimesStore.bringForward(database, new Map(next));
     for (const { _id, clientId } of [...ended.map(([, row]) => row), ...raised.map(({ row }) => row)])
       await events.emit("alert", { clientId, notificationId: _id });
   }
@@ -75,7 +98,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     const byKey = new Map(situations.flatMap((situation) => (situation.key ? [[situation.key, situation]] : [])));
     const added = await inboxStore.add(
       database,
-      [...byKey].map(([key, situation]) => newAlert(key, situation, now)),
+      await Promise.all([...byKey].map(([key, situation]) => newAlert(key, situation, now))),
     );
     const isNew = new Set(added.map(({ key }) => key));
     const back = await inboxStore.reopen(
@@ -89,16 +112,35 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     });
   }
 
-  async function settle(): Promise<void> {
+  /** What events touched, without the readings and clients that nothing follows from. */
+  async function takeTouched(): Promise<Touched> {
     const taken = touched.take();
+    if (taken.sensorIds.size === 0) return taken;
+    try {
+      const at = new Date(clock.now().getTime() + SLOW_MS);
+      const sensorIds = await sensorsToEvaluate(database, taken.sensorIds, { clientIds: taken.ownerIds, at });
+      const { farmIds, pivotIds, sectorIds, decidedIds } = taken;
+      const isCalm = [sensorIds, farmIds, pivotIds, sectorIds, decidedIds].every(({ size }) => size === 0);
+      return { ...taken, sensorIds, ...(isCalm && { ownerIds: new Set<string>() }) };
+    } catch (error) {
+      touched.putBack(taken);
+      throw error;
+    }
+  }
+
+  async function settle(input?: string): Promise<void> {
+    const taken = input === undefined ? await takeTouched() : touched.parse(input);
     try {
       await evaluateClients([...taken.clientIds]);
       const places = await placesOf(database, taken);
       // A client that was evaluated as a whole needs no second evaluation.
       const others = [...taken.ownerIds].filter((clientId) => !taken.clientIds.has(clientId));
-      if (places && others.length > 0) await evaluate(await looks.at(places, others, clock.now()), clock.now());
+      if (places && others.length > 0) await evaluate(await evaluator.at(places, others, clock.now()), clock.now());
+      const slow = clock.now().getTime() + SLOW_MS;
+      await alertTimesStore.bringForward(database, new Map(others.map((clientId) => [clientId, slow])));
     } catch (error) {
-      touched.putBack(taken);
+      // A task is tried again by itself.
+      if (input === undefined) touched.putBack(taken);
       throw error;
     }
   }
@@ -109,7 +151,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     const clientIds = (await clientsInUse()).filter((clientId) => given.includes(clientId));
     for (let first = 0; first < clientIds.length; first += CLIENTS_AT_ONCE) {
       const now = clock.now();
-      await evaluate(await looks.atAll(clientIds.slice(first, first + CLIENTS_AT_ONCE), now), now);
+      await evaluate(await evaluator.atAll(clientIds.slice(first, first + CLIENTS_AT_ONCE), now), now);
     }
   }
 
@@ -122,10 +164,41 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
     settle,
     settleAll,
     jobs: [
-      { name: "alerts", intervalMs: ALERT_INTERVAL_MS, run: settle },
-      { name: "alert round", intervalMs: ALERT_ROUND_MS, run: settleAll },
+      {
+        name: "alerts",
+        intervalMs: ALERT_INTERVAL_MS,
+        take: async () => touched.serialize(await takeTouched()),
+        run: settle,
+      },
+      {
+        name: "alert round",
+        intervalMs: ALERT_ROUND_MS,
+        async due() {
+          await delivery.sendMissed(clock.now());
+          if (hasLooked) return alertTimesStore.due(database, clock.now());
+          // A program that was killed has lost what events touched.
+          const all = await clientsInUse();
+          hasLooked = true;
+          return all;
+        },
+        run: (clientId) => (clientId === undefined ? settleAll() : evaluateClients([clientId])),
+      },
+      digestJob(context, mail),
     ],
   };
+}
+
+/** By client, when an observation may next change by time alone (ms since the epoch). */
+function changeTimes(observations: readonly Observation[], rules: readonly Rule[], now: Date): Map<string, number> {
+  const next = new Map<string, number>();
+  for (const { changesAt, types, place } of observations) {
+    if (changesAt === undefined) continue;
+    for (const { threshold } of rulesAt(rules, types[0], place)) {
+      const at = changesAt(threshold ?? undefined);
+      if (at > now.getTime()) next.set(place.clientId, Math.min(at, next.get(place.clientId) ?? at));
+    }
+  }
+  return next;
 }
 
 /** Situations that already have an alert, and those that need one. */
@@ -140,8 +213,8 @@ function sorted(situations: readonly Situation[], open: ReadonlyMap<string, Noti
   return { standing: alreadyOpen, fresh };
 }
 
-function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {
-  const { place, message, link } = observation;
+async function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {
+  const { place, link } = observation;
   return {
     _id: randomUUID(),
     key,
@@ -153,7 +226,7 @@ function newAlert(key: string, { type, rule, observation }: Situation, now: Date
     type,
     severity: rule.severity,
     title: TITLES[type],
-    message,
+    message: await observation.message(),
     link,
   };
 }

@@ -1,8 +1,11 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../core/database/open.ts";
 import { countStatements } from "../irrigation/testing/count-statements.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { plantField, times } from "../irrigation/testing/field.ts";
+import { alertTimes } from "../schema/alerts.ts";
 import { devices, pivotStatuses, sensors } from "../schema/telemetry.ts";
 import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
@@ -100,6 +103,47 @@ describeDatabases("alerts after an event", (database) => {
     await telemetry.ingest({ serial, batteryPct: 90, readings }, farm.clock.at);
     await alerts.settle();
     expect(await types()).toEqual(["frost"]);
+  });
+
+  it("cost one statement after a probe's message that nothing follows from, and bring the round forward", async () => {
+    const counted = countStatements(database());
+    const farm = await farmOf(counted.database);
+    await upsertSensorTypes(database(), farm.clock.at);
+    const serial = `${farm.farmId}-probe`;
+    const own = { ...times, clientId: farm.clientId };
+    const place = { farmId: farm.farmId, sensorTypeId: "soil-moisture-probe", intervalMin: 15, maintenance: false };
+    await database()
+      .insert(devices)
+      .values({ ...own, ...place, _id: serial, serial, lastSeen: farm.clock.at, batteryPct: 90 });
+    const sensor = { deviceId: serial, variable: "soilMoist" as const, unit: "% vol", calibA: 0, calibB: 1 };
+    await database()
+      .insert(sensors)
+      .values({ ...own, ...sensor, _id: `${serial}-10` });
+    const { alerts, events } = farm.startProgram();
+    await alerts.settleAll();
+    const [job] = alerts.jobs;
+    const { clientId, farmId } = farm;
+    const say = () => events.emit("readings", { clientId, farmId, sensorIds: [`${serial}-10`], from: "2026-05-14" });
+    await say();
+    const before = counted.count();
+    expect(await job?.take?.()).toBeUndefined();
+    expect(counted.count() - before).toBe(1);
+    const [next] = await database().select().from(alertTimes).where(eq(alertTimes.clientId, clientId));
+    expect(next?.at.getTime()).toBeLessThanOrEqual(farm.clock.at.getTime() + 10 * MINUTE_MS);
+
+    // A low battery, and a silence that ends, are evaluated.
+    await database().update(devices).set({ batteryPct: 3 }).where(eq(devices._id, serial));
+    await say();
+    await job?.run(await job.take?.());
+    expect(await openAlerts(farm)).toEqual([["low-battery", null]]);
+    await database().update(devices).set({ batteryPct: 90 }).where(eq(devices._id, serial));
+    farm.advance(120);
+    await alerts.settleAll();
+    expect(await openAlerts(farm)).toEqual([["device-silent", null]]);
+    await database().update(devices).set({ lastSeen: farm.clock.at }).where(eq(devices._id, serial));
+    await say();
+    await job?.run(await job.take?.());
+    expect(await openAlerts(farm)).toEqual([]);
   });
 
   it("cost as many statements on a client of many pivots as on one of few", async () => {

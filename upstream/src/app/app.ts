@@ -10,7 +10,10 @@ import { menuRoutes } from "../access/menus/routes.ts";
 import { createMenus } from "../access/menus/service.ts";
 import { createAlertInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
+import { createAlertSettings } from "../alerts/settings/settings.ts";
+import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
+import type { Precedence } from "../core/precedence.ts";
 import { VERSION } from "../core/version.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
@@ -26,33 +29,54 @@ import type { SharedAnswers } from "../http/shared-answers.ts";
 import { traceRequests } from "../http/tracing.ts";
 import { probeRoutes } from "../irrigation/probe-routes.ts";
 import { irrigationRoutes } from "../irrigation/routes.ts";
+import type { Mails } from "../mail/mails.ts";
+import type { UnsubscribeLinks } from "../mail/unsubscribe-links.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
 import { createAudit } from "../records/audit/service.ts";
+import { type ImportJobs, importRoutes } from "../records/import-jobs.ts";
 import { recordListsRoute } from "../records/lists-route.ts";
+import { createPhotos, photoRoutes } from "../records/photos/photos.ts";
 import { recordRoutes } from "../records/routes.ts";
 import { createRecords } from "../records/service.ts";
+import { deviceCallPaths } from "../telemetry/device-calls.ts";
 import { telemetryRoutes } from "../telemetry/routes.ts";
 import { sensorTypeRoutes } from "../telemetry/sensor-types/routes.ts";
 import { chartRoutes } from "../views/charts/routes.ts";
 import { irrigameterRoutes } from "../views/irrigameter/routes.ts";
 import { createIrrigameter } from "../views/irrigameter/service.ts";
+import type { MonthlyReports } from "../views/reports/monthly.ts";
+import { createReportMails } from "../views/reports/report-mails.ts";
 import { reportRoutes } from "../views/reports/routes.ts";
-import { createReports } from "../views/reports/service.ts";
+import type { Reports } from "../views/reports/service.ts";
 import { rainRoutes } from "../weather/rain-routes.ts";
 import { weatherRoutes } from "../weather/routes.ts";
 import { auditedKinds } from "./audited.ts";
-import { recordDefinitions } from "./records.ts";
+import { photographedDefinitions, recordDefinitions } from "./records.ts";
 import { retentionRoute } from "./retention/retention.ts";
 import type { Services } from "./services.ts";
+import { unsubscribeRoutes } from "./unsubscribe.ts";
 
 interface AppOptions extends Context {
+  /** A worker serves its health only, and ingestion the calls for devices and for logging in. */
+  role: Config["role"];
   services: Services;
+  mails: Mails;
+  imports: ImportJobs;
+  links: UnsubscribeLinks;
+  reports: Reports;
+  monthly: MonthlyReports;
   tokens: Tokens;
   tokenTtlSeconds: number;
+  loginMaxFailures: number;
+  /** Hashes the names and addresses of failed logins; the same in all processes. */
+  loginSecret: string;
+  /** The BFFs or proxies whose forwarding headers are trusted. */
+  trustProxy: readonly string[];
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
   metrics: Metrics;
   sharedAnswers: SharedAnswers;
+  precedence: Precedence;
   /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint?: string | undefined;
   /** Retention times of growing data, for the set-up screens. */
@@ -68,8 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
-    // Believes BFFs, which are on private networks, about their callers' addresses.
-    trustProxy: "loopback, linklocal, uniquelocal",
+    trustProxy: [...options.trustProxy],
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: true,
@@ -81,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(() => () => true);
   answerRequestId(app);
+  putPeopleFirst(app, options.precedence);
   measureRequests(app, options.metrics);
   if (options.tracesEndpoint) await traceRequests(app, { endpoint: options.tracesEndpoint, version: VERSION });
   handleErrors(app);
@@ -95,10 +119,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const menus = createMenus(options, clients);
 
   healthRoute(app, options);
+  if (options.role === "worker") {
+    await app.ready();
+    return app;
+  }
   await app.register(async (api) => {
     const router = createRouter(api, identity.authenticate, options.sharedAnswers);
     keyRoutes(api, identity);
     identityRoutes(router, identity);
+    const { telemetry, weather, irrigation } = options.services;
+    const { precedence } = options;
+    telemetryRoutes(router, options, { telemetry, authenticate: identity.authenticate, precedence });
+    if (options.role === "ingest") return;
     userRoutes(router, options, identity);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
@@ -106,20 +138,33 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
     recordListsRoute(router);
+    importRoutes(router, options.imports);
+    photoRoutes(router, createPhotos(options, photographedDefinitions));
     retentionRoute(router, options.keep);
-    alertRoutes(router, createAlertInbox(options));
+    const isMailed = options.mails.isConfigured && options.links.isConfigured;
+    const alertSettings = createAlertSettings(options, { isMailed, mails: options.mails });
+    alertRoutes(router, createAlertInbox(options), alertSettings);
     auditRoutes(router, createAudit(options, auditedKinds(options)));
-    reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));
-    const { telemetry, weather, irrigation } = options.services;
-    telemetryRoutes(router, options, telemetry);
+    reportRoutes(router, options.reports, createReportMails(options, options));
+    unsubscribeRoutes(router, options, { ...options, alerts: alertSettings });
     weatherRoutes(router, options.database, weather);
     rainRoutes(router, options);
     probeRoutes(router, options, telemetry);
     irrigationRoutes(router, options, irrigation);
-    const irrigameter = createIrrigameter(options, options.services);
+    const irrigameter = createIrrigameter(options, options.services, options.sharedAnswers);
     irrigameterRoutes(router, options, { ...irrigation, irrigameter });
     chartRoutes(router, options, { telemetry, weather, ...irrigation });
   });
   await app.ready();
   return app;
+}
+
+/** Counts the calls of people, so that the work of devices can wait for them. */
+function putPeopleFirst(app: FastifyInstance, precedence: Precedence): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (deviceCallPaths.has(request.routeOptions.url ?? "")) return;
+    precedence.begin();
+    // Also when the caller disconnects before the answer.
+    reply.raw.once("close", precedence.end);
+  });
 }

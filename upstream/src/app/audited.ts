@@ -23,11 +23,14 @@ export function auditedKinds({ database }: Pick<Context, "database">): ReadonlyM
   });
   const records = new Map(ofRecords);
   const sector = records.get("PivotSector");
-  if (sector === undefined) throw new Error("no sectors");
+  const farm = records.get("Farm");
+  if (sector === undefined || farm === undefined) throw new Error("no sectors or farms");
   return new Map<string, AuditedKind>([
     ...records,
     // A sector's adjustments.
     ["Balance", { ...sector, access: entities.season.getById.access }],
+    // A farm's decisions about the plan of a day.
+    ["DayPlan", { ...farm, access: views.recommendations.access }],
     [
       "User",
       {

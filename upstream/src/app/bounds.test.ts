@@ -18,21 +18,21 @@ describeApi("limits of stored records", (api) => {
   const polygon = (...coordinates: unknown[]) => ({ boundary: { type: "Polygon", coordinates } });
 
   it.each([
-    ["/UsersGroup", { name: "Grande", permissions: Array.from({ length: 8000 }, () => row) }, "permissions"],
-    ["/UsersGroup", { name: "Grande", permissions: [], alertDefaults: Array(20_000).fill("rain") }, "alertDefaults"],
-    ["/UsersGroup", { name: "Grande", permissions: [], alertDefaults: ["tudo"] }, "alertDefaults.0"],
+    ["/UsersGroup", "permissions", { name: "Grande", permissions: Array.from({ length: 8000 }, () => row) }],
+    ["/UsersGroup", "alertDefaults", { name: "Grande", permissions: [], alertDefaults: Array(20_000).fill("rain") }],
+    ["/UsersGroup", "alertDefaults.0", { name: "Grande", permissions: [], alertDefaults: ["tudo"] }],
     [
       "/AlertRule",
-      { scope: { kind: "client" }, type: "rain", severity: "info", channels: ["inbox"], threshold: 1e308 },
       "threshold",
+      { scope: { kind: "client" }, type: "rain", severity: "info", channels: ["inbox"], threshold: 1e308 },
     ],
-    ["/Sensor", { variable: "airTemp", unit: "°F" }, "unit"],
+    ["/Sensor", "unit", { variable: "airTemp", unit: "°F" }],
     [
       "/User",
-      { name: "Ana", userName: "outra", groupId: "gestor", email: `${"a".repeat(64)}@${"b".repeat(190)}.com` },
       "email",
+      { name: "Ana", userName: "outra", groupId: "gestor", email: `${"a".repeat(64)}@${"b".repeat(190)}.com` },
     ],
-  ])("is bounded in %s of %j", async (path, body, field) => {
+  ])("is bounded in %s at %s", async (path, field, body) => {
     const device = await first("/Device/GetByClientID");
     const answer = await api().send(`${path}/Insert`, {
       token,
@@ -40,6 +40,21 @@ describeApi("limits of stored records", (api) => {
     });
     expectProblem(answer, 400, "validation");
     expect((answer.body as { errors: { field: string }[] }).errors.map((error) => error.field)).toContain(field);
+  });
+
+  it("is bounded in the note of a watering, of a rain and of a person at a machine", async () => {
+    const pivot = await first("/Pivot/GetByClientID");
+    const now = api().clock.now().toISOString();
+    const note = "n".repeat(1001);
+    for (const [path, body] of [
+      ["/Watering/Insert", { sectorId: pivot._id, start: now, grossMm: 5, note }],
+      ["/Rain/Insert", { farmId: pivot.farmId, date: now.slice(0, 10), mm: 5, note }],
+      ["/FieldNote/Insert", { pivotId: pivot._id, at: now, note }],
+    ] as const) {
+      const answer = await api().send(path, { token, body: { clientId: CLIENT, ...body } });
+      expectProblem(answer, 400, "validation");
+      expect(answer.body).toMatchObject({ errors: [{ field: "note", id: "too-big" }] });
+    }
   });
 
   it("limits the outline of a farm, which must enclose an area", async () => {

@@ -11,6 +11,7 @@ import { places } from "../records/places.ts";
 import { memberships } from "../schema/identity.ts";
 import { monitors } from "../schema/telemetry.ts";
 import { describeApi } from "../testing/api.ts";
+import { whitePixel } from "../testing/jpeg.ts";
 import { recordDefinitions } from "./records.ts";
 
 const CLIENT = "demo-santa-clara";
@@ -39,7 +40,9 @@ describeApi("a user of one farm", (api) => {
     limited = await api().login(user.userName);
     await layRecords();
     lists = await listsOf(boss, CLIENT);
-    foreign = await listsOf(boss, FOREIGN);
+    const photo = { clientId: FOREIGN, data: whitePixel.toString("base64") };
+    const { body } = await api().send("/Photo/Insert", { token: boss, body: photo });
+    foreign = new Map([...(await listsOf(boss, FOREIGN)), ["Photo", [body as JsonRecord]]]);
   }, 120_000);
 
   /** Adds the kinds of records that the demo farms start without. */
@@ -57,6 +60,7 @@ describeApi("a user of one farm", (api) => {
       for (const [path, body] of [
         ["/Rain/Insert", { farmId, date: date.slice(0, 10), mm: 3 }],
         ["/Watering/Insert", { sectorId, start: date, grossMm: 5 }],
+        ["/FieldNote/Insert", { pivotId, at: date, note: "vazamento" }],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "farm", id: farmId } }],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "pivot", id: pivotId } }],
         ["/WaterPermit/Insert", { farmId, number: `O-${farmId}`, m3Month: 1000, pivotIds: [pivotId] }],

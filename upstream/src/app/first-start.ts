@@ -3,26 +3,34 @@ import { join } from "node:path";
 import { GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser, hasUsers, upsertGroups } from "../access/identity/seed.ts";
+import type { Config } from "../core/config.ts";
 import type { Database } from "../core/database/open.ts";
 import { readOrMakeSecret } from "../core/secret-file.ts";
-import { addDemoData } from "../demo/farm/demo.ts";
+import { addDemoData, hasFleet } from "../demo/farm/demo.ts";
 import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 
 interface FirstStartOptions {
   dataDir: string;
-  demo: { password: string; historyDays: number } | undefined;
+  demo: Config["demo"];
   adminPassword: string | undefined;
   now: Date;
 }
 
-/** Adds the program's own records and, to an empty database, the demo or a first administrator. */
-export async function prepareDatabase(database: Database, options: FirstStartOptions): Promise<void> {
+/**
+ * Adds the program's own records and, to an empty database, the demo or a first administrator.
+ * @returns whether the fleet was asked for, but is not there
+ */
+export async function prepareDatabase(
+  database: Database,
+  options: FirstStartOptions,
+): Promise<{ isFleetMissing: boolean }> {
   const { now, demo } = options;
   await upsertGroups(database, now);
   await upsertSensorTypes(database, now);
-  if (await hasUsers(database)) return;
+  if (await hasUsers(database)) return { isFleetMissing: demo?.fleet === true && !(await hasFleet(database)) };
   if (demo) await addDemoData(database, { ...demo, now });
   else await addAdministrator(database, options);
+  return { isFleetMissing: false };
 }
 
 /** The first user, who can log in and add the others. */

@@ -1,3 +1,4 @@
+import type { ImportJob } from "@lamina/shared/calls/views/field-records";
 import { alertRuleDefinition } from "../alerts/definitions.ts";
 import {
   farmDefinition,
@@ -8,7 +9,12 @@ import {
   waterSourceDefinition,
 } from "../farms/definitions.ts";
 import { configDefinition, tariffDefinition } from "../farms/settings/definitions.ts";
-import { cropDefinition, seasonDefinition, wateringDefinition } from "../irrigation/definitions.ts";
+import {
+  cropDefinition,
+  fieldNoteDefinition,
+  seasonDefinition,
+  wateringDefinition,
+} from "../irrigation/definitions.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { deviceDefinition, monitorDefinition, sensorDefinition } from "../telemetry/definitions.ts";
 import { rainDefinition } from "../weather/definitions.ts";
@@ -30,5 +36,19 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   seasonDefinition,
   rainDefinition,
   wateringDefinition,
+  fieldNoteDefinition,
   alertRuleDefinition,
 ];
+
+/** The records that may have a photo. */
+export const photographedDefinitions: readonly RecordDefinition[] = [
+  wateringDefinition,
+  rainDefinition,
+  fieldNoteDefinition,
+];
+
+/** The records that can be imported from a file. */
+export const importedDefinitions: Record<ImportJob["entity"], RecordDefinition> = {
+  Watering: wateringDefinition,
+  Rain: rainDefinition,
+};

@@ -60,11 +60,11 @@ describe("the table of calls", () => {
     expect(allEndpoints.filter((endpoint) => endpoint.public).map(({ path }) => path)).toEqual([
       "/Authentication/Login",
     ]);
-    for (const { method, path, access, public: isPublic } of allEndpoints)
+    for (const { method, path, access, otherToken, public: isPublic } of allEndpoints)
       if (method !== "GET" && access === null)
-        expect(
-          isPublic || ["/Authentication/RenewToken", "/User/ChangePassword", "/User/SetPassword"].includes(path),
-        ).toBe(true);
+        expect(isPublic || otherToken || ["/Authentication/RenewToken", "/User/ChangePassword"].includes(path)).toBe(
+          true,
+        );
   });
 });
 
@@ -92,10 +92,8 @@ describeApi("every call", (api) => {
       for (const endpoint of allEndpoints) {
         const access = accessOf(endpoint);
         const { status } = await call(api(), endpoint, CLIENT, token);
-        // A session's token cannot call SetPassword, which needs the token of a one-time code.
-        const isOfCode = endpoint.path === "/User/SetPassword";
         const isAllowed = access === null || allows(permissions, access);
-        const expected = isOfCode ? [401] : isAllowed ? [200, 400, 404, 409] : [403];
+        const expected = endpoint.otherToken ? [401] : isAllowed ? [200, 400, 404, 409] : [403];
         if (!expected.includes(status)) wrong.push(`${nameOf(endpoint)}: ${status}, not ${expected.join(" or ")}`);
       }
       expect(wrong).toEqual([]);

@@ -1,6 +1,8 @@
+import type { AlertMails } from "../alerts/digests/digest.ts";
 import { type Alerts, createAlerts } from "../alerts/service.ts";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
+import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
 import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
@@ -19,13 +21,16 @@ export interface Services {
  * Makes the services in the order of their dependencies.
  * @param seed of the simulated weather, for clients with simulated forecasts
  */
-export function createServices(context: Context, { seed }: { seed: number }): Services {
+export function createServices(
+  context: Context,
+  { seed, precedence, mail }: { seed: number; precedence?: Precedence; mail?: AlertMails },
+): Services {
   const { clock } = context;
-  const telemetry = createTelemetry(context);
+  const telemetry = createTelemetry({ ...context, precedence });
   const providers = [openMeteoProvider({ clock }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, { telemetry, providers });
   const irrigation = createIrrigation(context, { telemetry });
-  const alerts = createAlerts(context, { telemetry, ...irrigation });
+  const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
   return { telemetry, weather, irrigation, alerts };
 }
 

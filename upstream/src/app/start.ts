@@ -14,26 +14,36 @@ import { type Clock, systemClock } from "../core/clock.ts";
 import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import { type Database, openDatabase } from "../core/database/open.ts";
+import { joinProcesses, onlyProcess } from "../core/database/processes.ts";
 import { createEvents } from "../core/events.ts";
 import { startJobs } from "../core/jobs.ts";
 import { listen } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
-import { readOrMakeSecret } from "../core/secret-file.ts";
+import { createPrecedence } from "../core/precedence.ts";
 import { requireStorage } from "../core/storage-problem.ts";
+import { openTasks } from "../core/tasks.ts";
 import { copyAuthority, openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
 import { renewCertificate } from "../core/tls/renewal.ts";
 import { VERSION } from "../core/version.ts";
-import { demoClientIds, demoUserNames } from "../demo/farm/clients.ts";
+import { demoUserNames, simulatedClientIds } from "../demo/farm/clients.ts";
 import { makeHistory } from "../demo/farm/history.ts";
 import { type Simulator, startSimulator, TICK_MS } from "../demo/simulator/simulator.ts";
 import { openBrokerUplink, openDirectUplink } from "../demo/simulator/uplink.ts";
 import { createLog } from "../http/log.ts";
-import { createMetrics, serveMetrics } from "../http/metrics.ts";
+import { createMetrics, measureMails, measureTasks, serveMetrics } from "../http/metrics.ts";
 import { createSharedAnswers } from "../http/shared-answers.ts";
+import { countMails } from "../mail/given-up.ts";
+import { createMails } from "../mail/mails.ts";
+import { createUnsubscribeLinks } from "../mail/unsubscribe-links.ts";
+import { createImportJobs } from "../records/import-jobs.ts";
+import { createMonthlyReports } from "../views/reports/monthly.ts";
+import { createReports } from "../views/reports/service.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { importedDefinitions } from "./records.ts";
 import { measureTables, retentionJob } from "./retention/retention.ts";
+import { databaseSecrets, fileSecrets, type Secrets } from "./secrets.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
 /** The running program. */
@@ -94,58 +104,111 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       return opened;
     };
     const tls = await openTls();
-    const tokens = await openTokens(config.dataDir);
+    const processes = config.databaseServer
+      ? await joinProcesses(config.databaseServer, { isShared: config.secretKey !== undefined, log })
+      : onlyProcess;
+    closing.push(processes.close);
     progress("database", 0, 1);
-    const opened = await openDatabase(
-      config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "database") },
-    );
+    const opened = await openDatabase(config.databaseServer ?? { directory: join(config.dataDir, "database") });
     const { database } = opened;
     closing.push(opened.close);
     closing.push(answerBackupRequests({ config, dump: opened.dump, clock, log }));
     measureTables(metrics, database);
-    await prepareDatabase(database, { ...config, now: clock.now() });
+    const secrets = config.secretKey
+      ? databaseSecrets(database, config.secretKey, config.dataDir)
+      : fileSecrets(config.dataDir);
+    const tokens = await openTokens(secrets);
+    const loginSecret = await secrets("login-counters", randomPassword);
+    const links = createUnsubscribeLinks(await secrets("unsubscribe-key", randomPassword), config.appUrl, clock);
     progress("database", 1, 1);
 
-    const broker = await openBroker(config, { tls, clock, log });
+    const broker = await openBroker(config, { secrets, tls, clock, log });
     closing.push(broker.close);
     const { publisher } = broker;
-    const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
+    const events = createEvents(
+      (error, event) => log.error({ name: (error as Error).name, event }, "event handler"),
+      config.secretKey ? processes : undefined,
+    );
     const context: Context = { database, clock, events, publisher, log };
     const sharedAnswers = createSharedAnswers(events, clock, metrics);
-    closing.push(publishChanges(context).close);
-    const hasHistory =
-      config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
-    const services = createServices(context, config);
+    const changes = publishChanges(context);
+    closing.push(changes.close);
+    processes.listen(
+      (notices) => void events.receive(notices),
+      () => {
+        sharedAnswers.clear();
+        changes.forget();
+      },
+    );
+    const hasHistory = await processes.alone(async () => {
+      const { isFleetMissing } = await prepareDatabase(database, { ...config, now: clock.now() });
+      if (isFleetMissing) log.warn("DEMO_FLEET adds its client to an empty database only, and this one has data");
+      return config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
+    });
+    const mails = createMails(context, config.mail);
+    const imports = createImportJobs(context, importedDefinitions);
+    const precedence = createPrecedence();
+    const services = createServices(context, { seed: config.seed, precedence, mail: { mails, links } });
+    const reports = createReports({ ...context, telemetry: services.telemetry });
+    const { settle } = services.irrigation;
+    const monthly = createMonthlyReports(context, { reports, mails, links, settle });
     closing.push(services.irrigation.decisions.close);
     const app = await buildApp({
       ...context,
+      role: config.role,
+      mails,
+      imports,
+      links,
+      reports,
+      monthly,
       services,
       tokens,
       tokenTtlSeconds: config.tokenTtlSeconds,
+      loginMaxFailures: config.loginMaxFailures,
+      loginSecret,
+      trustProxy: config.trustProxy,
       tls,
       metrics,
       sharedAnswers,
+      precedence,
       tracesEndpoint: config.tracesEndpoint,
       keep: config.keep,
-      dataDir: config.databaseUrl ? undefined : config.dataDir,
+      dataDir: config.databaseServer ? undefined : config.dataDir,
     });
     closing.push(() => app.close());
-    const recurring = [...jobsOf(services), retentionJob(context, config.keep, metrics)];
-    const jobs = startJobs(recurring, log, metrics.jobFailed);
+    const recurring = [
+      ...jobsOf(services),
+      ...monthly.jobs,
+      ...mails.jobs,
+      imports.job,
+      retentionJob(context, config.keep, metrics),
+    ];
+    const tasks = await openTasks(opened.engine, { log, failed: metrics.jobFailed });
+    closing.push(tasks.close);
+    measureTasks(metrics, tasks);
+    measureMails(metrics, () => countMails(database));
+    const atOnce = does(config, "worker") ? (config.databaseServer ? TASKS_AT_ONCE : 1) : 0;
+    const jobs = startJobs(recurring, tasks, { log, failed: metrics.jobFailed, atOnce });
     closing.push(jobs.close);
     // Balances and recommendations are computed before the API serves, so that the first page shows a complete farm.
     if (hasHistory) {
       await jobs.runAll((done, total) => progress("demo-balance", done, total));
-      await services.irrigation.decisions.backfill(demoClientIds);
+      await services.irrigation.decisions.backfill(simulatedClientIds);
     }
     closing.push(services.telemetry.close);
-    await broker.acceptDevices(services.telemetry.deviceGateway);
+    if (does(config, "ingest"))
+      await processes.lead("ingest", () => broker.acceptDevices(services.telemetry.deviceGateway));
     events.on("record", ({ entity, before }) => {
       // A device that was changed, deleted or given a new secret must sign in again.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
     });
-    const simulator = config.demo && (await simulate(context, { config, broker, services, tls, options }));
+    let simulator: Simulator | undefined;
     closing.push(async () => simulator?.close());
+    if (config.demo && does(config, "worker"))
+      await processes.lead("simulator", async () => {
+        simulator = await simulate(context, { config, broker, services, tls, options });
+        return async () => simulator?.close();
+      });
     const port = await listen(app, config.host, config.port);
     closing.push(renewCertificate(tls, openTls, { servers: [app.server as Server, broker], log }));
     return {
@@ -166,6 +229,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
+/** Tasks that wait for PostgreSQL leave the processor to each other. */
+const TASKS_AT_ONCE = 2;
+
+/** Whether a process of this role does the work of another role. */
+const does = ({ role }: Config, work: Config["role"]) => role === "all" || role === work;
+
 /** Starts the simulation of the demo farm. Its devices connect like real devices. */
 async function simulate(
   context: Context,
@@ -173,24 +242,27 @@ async function simulate(
 ): Promise<Simulator | undefined> {
   const { config, broker, services, tls, options } = given;
   const { telemetry } = services;
-  const openDoor =
+  const openUplink =
     config.broker.kind === "embedded"
       ? openBrokerUplink({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
       : () => openDirectUplink(telemetry, context.clock);
-  return startSimulator(context, { clientIds: demoClientIds, seed: config.seed, openDoor }, options.tickMs ?? TICK_MS);
+  return startSimulator(
+    context,
+    { clientIds: simulatedClientIds, seed: config.seed, openUplink },
+    options.tickMs ?? TICK_MS,
+  );
 }
 
 async function openBroker(
   config: Config,
-  { tls, clock, log }: { tls: ServerCertificate; clock: Clock; log: Logger },
+  { secrets, tls, clock, log }: { secrets: Secrets; tls: ServerCertificate; clock: Clock; log: Logger },
 ): Promise<Broker> {
   if (config.broker.kind === "external") {
-    const installation = await readOrMakeSecret(join(config.dataDir, "installation"), randomUUID);
+    const installation = await secrets("installation", randomUUID);
     return openExternalBroker(config.broker, { installation, clock, log });
   }
   const { port, username } = config.broker;
-  const password =
-    config.broker.password ?? (await readOrMakeSecret(brokerPasswordFile(config.dataDir), randomPassword));
+  const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD, randomPassword));
   return openEmbeddedBroker({
     host: config.host,
     port,
@@ -201,5 +273,8 @@ async function openBroker(
   });
 }
 
+const constant = (value: string) => () => value;
+
+const BROKER_PASSWORD = "broker-password";
 /** File of the BFF's generated password for the embedded broker. */
-export const brokerPasswordFile = (dataDir: string) => join(dataDir, "broker-password");
+export const brokerPasswordFile = (dataDir: string) => join(dataDir, BROKER_PASSWORD);

@@ -1,8 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Envelope } from "@lamina/shared/messages/broker";
 import { connect, connectAsync, type IClientOptions, type MqttClient } from "mqtt";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { ensureCertificate } from "../core/tls/certificate.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
+import { openEmbeddedBroker } from "./embedded.ts";
+import { frontendAccount } from "./permissions.ts";
 
 let api: TestApi;
 const open: MqttClient[] = [];
@@ -55,6 +60,21 @@ describe("the embedded broker", () => {
     ["no password", { password: "" }],
   ])("refuses %s with code 4", async (_case, given) => {
     expect((await refusal(given)).code).toBe(4);
+  });
+
+  it("accepts the password of that time", async () => {
+    let password = "antiga";
+    const tls = await ensureCertificate(mkdtempSync(join(tmpdir(), "broker-")), ["localhost"], new Date());
+    const accounts = [frontendAccount("bff", () => password)] as const;
+    const own = await openEmbeddedBroker({ host: "127.0.0.1", port: 0, tls, accounts, clock: api.clock, log: console });
+    onTestFinished(() => own.close());
+    const given = (tried: string) => ({ ca: readFileSync(tls.caFile), username: "bff", password: tried });
+    const client = await connectAsync(own.url, options(given("antiga")));
+    open.push(client);
+    password = "nova";
+    expect((await refusal(given("antiga"), own.url)).code).toBe(4);
+    open.push(await connectAsync(own.url, options(given("nova"))));
+    expect(client.connected).toBe(true);
   });
 
   it("is rejected by clients that do not trust its authority", async () => {

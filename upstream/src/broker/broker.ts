@@ -16,8 +16,11 @@ export interface Broker {
   username: string;
   password: string;
   publisher: Publisher;
-  /** Allows devices to sign in and publish. A device sends a message again if the gateway fails. */
-  acceptDevices(gateway: DeviceGateway): Promise<void>;
+  /**
+   * Allows devices to sign in and publish. A device sends a message again if the gateway fails. Returns the function
+   * that ends it.
+   */
+  acceptDevices(gateway: DeviceGateway): Promise<() => Promise<unknown>>;
   /** Ends the connections of a device with a changed secret or serial. The device may sign in again. */
   endConnections(serial: string): void;
   /** Uses a new certificate for new connections. */

@@ -1,9 +1,10 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
-import { eq } from "drizzle-orm";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createEvents } from "../core/events.ts";
 import { users } from "../schema/identity.ts";
+import { monitors, sensors } from "../schema/telemetry.ts";
 import { describeApi } from "../testing/api.ts";
 import { publishChanges } from "./changes.ts";
 
@@ -11,24 +12,24 @@ const SANTA_CLARA = "demo-santa-clara";
 const BOA_ESPERANCA = "demo-boa-esperanca";
 
 describeApi("changes", (api) => {
-  const told: { userName: string; topic: string; message: unknown }[] = [];
+  const published: { userName: string; topic: string; message: unknown }[] = [];
   const publisher = {
     publishToUser: async (userName: string, topic: string, message: unknown) => {
-      told.push({ userName, topic, message });
+      published.push({ userName, topic, message });
     },
   };
-  const names = () => told.map(({ userName }) => userName).sort();
+  const names = () => published.map(({ userName }) => userName).sort();
   const open = (intervalMs: number) => {
     const events = createEvents(() => {});
     const log = { warn: vi.fn() };
     const { database } = api();
-    const changes = publishChanges({ database, events, publisher, log: log as never }, intervalMs);
+    const changes = publishChanges({ database, clock: api().clock, events, publisher, log: log as never }, intervalMs);
     return { events, changes, log };
   };
   const reading = { clientId: SANTA_CLARA, farmId: "f", sensorIds: ["s"], from: "2026-05-14" };
 
   beforeEach(() => {
-    told.length = 0;
+    published.length = 0;
   });
   afterEach(() => api().database.update(users).set({ active: true }).where(eq(users._id, "demo-bruno")));
 
@@ -36,14 +37,38 @@ describeApi("changes", (api) => {
     const { events, changes } = open(20);
     for (let count = 0; count < 50; count++) await events.emit("readings", reading);
     await events.emit("record", { clientId: SANTA_CLARA, entity: "Watering", recordId: "w" });
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(published.length).toBeGreaterThan(0));
     await changes.close();
     expect(names()).toEqual(["admin", "ana", "bruno"]);
-    expect(new Set(told.map(({ topic }) => topic))).toEqual(new Set([CHANGES_TOPIC]));
-    expect(told[0]?.message).toEqual({
+    expect(new Set(published.map(({ topic }) => topic))).toEqual(new Set([CHANGES_TOPIC]));
+    expect(published[0]?.message).toEqual({
       clientId: SANTA_CLARA,
       entities: ["Device", "Reading", "SensorSummary", "Watering"],
+      version: expect.any(Number),
+      listeners: 3,
     });
+  });
+
+  it("names what changed: the place, the device, its monitor and their sector, with a growing version", async () => {
+    const { events, changes } = open(5);
+    const [monitor] = await api().database.select().from(monitors).where(eq(monitors.clientId, SANTA_CLARA)).limit(1);
+    const sensorIds = monitor?.sensorIds.slice(0, 1) ?? [];
+    const [sensor] = await api().database.select().from(sensors).where(inArray(sensors._id, sensorIds));
+    await events.emit("readings", { ...reading, sensorIds });
+    await vi.waitFor(() => expect(published).toHaveLength(3));
+    const after = { farmId: "f2", pivotId: "p", sectorId: "s" } as never;
+    await events.emit("record", { clientId: SANTA_CLARA, entity: "Season", recordId: "new", after });
+    await vi.waitFor(() => expect(published).toHaveLength(6));
+    await changes.close();
+    const [first, second] = [published[0]?.message, published[3]?.message] as ChangeMessage[];
+    expect(first).toMatchObject({
+      farmIds: ["f"],
+      sectorIds: [monitor?.sectorId],
+      monitorIds: [monitor?._id],
+      deviceIds: [sensor?.deviceId],
+    });
+    expect(second).toMatchObject({ farmIds: ["f2"], pivotIds: ["p"], sectorIds: ["s"] });
+    expect(second?.version).toBeGreaterThan(first?.version ?? Number.POSITIVE_INFINITY);
   });
 
   it("sends the first change after a quiet time at once, and later ones after the interval", async () => {
@@ -52,8 +77,8 @@ describeApi("changes", (api) => {
     await vi.waitFor(() => expect(names()).toEqual(["admin", "ana", "bruno"]));
     await events.emit("forecast", { clientId: SANTA_CLARA, farmId: "f" });
     await changes.close();
-    expect(told.slice(3).map(({ message }) => message)).toEqual(
-      Array(3).fill({ clientId: SANTA_CLARA, entities: ["Forecast"] }),
+    expect(published.slice(3).map(({ message }) => message)).toEqual(
+      Array(3).fill(expect.objectContaining({ clientId: SANTA_CLARA, entities: ["Forecast"], farmIds: ["f"] })),
     );
   });
 
@@ -63,7 +88,7 @@ describeApi("changes", (api) => {
     await events.emit("forecast", { clientId: BOA_ESPERANCA, farmId: "f" });
     await changes.close();
     expect(names()).toEqual(["admin", "ana"]);
-    told.length = 0;
+    published.length = 0;
     const again = open(10);
     await again.events.emit("balance", { clientId: SANTA_CLARA, sectorIds: [], from: "2026-05-14" });
     await again.changes.close();
@@ -73,13 +98,13 @@ describeApi("changes", (api) => {
   it("sends pending changes when it closes, and nothing afterwards", async () => {
     const { events, changes } = open(HOUR_MS);
     await events.emit("alert", { clientId: SANTA_CLARA, notificationId: "n" });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     await changes.close();
-    expect(told[0]?.message).toEqual({ clientId: SANTA_CLARA, entities: ["Notification"] });
-    const before = told.length;
+    expect(published[0]?.message).toMatchObject({ clientId: SANTA_CLARA, entities: ["Notification"] });
+    const before = published.length;
     await events.emit("alert", { clientId: SANTA_CLARA, notificationId: "n" });
     await changes.close();
-    expect(told.length).toBe(before);
+    expect(published.length).toBe(before);
   });
 
   it("continues after the broker rejects a message", async () => {

@@ -1,7 +1,13 @@
 import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { eq } from "drizzle-orm";
 import { listenersOf } from "../access/identity/audience.ts";
+import { type Concern, concernOf, joined } from "../core/concern.ts";
 import type { Context } from "../core/context.ts";
-import type { DomainEvents } from "../core/events.ts";
+import type { Database } from "../core/database/open.ts";
+import type { DomainEvents } from "../core/domain-events.ts";
+import type { RecordEntity } from "../core/record-changed.ts";
+import { monitors, sensors } from "../schema/telemetry.ts";
+import { rememberByClient } from "./remembered.ts";
 
 /** Least time between two messages on changes of a client. */
 const CHANGES_INTERVAL_MS = 500;
@@ -10,6 +16,9 @@ const CHANGES_INTERVAL_MS = 500;
  * adds its own time and a screen must be up to date within 2 s.
  */
 const GATHER_MS = 50;
+
+/** Longer lists are left out, because the message then concerns about everything. */
+const MOST_IDS = 200;
 
 /** Entities of the API that each event changes. A record's event names its own. */
 const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
@@ -26,33 +35,53 @@ const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
 interface Changes {
   /** Sends pending changes, and none afterwards. */
   close(): Promise<void>;
+  /** Forgets what it loaded, because notices of other processes may have been lost. */
+  forget(): void;
+}
+
+/** Records that decide who is notified, and where a sensor is. */
+const AUDIENCE: ReadonlySet<RecordEntity> = new Set(["User", "UsersGroup", "Client"]);
+const PLACES: ReadonlySet<RecordEntity> = new Set(["Sensor", "Device", "Monitor", "Farm", "Pivot", "PivotSector"]);
+
+interface Pending {
+  entities: Set<string>;
+  /** Undefined: everything of the client. */
+  concern: Concern | undefined;
+  timer: NodeJS.Timeout;
 }
 
 export function publishChanges(
-  { database, events, publisher, log }: Pick<Context, "database" | "events" | "publisher" | "log">,
+  { database, clock, events, publisher, log }: Context,
   intervalMs = CHANGES_INTERVAL_MS,
 ): Changes {
+  // A device's message costs no query for what only a person's change makes different.
+  const audience = rememberByClient({ events, clock }, AUDIENCE, (clientId) => listenersOf(database, [clientId]));
+  const places = rememberByClient({ events, clock }, PLACES, (clientId) => sensorPlaces(database, clientId));
   /** By client: changes to send when the timer ends; empty right after sending. */
-  const pending = new Map<string, { entities: Set<string>; timer: NodeJS.Timeout }>();
+  const pending = new Map<string, Pending>();
   const underWay = new Set<Promise<void>>();
   let closed = false;
+  let version = 0;
 
-  function note(clientId: string, entities: readonly string[]): void {
-    const client = pending.get(clientId) ?? wait(clientId, Math.min(GATHER_MS, intervalMs));
+  function note(event: DomainEvents[keyof DomainEvents], entities: readonly string[]): void {
+    const client = pending.get(event.clientId) ?? wait(event.clientId, Math.min(GATHER_MS, intervalMs));
     for (const entity of entities) client.entities.add(entity);
+    // Joined at once, because an import causes thousands of events.
+    client.concern = joined([client.concern, concernOf(event)]);
   }
 
   function wait(clientId: string, ms: number) {
-    const client = { entities: new Set<string>(), timer: setTimeout(() => tellSoon(clientId), ms) };
+    const timer = setTimeout(() => publishSoon(clientId), ms);
+    const client: Pending = { entities: new Set(), concern: {}, timer };
     pending.set(clientId, client);
     return client;
   }
 
-  function tellSoon(clientId: string): void {
-    const telling = tell(clientId)
+  function publishSoon(clientId: string): void {
+    const publishing = tell(clientId)
       .catch((error: unknown) => log.warn({ err: error }, "changes not published"))
-      .finally(() => underWay.delete(telling));
-    underWay.add(telling);
+      .finally(() => underWay.delete(publishing));
+    underWay.add(publishing);
   }
 
   async function tell(clientId: string): Promise<void> {
@@ -60,26 +89,76 @@ export function publishChanges(
     pending.delete(clientId);
     if (client === undefined || client.entities.size === 0) return;
     if (!closed) wait(clientId, intervalMs);
-    const message: ChangeMessage = { clientId, entities: [...client.entities].sort() };
-    const listeners = await listenersOf(database, [clientId]);
+    const listeners = await audience.of(clientId);
+    // Of the time, so that it grows across processes and starts, too.
+    version = Math.max(version + 1, Date.now());
+    const message: ChangeMessage = {
+      clientId,
+      entities: [...client.entities].sort(),
+      ...(await namedRecords(client.concern, () => places.of(clientId))),
+      version,
+      listeners: new Set(listeners.map(({ userName }) => userName)).size,
+    };
     await Promise.all(listeners.map(({ userName }) => publisher.publishToUser(userName, CHANGES_TOPIC, message)));
   }
 
   const unsubscribe = [
-    events.on("record", ({ clientId, entity }) => note(clientId, [entity])),
+    events.on("record", (event) => note(event, [event.entity])),
     ...(Object.keys(CHANGED) as (keyof DomainEvents)[]).map((name) =>
-      events.on(name, ({ clientId }) => note(clientId, CHANGED[name] ?? [])),
+      events.on(name, (event) => note(event, CHANGED[name] ?? [])),
     ),
   ];
   return {
+    forget() {
+      audience.clear();
+      places.clear();
+    },
     async close() {
       closed = true;
       for (const end of unsubscribe) end();
       for (const [clientId, { timer }] of pending) {
         clearTimeout(timer);
-        tellSoon(clientId);
+        publishSoon(clientId);
       }
       await Promise.all(underWay);
     },
+  };
+}
+
+/** The lists of a message: the records of a concern, with the devices, monitors and sectors of its sensors. */
+async function namedRecords(
+  concern: Concern | undefined,
+  places: () => Promise<SensorPlaces>,
+): Promise<Omit<Concern, "sensorIds">> {
+  if (concern === undefined) return {};
+  const { sensorIds = [], ...named } = concern;
+  const all = sensorIds.length === 0 ? named : joined([named, besideSensors(await places(), sensorIds)]);
+  return Object.values(all ?? {}).some((ids) => ids.length > MOST_IDS) ? {} : (all ?? {});
+}
+
+/** The devices of a client's sensors, and the monitors with their sensors. */
+async function sensorPlaces(database: Database, clientId: string) {
+  const [measuring, watching] = await Promise.all([
+    database
+      .select({ _id: sensors._id, deviceId: sensors.deviceId })
+      .from(sensors)
+      .where(eq(sensors.clientId, clientId)),
+    database
+      .select({ _id: monitors._id, sectorId: monitors.sectorId, sensorIds: monitors.sensorIds })
+      .from(monitors)
+      .where(eq(monitors.clientId, clientId)),
+  ]);
+  return { deviceOf: new Map(measuring.map(({ _id, deviceId }) => [_id, deviceId] as const)), monitors: watching };
+}
+
+type SensorPlaces = Awaited<ReturnType<typeof sensorPlaces>>;
+
+function besideSensors({ deviceOf, monitors }: SensorPlaces, sensorIds: readonly string[]): Concern {
+  const given = new Set(sensorIds);
+  const own = monitors.filter((monitor) => monitor.sensorIds.some((id) => given.has(id)));
+  return {
+    deviceIds: sensorIds.flatMap((id) => deviceOf.get(id) ?? []),
+    monitorIds: own.map(({ _id }) => _id),
+    sectorIds: own.map(({ sectorId }) => sectorId),
   };
 }

@@ -6,6 +6,8 @@ import type { DeviceGateway } from "./broker.ts";
 
 /** MQTT 3.1.1 §3.9.3. */
 const REFUSED = 128;
+/** Messages that are being stored at a time. A broker's own limit for unacknowledged messages is lower: 20 to 32 by default. */
+const AT_ONCE = 1000;
 
 /**
  * Receives device messages from an external broker. It has its own connection with a persistent session, so that the
@@ -19,17 +21,34 @@ export function subscribeDevices(
   log: Pick<FastifyBaseLogger, "warn" | "info">,
 ): MqttClient {
   const client = connect(url, { ...options, clean: false, resubscribe: false });
-  // MQTT.js acknowledges after this callback. A message that was not stored remains in the session, and the broker
-  // resends it after the next connection.
-  client.handleMessage = ({ topic, payload }, acknowledge) => {
-    gateway.receive(topic.toString(), Buffer.from(payload)).then(
-      () => acknowledge(),
-      (error: Error) => {
-        log.warn({ reason: error.message }, "telemetry not taken");
-        acknowledge(error);
-        client.stream.destroy();
-      },
-    );
+  let underWay = 0;
+  /** Continues to read from the broker; set while too many messages are being stored. */
+  let resume: (() => void) | undefined;
+  // MQTT.js would take the next message after the acknowledgement of this one, so that each had a transaction of its own.
+  // An error here prevents its acknowledgement. Ours follows when the message is stored.
+  client.handleMessage = (packet, next) => {
+    const { stream } = client;
+    // The number of a message belongs to its connection: on another one it may be a message that was not stored.
+    const isSame = () => client.stream === stream && client.connected;
+    underWay++;
+    gateway
+      .receive(packet.topic.toString(), Buffer.from(packet.payload))
+      .then(
+        () => packet.qos > 0 && isSame() && acknowledge(client, packet.messageId),
+        (error: Error) => {
+          log.warn({ reason: error.message }, "telemetry not taken");
+          // The message remains in the session, and the broker resends it after the next connection.
+          if (isSame()) stream.destroy();
+        },
+      )
+      .finally(() => {
+        underWay--;
+        resume?.();
+        resume = undefined;
+      });
+    const toNext = () => next(new Error("acknowledged when it is stored"));
+    if (underWay < AT_ONCE) toNext();
+    else resume = toNext;
   };
   // Subscribes at each connection, because the broker may have lost the session.
   client.on("connect", () => {
@@ -41,4 +60,9 @@ export function subscribeDevices(
   });
   client.on("error", (error) => log.warn({ reason: error.message }, "telemetry broker"));
   return client;
+}
+
+/** MQTT.js has no public call for this. */
+function acknowledge(client: MqttClient, messageId: number | undefined): void {
+  (client as unknown as { _sendPacket(packet: object): void })._sendPacket({ cmd: "puback", messageId });
 }

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import getPort from "get-port";
 import { connectAsync } from "mqtt";
+import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
 import type { Broker, DeviceGateway } from "./broker.ts";
@@ -8,6 +9,8 @@ import { openExternalBroker } from "./external.ts";
 import { subscribeDevices } from "./external-devices.ts";
 
 const ACCOUNT = { username: "api", password: "segredo" };
+/** As the configuration has it. */
+const OWN = { username: () => ACCOUNT.username, password: () => ACCOUNT.password };
 const clock = { now: () => new Date("2026-05-14T05:14:00Z") };
 
 describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mosquitto)", () => {
@@ -18,7 +21,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
     mosquitto = await startMosquitto(ACCOUNT.username, ACCOUNT.password);
     const { url } = mosquitto;
     broker = await openExternalBroker(
-      { kind: "external", url, caFile: undefined, ...ACCOUNT },
+      { kind: "external", url, ca: undefined, ...OWN },
       { installation: "test", clock, log },
     );
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("broker connected"), 5000);
@@ -40,7 +43,75 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
     );
     await client.endAsync();
   });
+
+  it("logs in with the password of that time after the broker has a new one", async () => {
+    let password = "antiga";
+    let own = await startMosquitto(ACCOUNT.username, password);
+    const { url } = own;
+    const server = {
+      kind: "external",
+      url,
+      ca: undefined,
+      username: () => ACCOUNT.username,
+      password: () => password,
+    } as const;
+    const heard = { info: vi.fn(), warn: vi.fn() };
+    const following = await openExternalBroker(server, { installation: "test", clock, log: heard, reconnectMs: 20 });
+    await following.acceptDevices({ isSecret: async () => false, receive: async () => {} });
+    await vi.waitFor(() => expect(heard.info).toHaveBeenCalledTimes(2));
+    await own.stop();
+    own = await startMosquitto(ACCOUNT.username, "nova", { port: Number(new URL(url).port) });
+    await vi.waitFor(() =>
+      expect(heard.warn).toHaveBeenCalledWith({ reason: expect.stringMatching(/refused/) }, "broker"),
+    );
+    password = "nova";
+    await vi.waitFor(() => expect(heard.info).toHaveBeenCalledTimes(4));
+    await following.close();
+    await own.stop();
+  });
+
+  it.each(["mqtts", "wss"] as const)(
+    "trusts the authority of that time after the broker has another (%s)",
+    async (protocol) => {
+      const [old, next] = [await makeCertificate(), await makeCertificate()];
+      let ca = old.cert;
+      const heard = { info: vi.fn(), warn: vi.fn() };
+      const { username, password } = ACCOUNT;
+      let own = await startMosquitto(username, password, { tls: { ...old, protocol } });
+      const server = { kind: "external", url: own.url, ...OWN, ca: () => ca } as const;
+      const following = await openExternalBroker(server, { installation: "test", clock, log: heard, reconnectMs: 20 });
+      await following.acceptDevices({ isSecret: async () => false, receive: async () => {} });
+      await vi.waitFor(() => expect(heard.info).toHaveBeenCalledTimes(2));
+      ca = "half of a file";
+      await own.stop();
+      own = await startMosquitto(username, password, {
+        port: Number(new URL(own.url).port),
+        tls: { ...next, protocol },
+      });
+      await vi.waitFor(() =>
+        expect(heard.warn).toHaveBeenCalledWith({ reason: expect.stringMatching(/certificate/) }, "broker"),
+      );
+      expect(heard.info).toHaveBeenCalledTimes(2);
+      ca = next.cert;
+      await vi.waitFor(() => expect(heard.info).toHaveBeenCalledTimes(4));
+      await following.close();
+      await own.stop();
+    },
+  );
 });
+
+/** Self-signed, so that it is its own authority. */
+async function makeCertificate(): Promise<{ cert: string; key: string }> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] },
+    ],
+  });
+  return { cert, key };
+}
 
 describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external broker (Mosquitto)", () => {
   let mosquitto: Awaited<ReturnType<typeof startMosquitto>>;
@@ -53,7 +124,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
     const log = { info: vi.fn(), warn: vi.fn() };
     const { url } = mosquitto;
     const options = { installation: "test", clock, log };
-    const broker = await openExternalBroker({ kind: "external", url, caFile: undefined, ...ACCOUNT }, options);
+    const broker = await openExternalBroker({ kind: "external", url, ca: undefined, ...OWN }, options);
     await broker.acceptDevices({ isSecret: async () => false, receive });
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("telemetry subscribed"), 5000);
     return broker;
@@ -100,6 +171,33 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
     await third.close();
   });
 
+  it("are received together, and each is acknowledged when it is stored", async () => {
+    const gates = new Map<string, () => void>();
+    const receive = vi.fn((_topic: string, payload: Uint8Array) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gates.set(Buffer.from(payload).toString(), resolve);
+      return promise;
+    });
+    const first = await opened(receive);
+    const device = await connectAsync(mosquitto.url, ACCOUNT);
+    for (const payload of ["a", "b", "c"]) await device.publishAsync("devices/a/readings", payload, { qos: 1 });
+    // Also one that the test before did not acknowledge.
+    await vi.waitFor(() => expect([...gates.keys()]).toEqual(["3", "a", "b", "c"]));
+    gates.get("3")?.();
+    gates.get("b")?.();
+    // Arrives after the acknowledgement of the second.
+    await device.publishAsync("devices/a/readings", "d", { qos: 1 });
+    await vi.waitFor(() => expect(gates.has("d")).toBe(true));
+    await first.close();
+    const again = vi.fn(async () => {});
+    const second = await opened(again);
+    await vi.waitFor(() =>
+      expect(messages(again)).toEqual(["a", "c", "d"].map((payload) => `devices/a/readings ${payload}`)),
+    );
+    await device.endAsync();
+    await second.close();
+  });
+
   it("are received again after a failure to store", async () => {
     const receive = vi.fn(async () => {});
     receive.mockRejectedValueOnce(new Error("the queue is full"));
@@ -127,7 +225,7 @@ it("reports a message that was not acknowledged before the connection ended", as
   const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const log = { info: vi.fn(), warn: vi.fn() };
   const broker = await openExternalBroker(
-    { kind: "external", url, caFile: undefined, ...ACCOUNT },
+    { kind: "external", url, ca: undefined, ...OWN },
     { installation: "test", clock, log },
   );
   await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("broker connected"));
@@ -140,7 +238,7 @@ it("continues without a broker, queues nothing, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const url = `mqtt://127.0.0.1:${await getPort()}`;
   const broker = await openExternalBroker(
-    { kind: "external", url, caFile: undefined, ...ACCOUNT },
+    { kind: "external", url, ca: undefined, ...OWN },
     { installation: "test", clock, log },
   );
   await expect(broker.publisher.publishToUser("ana", "notifications", "Chuva de 12 mm")).rejects.toThrow("no broker");

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
+import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
+import { writeToStream } from "mqtt-packet";
 import type { Clock } from "../core/clock.ts";
 import type { ExternalBroker } from "../core/config.ts";
 import { createPublisher, type Send } from "../core/publisher.ts";
@@ -14,24 +16,28 @@ interface ExternalBrokerOptions {
   installation: string;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "warn" | "info">;
+  reconnectMs?: number;
 }
 
 /** An external broker. It may be away at the start and return at any time. */
 export async function openExternalBroker(
-  { url, username, password, caFile }: ExternalBroker,
-  { installation, clock, log }: ExternalBrokerOptions,
+  server: ExternalBroker,
+  { installation, clock, log, reconnectMs = BROKER_RECONNECT_PERIOD_MS }: ExternalBrokerOptions,
 ): Promise<Broker> {
-  const account: IClientOptions = {
-    username,
-    password,
+  fillPacketLengths(writeToStream);
+  const { url, username, password } = server;
+  const options: IClientOptions = {
+    ...accessTo(server),
     connectTimeout: BROKER_CONNECT_TIMEOUT_MS,
-    reconnectPeriod: BROKER_RECONNECT_PERIOD_MS,
-    ...(caFile === undefined ? {} : { ca: await readFile(caFile, "utf8") }),
+    reconnectPeriod: reconnectMs,
+    // MQTT.js would not reconnect after a refused login, although the password may be another one by then.
+    reconnectOnConnackError: true,
   };
-  const client = connect(url, { ...account, clientId: `api-${randomUUID()}`, clean: true });
+  const client = connect(url, { ...options, clientId: `api-${randomUUID()}`, clean: true });
   let devices: MqttClient | undefined;
   // Each message in flight adds a listener for the end of the connection.
   client.setMaxListeners(0);
+  followFiles(client, server, log);
   client.on("connect", () => log.info("broker connected"));
   client.on("error", (error) => log.warn({ reason: error.message }, "broker"));
 
@@ -56,13 +62,16 @@ export async function openExternalBroker(
 
   return {
     url,
-    username,
-    password,
+    username: username(),
+    password: password(),
     publisher: createPublisher(send, clock),
     // The broker manages its own certificate.
     setSecureContext: () => {},
     acceptDevices: async (gateway) => {
-      devices = subscribeDevices(url, { ...account, clientId: `telemetry-${installation}` }, gateway, log);
+      const subscribed = subscribeDevices(url, { ...options, clientId: `telemetry-${installation}` }, gateway, log);
+      devices = subscribed;
+      followFiles(subscribed, server, log);
+      return () => subscribed.endAsync(true);
     },
     // The broker manages its own connections.
     endConnections: () => {},
@@ -71,4 +80,22 @@ export async function openExternalBroker(
       await client.endAsync();
     },
   };
+}
+
+/** Account and trusted authority of a connection. @throws when the authority is not PEM */
+function accessTo({ username, password, ca }: ExternalBroker): IClientOptions {
+  const trust = ca && { secureContext: createSecureContext({ ca: ca() }) };
+  // MQTT.js passes the first one to TLS, and the second one to its WebSocket.
+  return { username: username(), password: password(), ...(trust && { ...trust, wsOptions: trust }) } as IClientOptions;
+}
+
+/** Uses the account and the authority of that time for each further connection. */
+function followFiles(client: MqttClient, server: ExternalBroker, log: ExternalBrokerOptions["log"]): void {
+  client.on("close", () => {
+    try {
+      Object.assign(client.options, accessTo(server));
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, "changed files of the broker cannot be used");
+    }
+  });
 }

@@ -10,7 +10,8 @@ export interface Permissions {
 
 /** A login at the broker with its rights. */
 export interface Account extends Permissions {
-  password: string;
+  /** Asked at each login, because its file may change. */
+  password: () => string;
 }
 
 /** A device publishes on its own topics and may not subscribe. */
@@ -23,7 +24,7 @@ export function devicePermissions(serial: string): Permissions {
  * The account of the BFF: only `+/+/Frontend/#`. A filter may have wildcards if all matching topics are below
  * `Frontend`; `$SYS` topics are excluded.
  */
-export function frontendAccount(username: string, password: string): Account {
+export function frontendAccount(username: string, password: () => string): Account {
   return { username, password, mayPublish: isFrontendTopic, maySubscribe: isFrontendFilter };
 }
 
@@ -48,5 +49,5 @@ function isFrontendFilter(filter: string): boolean {
 /** Whether the password matches, in constant time. */
 export function isPassword({ password }: Account, given: Buffer): boolean {
   const digest = (value: string | Buffer) => createHash("sha256").update(value).digest();
-  return timingSafeEqual(digest(password), digest(given));
+  return timingSafeEqual(digest(password()), digest(given));
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -20,10 +21,12 @@ describe("configuration", () => {
     expect(config).toMatchObject({
       host: "127.0.0.1",
       port: undefined,
-      databaseUrl: undefined,
-      demo: { password: "irrigar", historyDays: 365 },
+      databaseServer: undefined,
+      demo: { password: "irrigar", historyDays: 365, fleet: false },
       broker: { kind: "embedded", port: undefined, username: "bff", password: undefined },
       tokenTtlSeconds: 28_800,
+      loginMaxFailures: 30,
+      trustProxy: [],
     });
     expect(config.dataDir).toBe(join(import.meta.dirname, "../../../.data/upstream"));
     expect(readConfig({ PORT: "", DEMO: "" })).toEqual(config);
@@ -34,26 +37,59 @@ describe("configuration", () => {
       PORT: "70000",
       DATABASE_URL: "mysql://x",
       DEMO: "sim",
+      DEMO_FLEET: "120",
       DEMO_HISTORY_DAYS: "um ano",
       LOG_LEVEL: "loud",
       TOKEN_TTL_SECONDS: "8h",
+      TRUST_PROXY: "10.0.0.0/8, true",
       DEMO_PASSWORD_FILE: "/nowhere",
     });
     const named = found.map((line) => line.split(":")[0]);
     expect(named.sort()).toEqual([
       "DATABASE_URL",
       "DEMO",
+      "DEMO_FLEET",
       "DEMO_HISTORY_DAYS",
       "DEMO_PASSWORD_FILE",
       "LOG_LEVEL",
       "PORT",
       "TOKEN_TTL_SECONDS",
+      "TRUST_PROXY",
+    ]);
+  });
+
+  it("has the client of 120 pivots in the demo only", () => {
+    expect(readConfig({ DEMO_FLEET: "1" }).demo?.fleet).toBe(true);
+    expect(mistakes({ DEMO_FLEET: "1", DEMO: "0" })).toEqual([
+      "DEMO_FLEET: its client belongs to the demo, which needs DEMO=1",
     ]);
   });
 
   it("rejects incomplete pairs of variables", () => {
     expect(mistakes({ TLS_CERT_FILE: "/a" })).toEqual(["TLS_CERT_FILE, TLS_KEY_FILE: give both or none"]);
     expect(mistakes({ MQTT_URL: "wss://broker:8884/mqtt", MQTT_USERNAME: "bff" })[0]).toContain("MQTT_PASSWORD");
+  });
+
+  it("requires what several processes share", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "shared-"));
+    const { cert, private: key } = await generate([], { keyType: "ec" });
+    writeFileSync(join(folder, "cert"), cert);
+    writeFileSync(join(folder, "key"), key);
+    expect(mistakes({ ROLE: "worker" })[0]).toContain("SECRET_KEY_FILE");
+    const SECRET_KEY = "k".repeat(32);
+    expect(mistakes({ SECRET_KEY }).map((line) => line.split(":")[0])).toEqual([
+      "DATABASE_URL",
+      "MQTT_URL",
+      "TLS_CERT_FILE",
+    ]);
+    const shared = {
+      SECRET_KEY,
+      DATABASE_URL: "postgres://lamina@db/lamina",
+      ...{ MQTT_URL: "wss://broker:8884/mqtt", MQTT_USERNAME: "api", MQTT_PASSWORD: "x" },
+      ...{ TLS_CERT_FILE: join(folder, "cert"), TLS_KEY_FILE: join(folder, "key") },
+    };
+    expect(readConfig({ ...shared, ROLE: "worker" })).toMatchObject({ role: "worker", secretKey: SECRET_KEY });
+    expect(mistakes({ ...shared, SECRET_KEY: "short" })[0]).toContain("SECRET_KEY");
   });
 
   it("adds demo data to an external database only on request", () => {
@@ -67,11 +103,49 @@ describe("configuration", () => {
     const file = join(mkdtempSync(join(tmpdir(), "secret-")), "password");
     writeFileSync(file, "s/nha@\n");
     const config = readConfig({ DATABASE_URL: "postgres://lamina@db/lamina", DATABASE_PASSWORD_FILE: file });
-    expect(decodeURIComponent(new URL(config.databaseUrl ?? "").password)).toBe("s/nha@");
+    expect(config.databaseServer?.password?.()).toBe("s/nha@");
+    writeFileSync(file, "nova\n");
+    expect(config.databaseServer?.password?.()).toBe("nova");
+    rmSync(file);
+    expect(config.databaseServer?.password?.()).toBe("nova");
+    writeFileSync(file, "s/nha@\n");
     const broker = { MQTT_URL: "wss://broker:8884/mqtt", MQTT_USERNAME_FILE: file, MQTT_PASSWORD: "x" };
-    expect(readConfig(broker).broker).toMatchObject({ username: "s/nha@", password: "x" });
+    const read = readConfig(broker).broker;
+    expect(read).toMatchObject({ kind: "external" });
+    expect(read.kind === "external" && read.username()).toBe("s/nha@");
+    expect(read.kind === "external" && read.password()).toBe("x");
     expect(mistakes({ DEMO_PASSWORD: "a", DEMO_PASSWORD_FILE: file })).toEqual([
       "DEMO_PASSWORD, DEMO_PASSWORD_FILE: give one of the two",
     ]);
+  });
+
+  it("distinguishes missing files, files without PEM, and a key of another certificate", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pem-"));
+    const at = (name: string) => join(folder, name);
+    const pairs = [await generate([], { keyType: "ec" }), await generate([], { keyType: "ec" })] as const;
+    writeFileSync(at("cert.pem"), pairs[0].cert);
+    writeFileSync(at("key.pem"), pairs[1].private);
+    writeFileSync(at("text"), "segredo");
+    const tls = (cert: string, key: string) => mistakes({ TLS_CERT_FILE: at(cert), TLS_KEY_FILE: at(key) });
+    expect(tls("gone", "text")).toEqual([
+      `TLS_CERT_FILE: there is no file ${at("gone")}`,
+      `TLS_KEY_FILE: ${at("text")} contains no private key in PEM`,
+    ]);
+    expect(tls("cert.pem", "key.pem")).toEqual(["TLS_KEY_FILE: is not the key of TLS_CERT_FILE"]);
+    expect(mistakes({ MQTT_CA_FILE: at("text") })).toEqual(["MQTT_CA_FILE: contains no certificate in PEM"]);
+    expect(mistakes({ MQTT_CA_FILE: at("gone") })).toEqual([`MQTT_CA_FILE: there is no file ${at("gone")}`]);
+  });
+
+  it("sends mails only with a server and a sender", () => {
+    expect(readConfig({}).mail).toBeUndefined();
+    const mail = readConfig({ SMTP_URL: "smtps://a:b@mail.example.com", MAIL_FROM: "avisos@example.com" }).mail;
+    expect([mail?.url(), mail?.from]).toEqual(["smtps://a:b@mail.example.com", "avisos@example.com"]);
+    expect(mistakes({ SMTP_URL: "smtp://mail.example.com" })).toEqual(["SMTP_URL, MAIL_FROM: give both or none"]);
+    expect(mistakes({ SMTP_URL: "https://mail.example.com", MAIL_FROM: "a@b.com" })[0]).toMatch(/^SMTP_URL: /);
+  });
+
+  it("takes the address of the app over HTTPS only, because mail programs post to it", () => {
+    expect(readConfig({ APP_URL: "https://lamina.example.com" }).appUrl).toBe("https://lamina.example.com");
+    expect(mistakes({ APP_URL: "http://lamina.example.com" })[0]).toMatch(/^APP_URL: /);
   });
 });

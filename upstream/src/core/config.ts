@@ -3,13 +3,16 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API_PORT } from "@lamina/shared/core/limits";
+import { ProxyAddress } from "@lamina/shared/core/proxy-address";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import type { Retention } from "@lamina/shared/views/retention";
 import * as z from "zod";
+import { isCertificate, pairFaults, unreadable } from "./tls/pem.ts";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Port of the API when it may not bind the specification's port. */
-export const FALLBACK_PORT = 4440;
+
+/** The parts of the program that a process runs. */
+const ROLES = ["all", "api", "worker", "ingest"] as const;
 
 const text = z.string().trim().min(1).optional();
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -34,11 +37,15 @@ const Environment = z.object({
     .min(1)
     .default(".data/upstream")
     .transform((path) => resolve(REPOSITORY_ROOT, path)),
+  ROLE: z.enum(ROLES).default("all"),
+  /** Encrypts the secrets in the database, which makes them common to all processes of the installation. */
+  SECRET_KEY: z.string().min(32).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_PASSWORD: text,
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(1).default(DOCUMENTED_DEMO_PASSWORD),
   ADMIN_PASSWORD: z.string().min(8).optional(),
+  DEMO_FLEET: flag.default(false),
   DEMO_HISTORY_DAYS: z.coerce.number().int().min(0).max(730).default(365),
   KEEP_READINGS_MONTHS: months(24),
   KEEP_NOTIFICATIONS_MONTHS: months(24),
@@ -48,11 +55,17 @@ const Environment = z.object({
   MQTT_PORT: port.optional(),
   MQTT_USERNAME: text,
   MQTT_PASSWORD: text,
-  MQTT_CA_FILE: text,
+  MQTT_CA: z.string().refine(isCertificate, "contains no certificate in PEM").optional(),
   TOKEN_TTL_SECONDS: seconds
     .min(60)
     .max(30 * 86_400)
     .default(8 * 3600),
+  TRUST_PROXY: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(ProxyAddress)),
+  LOGIN_MAX_FAILURES: z.coerce.number().int().min(1).max(10_000).default(30),
   TLS_HOSTNAMES: z
     .string()
     .default("")
@@ -60,24 +73,48 @@ const Environment = z.object({
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   TLS_CA_COPY_FILE: text,
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_CA_FILE: text,
+  MAIL_FROM: text,
+  APP_URL: z.url({ protocol: /^https$/ }).optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Variables that may also be read from a file named by `<NAME>_FILE`. */
-const SECRETS = ["DATABASE_PASSWORD", "DEMO_PASSWORD", "ADMIN_PASSWORD", "MQTT_USERNAME", "MQTT_PASSWORD"] as const;
+/** Variables that are also read from a file named by `<NAME>_FILE`. */
+const FROM_FILES = [
+  "DATABASE_PASSWORD",
+  "DEMO_PASSWORD",
+  "ADMIN_PASSWORD",
+  "MQTT_USERNAME",
+  "MQTT_PASSWORD",
+  "MQTT_CA",
+  "SECRET_KEY",
+  "SMTP_URL",
+] as const;
+
+/** What a process needs beside the key to share its installation with others, and why. */
+const SHARED_NEEDS = {
+  DATABASE_URL: "PGlite belongs to one process",
+  MQTT_URL: "an embedded broker reaches only the users who are connected to it",
+  TLS_CERT_FILE: "callers trust one certificate of all processes",
+} as const;
 
 /** The program's settings from the environment. */
 export interface Config {
   host: string;
-  /** Undefined: the specification's port if it can be bound, else {@link FALLBACK_PORT}. 0: any free one. */
+  /** Undefined: the specification's port if it can be bound, else the fallback. 0: any free one. */
   port: number | undefined;
   dataDir: string;
+  role: (typeof ROLES)[number];
+  /** Of the secrets in the database; undefined: in `dataDir`, for an installation of one process. */
+  secretKey: string | undefined;
   /** Undefined: PGlite under `dataDir`. */
-  databaseUrl: string | undefined;
+  databaseServer: DatabaseServer | undefined;
   /** Undefined: no demo data. */
-  demo: { password: string; historyDays: number } | undefined;
+  demo: { password: string; historyDays: number; fleet: boolean } | undefined;
   /** Retention times of growing data. */
   keep: Retention;
   /** Seed of the simulation. */
@@ -86,9 +123,13 @@ export interface Config {
   adminPassword: string | undefined;
   /** `port` undefined: the specification's port if it is free, else any. */
   broker:
-    | { kind: "embedded"; port: number | undefined; username: string; password: string | undefined }
+    | { kind: "embedded"; port: number | undefined; username: string; password: (() => string) | undefined }
     | ExternalBroker;
   tokenTtlSeconds: number;
+  /** Failed logins of one name, or of one name from a known address, before further ones wait. */
+  loginMaxFailures: number;
+  /** The BFFs or proxies whose `X-Forwarded-For` names the caller; empty: no proxy is trusted. */
+  trustProxy: string[];
   tls: {
     hostnames: string[];
     certFile: string | undefined;
@@ -96,6 +137,12 @@ export interface Config {
     /** Copy of the authority's certificate for callers, who must not read the data folder with its keys. */
     caCopyFile: string | undefined;
   };
+  /** Time between the stop signal and the closing of the listener, in which the API still serves. */
+  drainDelayMs: number;
+  /** Undefined: no mails are sent. */
+  mail: MailServer | undefined;
+  /** Address of the app, for links in mails; undefined: no mails that a person subscribes to. */
+  appUrl: string | undefined;
   logLevel: string;
   /** Undefined: no metrics. */
   metricsPort: number | undefined;
@@ -103,12 +150,30 @@ export interface Config {
   tracesEndpoint: string | undefined;
 }
 
+/** A PostgreSQL server. */
+export interface DatabaseServer {
+  url: string;
+  /** Asked at each connection, because its file may change; undefined: the URL has it. */
+  password?: (() => string) | undefined;
+}
+
+/** The server that takes mails. */
+export interface MailServer {
+  /** `smtps://user:password@host`, or `smtp://` with STARTTLS. Asked at each mail, because its file may change. */
+  url: () => string;
+  /** Sender, such as `Lâmina <avisos@example.com.br>`. */
+  from: string;
+  caFile: string | undefined;
+}
+
 export interface ExternalBroker {
   kind: "external";
   url: string;
-  username: string;
-  password: string;
-  caFile: string | undefined;
+  /** These are asked at each connection, because their files may change. */
+  username: () => string;
+  password: () => string;
+  /** PEM of the trusted authority; undefined: the known ones. */
+  ca: (() => string) | undefined;
 }
 
 /** A start with invalid configuration; the message lists every error with its variable. */
@@ -120,28 +185,46 @@ export class ConfigError extends Error {}
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const mistakes: string[] = [];
-  const given = readSecrets(withoutEmpty(environment), mistakes);
+  const given = readFiles(withoutEmpty(environment), mistakes);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) mistakes.push(`${issue.path.join(".")}: ${issue.message}`);
+    for (const { path, message } of parsed.error.issues) {
+      const [name] = path as [string];
+      mistakes.push(`${given[`${name}_FILE`] === undefined ? name : `${name}_FILE`}: ${message}`);
+    }
     throw new ConfigError(mistakes.join("\n"));
   }
   const env = parsed.data;
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined))
     mistakes.push("TLS_CERT_FILE, TLS_KEY_FILE: give both or none");
+  else if (env.TLS_CERT_FILE && env.TLS_KEY_FILE) mistakes.push(...pairFaults(env.TLS_CERT_FILE, env.TLS_KEY_FILE));
   if (env.MQTT_URL && !(env.MQTT_USERNAME && env.MQTT_PASSWORD))
     mistakes.push("MQTT_USERNAME, MQTT_PASSWORD: an external broker (MQTT_URL) needs both");
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined))
+    mistakes.push("SMTP_URL, MAIL_FROM: give both or none");
+  if (env.ROLE !== "all" && env.SECRET_KEY === undefined)
+    mistakes.push(
+      `SECRET_KEY_FILE: ROLE=${env.ROLE} shares its installation with other processes, and needs their key`,
+    );
+  for (const [name, reason] of Object.entries(SHARED_NEEDS))
+    if (env.SECRET_KEY !== undefined && env[name as keyof typeof SHARED_NEEDS] === undefined)
+      mistakes.push(`${name}: needed with SECRET_KEY_FILE, because ${reason}`);
+  const hasDemo = env.DEMO ?? env.DATABASE_URL === undefined;
+  if (env.DEMO_FLEET && !hasDemo) mistakes.push("DEMO_FLEET: its client belongs to the demo, which needs DEMO=1");
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
 
   return {
+    role: env.ROLE,
+    secretKey: env.SECRET_KEY,
     host: env.HOST,
     port: env.PORT,
     dataDir: env.DATA_DIR,
-    databaseUrl: databaseUrl(env.DATABASE_URL, env.DATABASE_PASSWORD),
-    demo:
-      (env.DEMO ?? env.DATABASE_URL === undefined)
-        ? { password: env.DEMO_PASSWORD, historyDays: env.DEMO_HISTORY_DAYS }
-        : undefined,
+    databaseServer: env.DATABASE_URL
+      ? { url: env.DATABASE_URL, password: latest("DATABASE_PASSWORD", given) }
+      : undefined,
+    demo: hasDemo
+      ? { password: env.DEMO_PASSWORD, historyDays: env.DEMO_HISTORY_DAYS, fleet: env.DEMO_FLEET }
+      : undefined,
     keep: {
       readingsMonths: env.KEEP_READINGS_MONTHS,
       notificationsMonths: env.KEEP_NOTIFICATIONS_MONTHS,
@@ -153,18 +236,31 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ? {
           kind: "external",
           url: env.MQTT_URL,
-          username: env.MQTT_USERNAME ?? "",
-          password: env.MQTT_PASSWORD ?? "",
-          caFile: env.MQTT_CA_FILE,
+          username: latest("MQTT_USERNAME", given) ?? (() => ""),
+          password: latest("MQTT_PASSWORD", given) ?? (() => ""),
+          ca: latest("MQTT_CA", given),
         }
-      : { kind: "embedded", port: env.MQTT_PORT, username: env.MQTT_USERNAME ?? "bff", password: env.MQTT_PASSWORD },
+      : {
+          kind: "embedded",
+          port: env.MQTT_PORT,
+          username: env.MQTT_USERNAME ?? "bff",
+          password: latest("MQTT_PASSWORD", given),
+        },
     tokenTtlSeconds: env.TOKEN_TTL_SECONDS,
+    loginMaxFailures: env.LOGIN_MAX_FAILURES,
+    trustProxy: env.TRUST_PROXY,
     tls: {
       hostnames: ["localhost", hostname(), ...env.TLS_HOSTNAMES],
       certFile: env.TLS_CERT_FILE,
       keyFile: env.TLS_KEY_FILE,
       caCopyFile: env.TLS_CA_COPY_FILE,
     },
+    drainDelayMs: env.DRAIN_DELAY_MS,
+    mail:
+      env.SMTP_URL && env.MAIL_FROM
+        ? { url: latest("SMTP_URL", given) ?? (() => ""), from: env.MAIL_FROM, caFile: env.SMTP_CA_FILE }
+        : undefined,
+    appUrl: env.APP_URL,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -181,24 +277,38 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-function readSecrets(environment: Record<string, string>, mistakes: string[]): Record<string, string> {
+function readFiles(environment: Record<string, string>, mistakes: string[]): Record<string, string> {
   const given = { ...environment };
-  for (const name of SECRETS) {
+  for (const name of FROM_FILES) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined) mistakes.push(`${name}, ${name}_FILE: give one of the two`);
     try {
-      given[name] = readFileSync(file, "utf8").trim();
-    } catch {
-      mistakes.push(`${name}_FILE: cannot read ${file}`);
+      given[name] = readText(file);
+    } catch (error) {
+      mistakes.push(`${name}_FILE: ${unreadable(file, error)}`);
     }
   }
   return given;
 }
 
-function databaseUrl(url: string | undefined, password: string | undefined): string | undefined {
-  if (url === undefined || password === undefined) return url;
-  const complete = new URL(url);
-  complete.password = encodeURIComponent(password);
-  return complete.href;
+const readText = (file: string) => readFileSync(file, "utf8").trim();
+
+/** A variable's value as its file has it when it is asked for; a file that cannot be read leaves the last value. */
+function latest(
+  name: (typeof FROM_FILES)[number],
+  given: Readonly<Record<string, string>>,
+): (() => string) | undefined {
+  const file = given[`${name}_FILE`];
+  const first = given[name];
+  if (first === undefined) return undefined;
+  let value = first;
+  return () => {
+    try {
+      if (file !== undefined) value = readText(file);
+    } catch {
+      // It is being replaced.
+    }
+    return value;
+  };
 }

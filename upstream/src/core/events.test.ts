@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createEvents, type DomainEvents } from "./events.ts";
+import type { DomainEvents } from "./domain-events.ts";
+import { createEvents } from "./events.ts";
 
 const weather: DomainEvents["weather"] = { clientId: "c", farmId: "f", from: "2026-11-01" };
 

@@ -1,62 +1,124 @@
-import type { Context } from "./context.ts";
+import type { Logger } from "pino";
+import type { Task, Tasks } from "./tasks.ts";
 
 /** Recurring work, such as recomputing stale rows. */
 export interface Job {
-  /** For the log. */
+  /** For the log and for its tasks. */
   name: string;
   intervalMs: number;
-  /** A failure is logged; the job runs again at its next interval. */
-  run(): Promise<void>;
+  /**
+   * Does the work of one task: the given key of {@link Job.due} or input of {@link Job.take}; without them all of it.
+   * A failure is logged and tried again.
+   */
+  run(input?: string): Promise<void>;
+  /** Keys, usually clients, with work to do; each is a task. Without it, each interval has one task. */
+  due?(): Promise<readonly string[]>;
+  /** Takes the input that this process collected; undefined without any. Processes of every role do this. */
+  take?(): string | undefined | Promise<string | undefined>;
 }
 
 interface Jobs {
-  /**
-   * Runs every job once, in order, regardless of its interval: for the start and for tests. Reports the number of
-   * completed jobs.
-   */
+  /** Does all work once, in order, in this process: for the start and for tests. Reports the number of completed jobs. */
   runAll(progress?: (done: number, total: number) => void): Promise<void>;
-  /** Stops, and waits for the running job. */
+  /** Stops, and waits for the running task. */
   close(): Promise<void>;
 }
 
-/** Runs each job at its interval, one job at a time, because they share one database and some depend on each other's results. */
-export function startJobs(
-  jobs: readonly Job[],
-  log: Pick<Context["log"], "error">,
-  failed: (job: string) => void = () => {},
-): Jobs {
-  let queue = Promise.resolve();
-  const waiting = new Set<Job>();
+interface JobOptions {
+  log: Pick<Logger, "error">;
+  failed?: (job: string) => void;
+  /** Tasks that this process does at a time; 0 for one that leaves them to others. */
+  atOnce: number;
+}
 
-  async function attempt(job: Job): Promise<void> {
-    waiting.delete(job);
+/** How long an idle process waits before it looks for tasks of others. */
+const LOOK_MS = 1_000;
+
+/** Turns due work into tasks at each job's interval, and does tasks. */
+export function startJobs(jobs: readonly Job[], tasks: Tasks, { log, failed = () => {}, atOnce }: JobOptions): Jobs {
+  const byName = new Map(jobs.map((job) => [job.name, job] as const));
+  const looking = new Set<Job>();
+  /** Input that was taken and not added yet, because the database was away. */
+  const unsent = new Map<Job, Task[]>();
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  async function attempt(job: Pick<Job, "name">, work: () => Promise<void>): Promise<void> {
     try {
-      await job.run();
+      await work();
     } catch (error) {
       failed(job.name);
       log.error({ job: job.name, err: error }, "job failed");
     }
   }
-  function enqueue(job: Job): Promise<void> {
-    // A job that is slower than its interval is not queued twice.
-    if (waiting.has(job)) return queue;
-    waiting.add(job);
-    queue = queue.then(() => attempt(job));
-    return queue;
+
+  function during(work: Promise<unknown>): void {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
   }
 
-  const timers = jobs.map((job) => setInterval(() => void enqueue(job), job.intervalMs));
+  async function find(job: Job): Promise<Task[]> {
+    if (job.take) {
+      const data = await job.take();
+      return data === undefined ? [] : [{ job: job.name, data }];
+    }
+    if (atOnce === 0) return [];
+    if (job.due) return (await job.due()).map((key) => ({ job: job.name, key }));
+    return [{ job: job.name, everySeconds: Math.ceil(job.intervalMs / 1000) }];
+  }
+
+  /** A search that is slower than its interval is not started twice. */
+  async function look(job: Job): Promise<void> {
+    if (looking.has(job)) return;
+    looking.add(job);
+    await attempt(job, async () => {
+      const found = unsent.get(job) ?? (await find(job));
+      if (job.take) unsent.set(job, found);
+      await tasks.add(found);
+      unsent.delete(job);
+      if (found.length > 0) doTasks();
+    });
+    looking.delete(job);
+  }
+
+  let busy = 0;
+  function doTasks(): void {
+    while (busy < atOnce && !isClosed) {
+      busy++;
+      during(
+        attempt({ name: "tasks" }, doUntilNone).finally(() => {
+          busy--;
+        }),
+      );
+    }
+  }
+
+  async function doUntilNone(): Promise<void> {
+    const perform = async ({ job, key, data }: Task) => byName.get(job)?.run(key ?? (data as string | undefined));
+    while (!isClosed && (await tasks.doNext(perform)));
+  }
+
+  // Checks for a round twice in its interval, so that none is skipped. The tasks prevent a second one.
+  const timers = jobs.map((job) =>
+    setInterval(() => during(look(job)), job.due || job.take ? job.intervalMs : job.intervalMs / 2),
+  );
+  // Of other processes, and those to be tried again.
+  if (atOnce > 0) timers.push(setInterval(doTasks, LOOK_MS));
+
   return {
     async runAll(progress) {
       progress?.(0, jobs.length);
       for (const [index, job] of jobs.entries()) {
-        await enqueue(job);
+        await attempt(job, () => job.run());
         progress?.(index + 1, jobs.length);
       }
     },
     async close() {
+      isClosed = true;
       for (const timer of timers) clearInterval(timer);
-      await queue;
+      while (underWay.size > 0) await Promise.all(underWay);
+      // The input that this process collected is lost with it, so other processes or the next start get it.
+      for (const job of jobs) if (job.take) await look(job);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
+import { API_FALLBACK_PORT } from "@lamina/shared/core/limits";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { DEFAULT_PORT, FALLBACK_PORT } from "./config.ts";
+import { DEFAULT_PORT } from "./config.ts";
 
 /** The system chooses the port, so that a second product can start on the same machine. */
 export const ANY_PORT = 0;
@@ -33,7 +34,7 @@ export async function bindFirst(
  * @returns the port
  */
 export async function listen(app: FastifyInstance, host: string, port: number | undefined): Promise<number> {
-  const ports = port === undefined ? [DEFAULT_PORT, FALLBACK_PORT, ANY_PORT] : [port];
+  const ports = port === undefined ? [DEFAULT_PORT, API_FALLBACK_PORT, ANY_PORT] : [port];
   await bindFirst(ports, (choice) => app.listen({ host, port: choice }), app.log);
   return (app.server.address() as AddressInfo).port;
 }

@@ -53,6 +53,7 @@ it.each([
 it("understands PGlite's numeric errors", () => {
   expect(storageSentence({ name: "ErrnoError", errno: 51 }, "/data")).toMatch(/is full/);
   expect(storageSentence(new Error("relation does not exist"), "/data")).toBeUndefined();
+  expect(storageSentence({ code: "EACCES", syscall: "listen", port: 444 }, "/data")).toBeUndefined();
 });
 
 it("checks the real file system, and matches the version that PGlite writes", async () => {

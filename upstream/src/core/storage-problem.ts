@@ -51,7 +51,9 @@ export function requireStorage(dataDir: string, fileSystem: FileSystem = realFil
 
 /** A sentence for an error of the file system or of PGlite; undefined for other errors. */
 export function storageSentence(error: unknown, dataDir: string): string | undefined {
-  const { code, errno } = error as { code?: string; errno?: number };
+  const { code, errno, syscall } = error as { code?: string; errno?: number; syscall?: string };
+  // The port needs privileges.
+  if (syscall === "listen") return undefined;
   // PGlite throws error numbers of WASI.
   if (code === "ENOSPC" || errno === 51) return fullDisk(dataDir);
   if (code === "EROFS" || errno === 69) {

@@ -1,13 +1,15 @@
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodUndefined } from "zod";
+import { ADDRESS_FACTOR } from "../access/identity/login-limit.ts";
 import { expectProblem, startTestApi, type TestApi } from "../testing/api.ts";
 import { refuseUnguardedRoutes } from "./router.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ environment: { LOGIN_MAX_FAILURES: "1" } });
 }, 60_000);
 afterAll(() => api?.close());
 
@@ -57,6 +59,17 @@ describe("calls over HTTP", () => {
     expectProblem(await update(""), 400, "validation");
   });
 
+  it("trusts no forwarded address, even from a private network, when no proxy is configured", async () => {
+    const guess = (index: number) =>
+      api.send("/Authentication/Login", {
+        body: { UserName: `pessoa-${index}`, Password: "eA==" },
+        headers: { "x-forwarded-for": `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` },
+      });
+    for (let index = 0; index < ADDRESS_FACTOR; index++) expect((await guess(index)).body).toEqual({ token: "" });
+    expectProblem(await guess(ADDRESS_FACTOR), 429, "too-many-failed-logins");
+    api.clock.advance(15 * MINUTE_MS);
+  });
+
   it("answers an unexpected error with only the request's id", async () => {
     const token = await api.login("ana");
     const { app, database } = api;
@@ -103,7 +116,7 @@ describe("the documentation", () => {
     });
     const { paths } = body as { paths: Record<string, Record<string, unknown>> };
     for (const { path, method, query, body: sent, summary } of allEndpoints) {
-      expect(paths[path]?.[method.toLowerCase()]).toMatchObject({
+      expect(paths[path]?.[method.toLowerCase()], path).toMatchObject({
         summary,
         ...(query instanceof ZodUndefined ? {} : { parameters: expect.any(Array) }),
         ...(sent instanceof ZodUndefined ? {} : { requestBody: expect.any(Object) }),

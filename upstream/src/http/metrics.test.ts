@@ -19,6 +19,8 @@ it("counts requests by route, rejected tokens and the version, on its own port",
   expect(text).toMatch(/api_build_info\{version="\d+\.\d+\.\d+"\} 1/);
   expect(text).toMatch(/^api_http_requests_in_flight 0$/m);
   expect(text).toMatch(/^api_http_response_bytes_total [1-9]/m);
+  expect(text).toContain('api_jobs{state="dead"} 0');
+  expect(text).toContain('api_mails{state="given up"} 0');
   expect(text).not.toContain("secret");
   expect((await api.send("/metrics")).status).toBe(404);
 });

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
+import type { Tasks } from "../core/tasks.ts";
+
 export interface Metrics {
   registry: Registry;
   /** Counts a failure of recurring work. */
@@ -37,6 +39,36 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
   return { registry, jobFailed: (job) => jobFailures.inc({ job }), viewComputed: () => viewsComputed.inc() };
+}
+
+/** Measures the common work of all processes. */
+export function measureTasks(metrics: Metrics, tasks: Pick<Tasks, "counts">): void {
+  const help = "Jobs of the installation by state; a dead one failed every time and waits for an operator";
+  measureStates(metrics, { name: "api_jobs", help }, tasks.counts);
+}
+
+/** Measures the unsent mails of all processes. */
+export function measureMails(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
+  const help = "Unsent mails of the installation by state; one given up failed every time and waits for an operator";
+  measureStates(metrics, { name: "api_mails", help }, counts);
+}
+
+function measureStates(
+  { registry }: Metrics,
+  names: { name: string; help: string },
+  read: () => Promise<Record<string, number>>,
+): void {
+  new Gauge({
+    ...names,
+    labelNames: ["state"] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // When the database is away, only this measurement fails.
+      const counts = await read().catch(() => ({}));
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+    },
+  });
 }
 
 /** Measures every request by its route, because raw addresses are unbounded and contain personal data. */

@@ -88,6 +88,7 @@ export const problems = {
   bodyTooLarge: () => problem(413, ProblemId.bodyTooLarge),
   internal: () => problem(500, ProblemId.internal),
   tooManyFailedLogins: (retryAfterMs: number) => problem(429, ProblemId.tooManyFailedLogins, {}, retryAfterMs),
+  tooMuchTelemetry: (retryAfterMs: number) => problem(429, ProblemId.tooMuchTelemetry, {}, retryAfterMs),
   unavailable: () => problem(503, ProblemId.unavailable, {}, RETRY_AFTER_MS),
 };
 

@@ -22,7 +22,7 @@ type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.Zo
 ) => Promise<z.input<Reply>>;
 
 /** Verifies a token. Rejects with a 401 problem when it is not valid. */
-type Authenticate = (token: string) => Promise<Caller>;
+export type Authenticate = (token: string) => Promise<Caller>;
 
 /** The only way to add a call: method, path, schemas, authentication and right come from the table of calls. */
 export interface Router {
@@ -98,6 +98,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
           },
           request,
         );
+        if (answer instanceof File) return sendFile(reply, answer);
         return answer instanceof SerializedAnswer ? sendSerialized(request, reply, answer) : answer;
       },
     });
@@ -155,6 +156,16 @@ function sendSerialized({ headers }: FastifyRequest, reply: FastifyReply, { body
   return known ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
 }
 
+/** Sends a file that a person uploaded: a browser neither guesses its type nor runs anything in it. */
+async function sendFile(reply: FastifyReply, file: File): Promise<FastifyReply> {
+  return reply
+    .type(file.type)
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("content-disposition", `inline; filename="${encodeURIComponent(file.name)}"`)
+    .send(Buffer.from(await file.arrayBuffer()));
+}
+
 /** @throws HttpProblem 400 for a key that is too short, or longer than is stored */
 function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[IDEMPOTENCY_KEY];
@@ -190,7 +201,8 @@ function documentation(endpoint: Endpoint) {
   };
 }
 
-function rightOf({ public: isPublic, access }: Endpoint): string {
+function rightOf({ public: isPublic, otherToken, access }: Endpoint): string {
+  if (otherToken) return documentationText.otherToken;
   if (isPublic) return documentationText.public;
   return access === null ? documentationText.token : documentationText.right(access.screen, access.action);
 }

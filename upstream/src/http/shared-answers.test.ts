@@ -4,6 +4,12 @@ import { createSharedAnswers } from "./shared-answers.ts";
 
 const weather = { clientId: "a", farmId: "farm", from: "2026-05-01" };
 
+const part = (farmId: string, usesOtherFarms = false) => ({
+  pivotIds: new Set([`${farmId}-pivot`]),
+  sectorIds: new Set([`${farmId}-sector`]),
+  usesOtherFarms,
+});
+
 function open() {
   const clock = { at: 0, now: () => new Date(clock.at) };
   const events = createEvents((error) => {
@@ -18,7 +24,14 @@ function open() {
     facts = value;
     return events.emit("weather", weather);
   };
-  return { clock, shared, viewComputed, ask, change };
+  const parts = async (computed: string[] = []) => {
+    await shared.parts("a", ["one", "two", "borrowing"], 60_000, async (farmIds) => {
+      computed.push(...farmIds);
+      return new Map(farmIds.map((farmId) => [farmId, part(farmId, farmId === "borrowing")] as const));
+    });
+    return computed;
+  };
+  return { clock, events, shared, viewComputed, ask, change, parts };
 }
 
 it("computes once for all who ask at once and later, until the client's data change", async () => {
@@ -66,4 +79,38 @@ it("shares a failure with those who wait for it, and does not keep it", async ()
   const fail = () => shared.answer("a", "board", async () => Promise.reject(new Error("away")));
   expect((await Promise.allSettled([fail(), fail()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await ask()).toBe(1);
+});
+
+it("computes the parts of farms together, and again those that a change concerns", async () => {
+  const { events, parts } = open();
+  expect(await parts()).toEqual(["one", "two", "borrowing"]);
+  expect(await parts()).toEqual([]);
+  await events.emit("weather", { clientId: "a", farmId: "two", from: "2026-05-01" });
+  expect(await parts()).toEqual(["two", "borrowing"]);
+  await events.emit("balance", { clientId: "a", sectorIds: ["one-sector"], from: "2026-05-01" });
+  expect(await parts()).toEqual(["one", "borrowing"]);
+  await events.emit("record", { clientId: "a", entity: "Crop", recordId: "maize" });
+  expect(await parts()).toEqual(["one", "two", "borrowing"]);
+  await events.emit("weather", { clientId: "b", farmId: "two", from: "2026-05-01" });
+  expect(await parts()).toEqual([]);
+});
+
+it("does not use a part that began before a change, whichever farm the change names", async () => {
+  const { events, shared, parts } = open();
+  const slow = Promise.withResolvers<Map<string, ReturnType<typeof part>>>();
+  const before = shared.parts("a", ["one"], 60_000, () => slow.promise);
+  await events.emit("weather", { clientId: "a", farmId: "two", from: "2026-05-01" });
+  expect(await parts()).toContain("one");
+  slow.resolve(new Map([["one", part("one")]]));
+  expect([...(await before).keys()]).toEqual(["one"]);
+  expect(await parts()).toEqual([]);
+});
+
+it("computes a part again after its time, and after a failure", async () => {
+  const { clock, shared, parts } = open();
+  const fail = () => shared.parts("a", ["one"], 60_000, async () => Promise.reject(new Error("away")));
+  await expect(fail()).rejects.toThrow("away");
+  expect(await parts()).toHaveLength(3);
+  clock.at = 60_000;
+  expect(await parts()).toHaveLength(3);
 });

@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
-import type { DomainEvents, Events } from "../core/events.ts";
+import type { DomainEvents } from "../core/domain-events.ts";
+import type { Events, Notice } from "../core/events.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** An answer also depends on the time, so it is used only this long. */
 const LONGEST_MS = 10_000;
+/** Most cached answers of a client, because its callers may send many different queries. */
+const MOST_QUESTIONS = 60;
 
 /** Events that change an answer on a client's farms. */
 const CHANGES = [
@@ -29,6 +32,21 @@ export class SerializedAnswer {
   }
 }
 
+/** A part of an answer: all of one farm. */
+export interface FarmPart {
+  pivotIds: ReadonlySet<string>;
+  sectorIds: ReadonlySet<string>;
+  /** It depends on readings of other farms' devices, so that each change of the client clears it. */
+  usesOtherFarms: boolean;
+}
+
+interface KeptPart {
+  computedAt: number;
+  part: Promise<FarmPart | undefined>;
+  /** Undefined while it is computed. */
+  known?: FarmPart | undefined;
+}
+
 /** Answers on a client's data, computed and serialized once for all callers with equal rights, until the data change. */
 export interface SharedAnswers {
   /**
@@ -36,6 +54,18 @@ export interface SharedAnswers {
    * @throws what `compute` throws; a failure is shared with those who wait for it, and not kept
    */
   answer(clientId: string, question: string, compute: () => Promise<unknown>): Promise<SerializedAnswer>;
+  /**
+   * Parts of answers, one for each farm, that depend on no caller. Computes those that are missing, or older than
+   * `longestMs`, at once. A change that names its places clears the parts of their farms alone.
+   */
+  parts<Part extends FarmPart>(
+    clientId: string,
+    farmIds: readonly string[],
+    longestMs: number,
+    compute: (farmIds: readonly string[]) => Promise<ReadonlyMap<string, Part>>,
+  ): Promise<Map<string, Part>>;
+  /** Evicts all answers, because events of other processes may have been missed. */
+  clear(): void;
 }
 
 /** To be made before other listeners, because an event clears the answers before the others take their time. */
@@ -45,13 +75,54 @@ export function createSharedAnswers(
   metrics: Pick<Metrics, "viewComputed">,
 ): SharedAnswers {
   const byClient = new Map<string, Map<string, { computedAt: number; answer: Promise<SerializedAnswer> }>>();
+  const partsOf = new Map<string, Map<string, KeptPart>>();
   // A computation that began before a change goes with its map, so that no later question finds it.
-  for (const name of CHANGES)
-    events.onAll(name, (changes) => {
-      for (const { clientId } of changes) byClient.delete(clientId);
-    });
+  events.onAnywhere(CHANGES, (notice) => {
+    byClient.delete(notice.clientId);
+    const parts = partsOf.get(notice.clientId);
+    for (const [farmId, { known }] of parts ?? [])
+      if (known === undefined || touches(notice, farmId, known)) parts?.delete(farmId);
+  });
 
   return {
+    clear() {
+      byClient.clear();
+      partsOf.clear();
+    },
+
+    async parts<Part extends FarmPart>(
+      clientId: string,
+      farmIds: readonly string[],
+      longestMs: number,
+      compute: (farmIds: readonly string[]) => Promise<ReadonlyMap<string, Part>>,
+    ) {
+      const kept = partsOf.get(clientId) ?? new Map<string, KeptPart>();
+      partsOf.set(clientId, kept);
+      const now = clock.now().getTime();
+      const isYoung = (farmId: string) => now - (kept.get(farmId)?.computedAt ?? Number.NEGATIVE_INFINITY) < longestMs;
+      const missing = farmIds.filter((farmId) => !isYoung(farmId));
+      const computed = missing.length > 0 ? compute(missing) : undefined;
+      for (const farmId of missing) {
+        const entry: KeptPart = {
+          computedAt: now,
+          part: (computed as NonNullable<typeof computed>).then((all) => all.get(farmId)),
+        };
+        kept.set(farmId, entry);
+        const forget = () => {
+          if (kept.get(farmId) === entry) kept.delete(farmId);
+          if (kept.size === 0 && partsOf.get(clientId) === kept) partsOf.delete(clientId);
+        };
+        entry.part.then((part) => {
+          entry.known = part;
+          setTimeout(forget, longestMs).unref();
+        }, forget);
+      }
+      const parts = await Promise.all(farmIds.map((farmId) => kept.get(farmId)?.part));
+      return new Map(
+        farmIds.flatMap((farmId, index) => (parts[index] ? [[farmId, parts[index] as Part] as const] : [])),
+      );
+    },
+
     answer(clientId, question, compute) {
       const kept = byClient.get(clientId) ?? new Map();
       byClient.set(clientId, kept);
@@ -61,6 +132,8 @@ export function createSharedAnswers(
       metrics.viewComputed();
       const entry = { computedAt: now, answer: compute().then((content) => new SerializedAnswer(content)) };
       kept.set(question, entry);
+      const oldest = kept.size > MOST_QUESTIONS ? kept.keys().next().value : undefined;
+      if (oldest !== undefined) kept.delete(oldest);
       const forget = () => {
         if (kept.get(question) === entry) kept.delete(question);
         if (kept.size === 0 && byClient.get(clientId) === kept) byClient.delete(clientId);
@@ -69,4 +142,14 @@ export function createSharedAnswers(
       return entry.answer;
     },
   };
+}
+
+function touches({ farmIds, pivotIds, sectorIds }: Notice, farmId: string, part: FarmPart): boolean {
+  if (part.usesOtherFarms || (!farmIds && !pivotIds && !sectorIds)) return true;
+  return (
+    (farmIds?.includes(farmId) ||
+      pivotIds?.some((id) => part.pivotIds.has(id)) ||
+      sectorIds?.some((id) => part.sectorIds.has(id))) ??
+    false
+  );
 }

@@ -25,6 +25,10 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Muitas tentativas",
     detail: "Muitas tentativas de entrar. Espere um pouco e tente de novo.",
   },
+  "too-much-telemetry": {
+    title: "Leituras demais",
+    detail: "Há leituras demais à espera de gravação. Guarde estas e envie de novo em instantes.",
+  },
   unavailable: {
     title: "Serviço indisponível",
     detail: "Os dados não podem ser lidos agora. Tente novamente em instantes.",
@@ -40,10 +44,12 @@ export const notFoundText = {
   config: "Configuração não encontrada.",
   crop: "Cultura não encontrada.",
   device: "Equipamento não encontrado.",
+  fieldNote: "Anotação não encontrada.",
   farm: "Fazenda não encontrada.",
   group: "Grupo não encontrado.",
   monitor: "Monitor não encontrado.",
   permit: "Outorga não encontrada.",
+  photo: "Foto não encontrada.",
   pivot: "Pivô não encontrado.",
   rain: "Registro de chuva não encontrado.",
   record: "Registro não encontrado.",
@@ -94,5 +100,6 @@ export const documentationText = {
   idempotencyKeyLength: "O cabeçalho Idempotency-Key deve ter de 8 a 64 caracteres.",
   public: "Pública: não pede token.",
   token: "Pede um token.",
+  otherToken: "Pede o token de um código de uso único ou do link de um e-mail; o de uma sessão é recusado.",
   right: (screen: string, action: string) => `Pede um token e o direito ${screen}:${action}.`,
 } as const;

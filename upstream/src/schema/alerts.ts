@@ -1,8 +1,20 @@
 import type { AlertRule, Notification } from "@lamina/shared/records/alert";
+import type { AlertPace } from "@lamina/shared/views/mail";
 import { sql } from "drizzle-orm";
-import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
-import { clientRecordColumns } from "./clients.ts";
+import { clientRecordColumns, clients } from "./clients.ts";
+import { users } from "./identity.ts";
 
 export const alertRules = pgTable(
   "alert_rules",
@@ -21,6 +33,18 @@ export const alertRules = pgTable(
     enabled: boolean("enabled").notNull(),
   },
   (table) => [index().on(table.clientId)],
+);
+
+/** When a client's alerts may next change by time alone. A client without a row is evaluated at the next look. */
+export const alertTimes = pgTable(
+  "alert_times",
+  {
+    clientId: text("client_id")
+      .primaryKey()
+      .references(() => clients._id, { onDelete: "cascade" }),
+    at: instant("at").notNull(),
+  },
+  (table) => [index().on(table.at)],
 );
 
 /** The inbox. `key` identifies the situation, so that one situation gives one alert, also after a restart. */
@@ -55,5 +79,39 @@ export const notifications = pgTable(
     index().on(table.date),
     index("notifications_open").on(table.clientId).where(sql`${table.resolvedAt} is null`),
     uniqueIndex("notifications_key").on(table.key),
+  ],
+);
+
+/** How a person is notified of alerts. Without a row: of each at once, without mails. */
+export const alertSettings = pgTable("alert_settings", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users._id, { onDelete: "cascade" }),
+  pace: text("pace").$type<AlertPace>().notNull(),
+  digestAt: text("digest_at").notNull(),
+  byMail: boolean("by_mail").notNull(),
+});
+
+/** Alerts of which a user is still to be notified, by the next digest or mail. */
+export const waitingAlerts = pgTable(
+  "waiting_alerts",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users._id, { onDelete: "cascade" }),
+    notificationId: text("notification_id")
+      .notNull()
+      .references(() => notifications._id, { onDelete: "cascade" }),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients._id, { onDelete: "cascade" }),
+    date: instant("date").notNull(),
+    /** True for an alert that was shown at once, of which only the mail is missing. */
+    isShown: boolean("is_shown").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.notificationId] }),
+    index().on(table.notificationId),
+    index().on(table.clientId),
   ],
 );

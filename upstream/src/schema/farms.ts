@@ -1,4 +1,4 @@
-import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
+import type { FarmLine, Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
 import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
@@ -16,6 +16,7 @@ export const farms = pgTable(
     areaHa: doublePrecision("area_ha"),
     timezone: text("timezone").notNull(),
     boundary: jsonb("boundary").$type<Polygon>(),
+    lines: jsonb("lines").$type<FarmLine[]>(),
     stationDeviceId: text("station_device_id"),
   },
   (table) => [index().on(table.clientId)],

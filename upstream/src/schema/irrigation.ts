@@ -1,7 +1,12 @@
 import type { BalanceState } from "@lamina/agronomy/balance/season";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import type { Balance } from "@lamina/shared/records/balance";
 import type { Crop, CropStage, Season } from "@lamina/shared/records/crop";
-import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/records/irrigation";
+import type { PlanChoice } from "@lamina/shared/records/day-plan";
+import type { Detection, Watering } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { RunFigures } from "@lamina/shared/records/run-figures";
+import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -16,7 +21,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
-import { pivotSectors, pivots } from "./farms.ts";
+import { farms, pivotSectors, pivots } from "./farms.ts";
+import { photoReference } from "./photos.ts";
 
 const sectorReference = () =>
   text("sector_id")
@@ -95,12 +101,38 @@ export const waterings = pgTable(
     volumeM3: doublePrecision("volume_m3"),
     reason: text("reason"),
     note: text("note"),
+    photoId: photoReference(),
     source: text("source").$type<Watering["source"]>().notNull(),
     /** Whether the water was measured, by the flow that the panel reported. */
     measured: boolean("measured").notNull().default(false),
     userId: text("user_id"),
   },
-  (table) => [index().on(table.clientId, table.start), index().on(table.sectorId, table.start)],
+  (table) => [
+    index().on(table.clientId, table.start),
+    index().on(table.sectorId, table.start),
+    index("waterings_photo").on(table.photoId).where(sql`${table.photoId} is not null`),
+  ],
+);
+
+/** What people saw at a machine. */
+export const fieldNotes = pgTable(
+  "field_notes",
+  {
+    ...clientRecordColumns(),
+    pivotId: text("pivot_id")
+      .notNull()
+      .references(() => pivots._id, { onDelete: "cascade" }),
+    at: instant("at").notNull(),
+    note: text("note"),
+    photoId: photoReference(),
+    userId: text("user_id"),
+    userName: text("user_name"),
+  },
+  (table) => [
+    index().on(table.clientId, table.at),
+    index().on(table.pivotId),
+    index("field_notes_photo").on(table.photoId).where(sql`${table.photoId} is not null`),
+  ],
 );
 
 /** Depletion set by a person, with the reason. The newest of a day applies. */
@@ -162,6 +194,30 @@ export const staleSectors = pgTable("stale_sectors", {
   from: date("from", { mode: "string" }).notNull(),
 });
 
+/**
+ * The moment at which each sector's recommendation is to be looked at again: the next decision, the next day, the moment
+ * at which data become stale; at once after a change.
+ */
+export const decisionTimes = pgTable(
+  "decision_times",
+  {
+    sectorId: sectorReference().primaryKey(),
+    clientId: text("client_id").notNull(),
+    farmId: text("farm_id").notNull(),
+    at: instant("at").notNull(),
+    /** The inputs changed since the last recommendation. */
+    isChanged: boolean("is_changed").notNull(),
+    /** New readings of the farm may end the block. */
+    isBlocked: boolean("is_blocked").notNull().default(false),
+    /** Counts changes, so that one during the computation is not lost. */
+    changes: integer("changes").notNull().default(0),
+  },
+  (table) => [
+    index("decision_times_at").on(table.at),
+    index("decision_times_blocked").on(table.farmId).where(sql`${table.isBlocked}`),
+  ],
+);
+
 /** The program that computed the balances; another one may compute differently. One row. */
 export const balancePrograms = pgTable("balance_programs", { program: text("program").primaryKey() });
 
@@ -178,8 +234,31 @@ export const recommendations = pgTable(
      */
     askedMm: doublePrecision("asked_mm"),
     recommendation: jsonb("recommendation").$type<Recommendation>().notNull(),
+    /** The run in the plan of the day, as its card showed it; null without irrigation, and before its plan is known. */
+    run: jsonb("run").$type<RunFigures>(),
   },
-  (table) => [primaryKey({ columns: [table.sectorId, table.date] })],
+  (table) => [
+    primaryKey({ columns: [table.sectorId, table.date] }),
+    index("recommendations_unplanned")
+      .on(table.computedAt)
+      .where(sql`${table.run} is null and ${table.recommendation}->>'action' = 'irrigate'`),
+  ],
+);
+
+/** What a person decided for a farm's day, instead of the plan of least cost. */
+export const dayDecisions = pgTable(
+  "day_decisions",
+  {
+    ...clientRecordColumns(),
+    farmId: text("farm_id")
+      .notNull()
+      .references(() => farms._id, { onDelete: "cascade" }),
+    date: date("date", { mode: "string" }).notNull(),
+    choices: jsonb("choices").$type<PlanChoice[]>().notNull(),
+    userId: text("user_id"),
+    userName: text("user_name").notNull(),
+  },
+  (table) => [index().on(table.clientId), uniqueIndex("day_decisions_once").on(table.farmId, table.date)],
 );
 
 /** Detected irrigation without a record. */

@@ -1,8 +1,10 @@
 import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/records/weather";
+import { sql } from "drizzle-orm";
 import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 import { farmReference, farms, pivotSectors } from "./farms.ts";
+import { photoReference } from "./photos.ts";
 
 /** One row per farm and farm-day. */
 export const weatherDays = pgTable(
@@ -65,6 +67,7 @@ export const forecastDays = pgTable(
     tMin: doublePrecision("t_min"),
     rain: doublePrecision("rain"),
     rainProbPct: doublePrecision("rain_prob_pct"),
+    rainAmounts: jsonb("rain_amounts").$type<number[]>(),
     rhMin: doublePrecision("rh_min"),
     windMaxKmh: doublePrecision("wind_max_kmh"),
     windDir: doublePrecision("wind_dir"),
@@ -105,6 +108,7 @@ export const rains = pgTable(
     date: date("date", { mode: "string" }).notNull(),
     mm: doublePrecision("mm").notNull(),
     note: text("note"),
+    photoId: photoReference(),
     source: text("source").$type<"device" | "manual" | "forecast">().notNull().default("manual"),
     effectiveMm: doublePrecision("effective_mm"),
   },
@@ -112,5 +116,6 @@ export const rains = pgTable(
     index().on(table.clientId, table.date),
     index().on(table.farmId, table.date),
     index().on(table.sectorId, table.date),
+    index("rains_photo").on(table.photoId).where(sql`${table.photoId} is not null`),
   ],
 );

@@ -4,7 +4,7 @@ import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type RunningApi, start } from "../app/start.ts";
 import type { Clock } from "../core/clock.ts";
@@ -44,7 +44,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     DEMO_HISTORY_DAYS: "0",
     ...environment,
   });
-  if (!config.databaseUrl && environment?.DATA_DIR === undefined) await copyEmptyDatabase(join(dataDir, "database"));
+  if (!config.databaseServer && environment?.DATA_DIR === undefined) await copyEmptyDatabase(join(dataDir, "database"));
   const clock = movableClock();
   const api = await start(config, { clock, tickMs: tickMs ?? HOUR_MS });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
@@ -68,9 +68,16 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
   };
 }
 
-/** Starts now, because certificates are checked by the real time, and moves only on request. */
+/** The hour of UTC at which tests start: noon on the farms, so that both have the same date. */
+const START_HOUR = 15;
+
+/**
+ * Starts at the last noon of the farms and moves only on request. The day is the real one, because certificates are
+ * checked by the real time; the hour is fixed, so that no test depends on when it runs.
+ */
 function movableClock(): TestClock {
-  let now = performance.timeOrigin + performance.now();
+  const hour = START_HOUR * HOUR_MS;
+  let now = Math.floor((performance.timeOrigin + performance.now() - hour) / DAY_MS) * DAY_MS + hour;
   return {
     now: () => new Date(now),
     advance: (milliseconds) => {

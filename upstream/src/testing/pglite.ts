@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OpenDatabase, openDatabase } from "../core/database/open.ts";
+import { openTasks } from "../core/tasks.ts";
 
 const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/lamina/", import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL("../core/database/migrations/", import.meta.url));
@@ -33,13 +34,17 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   };
 }
 
+const TASKS = fileURLToPath(import.meta.resolve("pg-boss"));
+
 /** The folder to copy: made once for each state of the migrations, and shared by test runs. */
 async function template(): Promise<string> {
   const made = join(CACHE, `database-${stateOfSchema()}`);
   if (existsSync(made)) return made;
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, "draft-"));
-  await (await openDatabase({ directory: join(draft, "data") })).close();
+  const { engine, close } = await openDatabase({ directory: join(draft, "data") });
+  await (await openTasks(engine, { log: console })).close();
+  await close();
   // Two workers may make it at once; the first one wins.
   await rename(join(draft, "data"), made).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
@@ -50,6 +55,7 @@ async function template(): Promise<string> {
 
 function stateOfSchema(): string {
   const hash = createHash("sha256").update(readFileSync(join(dirname(PGLITE), "../package.json")));
+  hash.update(readFileSync(join(dirname(TASKS), "../package.json")));
   for (const file of globSync("*.sql", { cwd: MIGRATIONS }).sort()) {
     hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
   }

@@ -1,15 +1,16 @@
-import { allows } from "@lamina/shared/access/rights";
-import { views } from "@lamina/shared/calls/views";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
-import type { AlertType, NotificationMessage } from "@lamina/shared/records/alert";
+import type { NotificationMessage } from "@lamina/shared/records/alert";
 import { inArray } from "drizzle-orm";
-import { type Listener, listenersOf } from "../../access/identity/audience.ts";
+import { listenersOf } from "../../access/identity/audience.ts";
 import type { Context } from "../../core/context.ts";
 import { configs } from "../../schema/settings.ts";
 import type { Rule } from "../rules/default-rules.ts";
-import { isQuiet } from "../rules/quiet-hours.ts";
+import { isQuiet, quietFor } from "../rules/quiet-hours.ts";
 import type { Situation } from "../rules/situation.ts";
+import { concerns } from "../settings/audience.ts";
+import { isAtOnce, settingsOf } from "../settings/settings.ts";
+import { addWaiting } from "../settings/waiting.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
 
 /** An open alert with its situation. */
@@ -24,8 +25,11 @@ interface Delivery {
    * Sends the alerts that are due: those never sent, and those to be repeated because no user took them. An alert in
    * quiet hours waits for their end. If the broker rejects an alert, the next call sends it again to the users who
    * missed it, even if it no longer holds.
+   * @returns by client, when something is to be sent next (ms since the epoch)
    */
-  deliver(alerts: readonly OpenAlert[], now: Date): Promise<void>;
+  deliver(alerts: readonly OpenAlert[], now: Date): Promise<Map<string, number>>;
+  /** Sends again to the users who were not reached. */
+  sendMissed(now: Date): Promise<void>;
 }
 
 export function createDelivery({
@@ -39,10 +43,10 @@ export function createDelivery({
   async function tell(row: NotificationRow, userNames: readonly string[], now: Date): Promise<void> {
     const { message: text, link, severity, _id: notificationId } = row;
     const message: NotificationMessage = { text, link, severity, notificationId };
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       userNames.map((userName) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message)),
     );
-    const unreached = userNames.filter((_, index) => told[index]?.status === "rejected");
+    const unreached = userNames.filter((_, index) => results[index]?.status === "rejected");
     if (unreached.length > 0 && !missed.has(notificationId)) log.warn({ notificationId }, "alert not delivered");
     if (unreached.length > 0) missed.set(notificationId, unreached);
     else missed.delete(notificationId);
@@ -50,7 +54,7 @@ export function createDelivery({
     if (userNames.length > 0 && unreached.length === userNames.length) await inboxStore.release(database, row, now);
   }
 
-  async function tellMissed(now: Date): Promise<void> {
+  async function sendMissed(now: Date): Promise<void> {
     for (const [id, userNames] of [...missed]) {
       const row = await inboxStore.claimAgain(database, id, now);
       if (row) await tell(row, userNames, now);
@@ -59,20 +63,66 @@ export function createDelivery({
   }
 
   return {
+    sendMissed,
     async deliver(alerts, now) {
-      await tellMissed(now);
+      await sendMissed(now);
       const due = alerts.filter(({ row, situation }) => !missed.has(row._id) && isDue(row, situation, now));
       const clientIds = [...new Set(due.map(({ row }) => row.clientId))];
-      if (clientIds.length === 0) return;
+      const next = new Map<string, number>();
+      const note = ({ row, situation }: OpenAlert, sentAt: Date | null) => {
+        const at = missed.has(row._id) ? now.getTime() + RETRY_MS : nextTime(row, situation, sentAt, now);
+        next.set(row.clientId, Math.min(at, next.get(row.clientId) ?? Number.POSITIVE_INFINITY));
+      };
+      const sending = new Set(due);
+      for (const alert of alerts) if (!sending.has(alert)) note(alert, alert.row.lastSentAt);
+      if (clientIds.length === 0) return next;
       const [listeners, silent] = [await listenersOf(database, clientIds), await withoutPush(database, clientIds)];
-      for (const { row } of due) {
-        if (silent.has(row.clientId) || !(await inboxStore.claim(database, row, now))) continue;
-        const concerned = listeners.filter((listener) => concerns(row, listener));
-        const userNames = concerned.map(({ userName }) => userName);
+      const settings = await settingsOf(
+        database,
+        listeners.map(({ userId }) => userId),
+      );
+      for (const alert of due) {
+        const { row } = alert;
+        if (silent.has(row.clientId)) continue;
+        const concerned = listeners
+          .filter((listener) => concerns(row, listener))
+          .map((listener) => ({ ...listener, isShown: isAtOnce(settings(listener.userId), row.severity) }));
+        // A repetition is not mailed again; the digest of a day has what is still open.
+        const waiting = concerned.filter(
+          ({ userId, isShown }) => !isShown || (settings(userId).byMail && row.lastSentAt === null),
+        );
+        const isClaimed = await database.transaction(async (transaction) => {
+          const claimed = await inboxStore.claim(transaction, row, now);
+          if (claimed) await addWaiting(transaction, row, waiting.map(waitingOf), now);
+          return claimed;
+        });
+        if (!isClaimed) continue;
+        const userNames = concerned.filter(({ isShown }) => isShown).map(({ userName }) => userName);
         await tell(row, userNames, now);
+        note(alert, now);
       }
+      return next;
     },
   };
+}
+
+const waitingOf = ({ userId, isShown }: { userId: string; isShown: boolean }) => ({ userId, isShown });
+
+/** After this time an alert that reached no user, or some users only, is sent again. */
+const RETRY_MS = MINUTE_MS;
+
+/** When an alert is to be sent next (ms since the epoch): at the end of quiet hours, or repeated. */
+function nextTime(
+  { takenAt }: NotificationRow,
+  { rule, observation }: Situation,
+  sentAt: Date | null,
+  now: Date,
+): number {
+  if (takenAt !== null || !rule.channels.includes("push")) return Number.POSITIVE_INFINITY;
+  const quietMs = isQuiet(rule, now, observation.timezone) ? quietFor(rule, now, observation.timezone) : 0;
+  const repeatedAt =
+    sentAt && (repeats(rule) ? sentAt.getTime() + rule.repeatMin * MINUTE_MS : Number.POSITIVE_INFINITY);
+  return Math.max(now.getTime() + quietMs, repeatedAt ?? 0);
 }
 
 function isDue({ lastSentAt, takenAt }: NotificationRow, { rule, observation }: Situation, now: Date): boolean {
@@ -82,17 +132,6 @@ function isDue({ lastSentAt, takenAt }: NotificationRow, { rule, observation }: 
 
 /** News is sent once; an alert that needs an action is repeated until a user takes it (domain, 9). */
 const repeats = ({ severity }: Rule) => severity !== "info";
-
-/** Whether a user receives an alert: by their right to see alerts, their farms, and the alert types of their group. */
-function concerns({ clientId, farmId, type }: NotificationRow, listener: Listener): boolean {
-  const { farmIds, permissions, alertTypes } = listener;
-  return (
-    listener.clientId === clientId &&
-    allows(permissions, views.notifications.access ?? { screen: "alerts", action: "view" }) &&
-    (farmIds.length === 0 || farmId === null || farmIds.includes(farmId)) &&
-    (alertTypes.length === 0 || alertTypes.includes(type satisfies AlertType))
-  );
-}
 
 /** Clients that want alerts in the inbox only. */
 async function withoutPush(database: Context["database"], clientIds: readonly string[]): Promise<Set<string>> {

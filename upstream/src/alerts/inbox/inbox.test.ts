@@ -42,6 +42,16 @@ describeApi("the inbox", (api) => {
   // Clients are deactivated, because the engine would end these alerts: they match no situation of a farm.
   beforeAll(() => api().database.update(clients).set({ active: false }));
 
+  it("lists alerts of the same moment by their ids", async () => {
+    const token = await api().login("admin");
+    const date = new Date(START);
+    for (const _id of ["igual-2", "igual-4", "igual-1", "igual-3"]) await raise(api(), { _id, key: _id, date });
+    const { items } = await page(api(), token);
+    const ids = items.map((item) => item._id).filter((id) => id.startsWith("igual"));
+    expect(ids).toEqual(["igual-4", "igual-3", "igual-2", "igual-1"]);
+    await api().database.delete(notifications);
+  });
+
   it("lists a client's alerts newest first, in pages that new alerts do not shift, without internal fields", async () => {
     const ids = [await raise(api()), await raise(api()), await raise(api()), await raise(api())];
     const token = await api().login("ana");
@@ -92,6 +102,9 @@ describeApi("the inbox", (api) => {
     expect(refused.body).toMatchObject({ current: { _id, takenByName: "Bruno Alves" } });
     expect((await post(api(), ana, "Resolve", { _id, note: "Filtro limpo" })).body).toEqual({ matchedCount: 1 });
     expectProblem(await post(api(), bruno, "Take", { _id }), 409, "conflict");
+    // A repetition changes nothing; another user is refused, because the note of the first one counts.
+    expect((await post(api(), ana, "Resolve", { _id, note: "Filtro limpo" })).body).toEqual({ matchedCount: 1 });
+    expectProblem(await post(api(), bruno, "Resolve", { _id, note: "Outra" }), 409, "conflict");
     const token = await api().login("ana");
     const [item] = (await page(api(), token)).items.filter((candidate) => candidate._id === _id);
     expect(item).toMatchObject({ resolvedByName: "Ana Martins", note: "Filtro limpo", takenByName: "Bruno Alves" });

@@ -34,7 +34,7 @@ export interface Inbox {
   read(caller: Caller, ids: readonly string[]): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403; 409 when another user has taken it, or it is over */
   take(caller: Caller, id: string): Promise<{ matchedCount: number }>;
-  /** @throws HttpProblem 403 */
+  /** @throws HttpProblem 403; 409 when another user has resolved it */
   resolve(caller: Caller, id: string, note?: string): Promise<{ matchedCount: number }>;
   /** Undoes `resolve`. @throws HttpProblem 403 */
   reopen(caller: Caller, id: string): Promise<{ matchedCount: number }>;
@@ -118,15 +118,12 @@ export function createAlertInbox({ database, clock, events }: Context): Inbox {
       change(
         caller,
         id,
-        (row, now, name) =>
-          row.resolvedAt !== null && row.resolvedBy !== null
-            ? undefined
-            : {
-                resolvedAt: row.resolvedAt ?? now,
-                resolvedBy: caller.userId,
-                resolvedByName: name,
-                note: note || null,
-              },
+        (row, now, name) => {
+          const { resolvedAt, resolvedBy } = row;
+          if (resolvedAt !== null && resolvedBy !== null && resolvedBy === caller.userId) return undefined;
+          if (resolvedAt !== null && resolvedBy !== null) throw problems.conflict(sent(row));
+          return { resolvedAt: resolvedAt ?? now, resolvedBy: caller.userId, resolvedByName: name, note: note || null };
+        },
         note,
       ),
 

@@ -26,8 +26,10 @@ export interface Observation {
   value?: number;
   /** Threshold when the rule has none. */
   limit?: number;
-  /** Portuguese, beginning with the subject and the place. */
-  message: string;
+  /** Portuguese, beginning with the subject and the place. Made only for a new alert. */
+  message(): string | Promise<string>;
   /** Route of the app for it. */
   link: string;
+  /** The moment (ms since the epoch) at which it may change by time alone, with that threshold. */
+  changesAt?(limit: number | undefined): number;
 }

@@ -1,6 +1,9 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import type { AlertType } from "@lamina/shared/records/alert";
 
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 1440;
+
 /** Headlines of the inbox (domain, 9). */
 export const TITLES: Readonly<Record<AlertType, string>> = {
   "pivot-stopped": "Pivô parou",
@@ -32,6 +35,16 @@ export function number(value: number, decimals = 0): string {
   return format.format(value);
 }
 
+/** Whole reais, `R$ 980`. */
+export const brl = (value: number) => `R$\u00a0${number(value)}`;
+
+/** Hours of a run as on its card, `69 h 42`. */
+export function hoursAndMinutes(hours: number): string {
+  const minutes = Math.round(hours * MINUTES_PER_HOUR);
+  const rest = minutes % MINUTES_PER_HOUR;
+  return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h${rest === 0 ? "" : ` ${String(rest).padStart(2, "0")}`}`;
+}
+
 /** The farm's clock, `02:14`. */
 export function time(at: Date, timezone: string): string {
   const format =
@@ -56,9 +69,6 @@ export function when(at: Date, now: Date, timezone: string): string {
   const today = farmDay(now.getTime(), timezone);
   return farmDay(at.getTime(), timezone) === today ? ` às ${time(at, timezone)}` : ` em ${dayAndTime(at, timezone)}`;
 }
-
-const MINUTES_PER_HOUR = 60;
-const MINUTES_PER_DAY = 1440;
 
 /** A duration in the most suitable unit. */
 export function duration(minutes: number): string {

@@ -6,7 +6,8 @@ import { builtInGroups } from "../../access/identity/groups.ts";
 import { addUser, upsertGroups } from "../../access/identity/seed.ts";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { createEvents, type DomainEvents } from "../../core/events.ts";
+import type { DomainEvents } from "../../core/domain-events.ts";
+import { createEvents } from "../../core/events.ts";
 import type { Caller } from "../../http/caller.ts";
 import { createIrrigation } from "../../irrigation/service.ts";
 import { plantField } from "../../irrigation/testing/field.ts";
@@ -15,6 +16,7 @@ import { clients } from "../../schema/clients.ts";
 import { memberships } from "../../schema/identity.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
+import type { AlertMails } from "../digests/digest.ts";
 import { createAlertInbox } from "../inbox/inbox.ts";
 import { createAlerts } from "../service.ts";
 
@@ -27,19 +29,19 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   const field = await plantField(database, { id, ...days });
   await upsertGroups(database, new Date(MORNING));
   const pivotId = `${id}-pivot-1`;
-  const told: { userName: string; message: NotificationMessage; at: Date }[] = [];
+  const sent: { userName: string; message: NotificationMessage; at: Date }[] = [];
   const clock = { at: new Date(MORNING), now: () => clock.at };
   /** Users who cannot be reached, by the end of the name; "" means all of them. */
   const broker: { unreachable: string | null } = { unreachable: null };
   const publisher = {
     publishToUser: async (userName: string, _topic: string, message: unknown) => {
       if (broker.unreachable !== null && userName.endsWith(broker.unreachable)) throw new Error("no broker");
-      told.push({ userName, message: message as NotificationMessage, at: clock.at });
+      sent.push({ userName, message: message as NotificationMessage, at: clock.at });
     },
   };
 
   /** The program, restarted: new memory, same database. */
-  function startProgram() {
+  function startProgram(mail?: AlertMails) {
     const problems: unknown[] = [];
     const events = createEvents((error) => problems.push(error));
     const emitted: DomainEvents["alert"][] = [];
@@ -48,14 +50,14 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     const context = { database, clock, events, publisher, log: log as unknown as Context["log"] } satisfies Context;
     const telemetry = createTelemetry(context);
     const irrigation = createIrrigation(context, { telemetry });
-    const alerts = createAlerts(context, { telemetry, ...irrigation });
+    const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
     return { alerts, telemetry, irrigation, inbox: createAlertInbox(context), events, emitted, problems };
   }
 
   return {
     ...field,
     pivotId,
-    told,
+    sent,
     broker,
     clock,
     startProgram,

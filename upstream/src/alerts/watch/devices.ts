@@ -59,20 +59,23 @@ function silence(site: FarmNode, device: Row, now: Date, listeningSince: Date): 
       since: listenedMin >= limit ? lastSeen.toISOString() : null,
       value: silentMin,
       limit,
-      message: text.silent(nameOf(device), silentMin, lastSeen, site.timezone),
+      message: () => text.silent(nameOf(device), silentMin, lastSeen, site.timezone),
+      changesAt: (minutes = limit) =>
+        Math.max(lastSeen.getTime() + minutes * MINUTE_MS, listeningSince.getTime() + limit * MINUTE_MS),
     },
   ];
 }
 
 function battery(site: FarmNode, device: Row, now: Date): Observation[] {
-  if (device.batteryPct === null) return [];
+  const percent = device.batteryPct;
+  if (percent === null) return [];
   return [
     {
       ...about(site, device),
       types: ["low-battery"],
       since: farmDay(now.getTime(), site.timezone),
-      value: device.batteryPct,
-      message: text.lowBattery(nameOf(device), device.batteryPct),
+      value: percent,
+      message: () => text.lowBattery(nameOf(device), percent),
     },
   ];
 }

@@ -10,8 +10,14 @@ const HELD_MS = 10 * MINUTE_MS;
 
 type Source = Pick<Decisions, "states" | "sensorSummaries">;
 
+/** The observations, and of clients with a reused result the moment of the next one (ms since the epoch). */
+type DivergenceWatch = (
+  sites: FarmTree,
+  now: Date,
+) => Promise<{ observations: Observation[]; nextAt: ReadonlyMap<string, number> }>;
+
 /** Sectors with a difference between the calculated and the measured depletion, in % of CAD. */
-export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now: Date) => Promise<Observation[]> {
+export function createDivergenceWatch(decisions: Source): DivergenceWatch {
   const held = new Map<string, { until: number; observations: Observation[] }>();
   return async (sites, now) => {
     const due = sites.clientIds.filter((clientId) => now.getTime() >= (held.get(clientId)?.until ?? 0));
@@ -19,7 +25,14 @@ export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now:
     const found = Map.groupBy(await compare(decisions, sectors, now), ({ place }) => place.clientId);
     for (const clientId of due)
       held.set(clientId, { until: now.getTime() + HELD_MS, observations: found.get(clientId) ?? [] });
-    return sites.clientIds.flatMap((clientId) => held.get(clientId)?.observations ?? []);
+    // A client without a comparison waits for the readings or balances that allow one.
+    const reused = sites.clientIds.filter(
+      (clientId) => !due.includes(clientId) && held.get(clientId)?.observations.length,
+    );
+    return {
+      observations: sites.clientIds.flatMap((clientId) => held.get(clientId)?.observations ?? []),
+      nextAt: new Map(reused.map((clientId) => [clientId, held.get(clientId)?.until ?? 0] as const)),
+    };
   };
 }
 
@@ -43,7 +56,7 @@ async function compare(decisions: Source, sectors: readonly FarmNode[], now: Dat
         timezone: site.timezone,
         value: (Math.abs(mean - drNow) / last.taw) * 100,
         limit: settings.statusMargins.differencePct,
-        message: text.diverges(site.name, drNow, mean),
+        message: () => text.diverges(site.name, drNow, mean),
         link: irrigameterLink(site, "sensor"),
       },
     ];

@@ -31,7 +31,7 @@ export async function watchPermits(sources: UseSources, sites: FarmTree, now: Da
         place: placeOf(farm),
         timezone: farm.timezone,
         value: usedPct,
-        message: text.permit(farm.name, permit.number, { pct: usedPct, m3: use.usedM3, ofM3: permit.m3Month }),
+        message: () => text.permit(farm.name, permit.number, { pct: usedPct, m3: use.usedM3, ofM3: permit.m3Month }),
         link: farmLink("/report/waterconsuption", farm),
       },
     ];

@@ -46,23 +46,30 @@ function faults(site: FarmNode, state: PanelState, now: Date): Observation[] {
   const { running, fault, faultTower, faultSince, faultAngle } = state;
   if (fault === null) return [];
   const { type, words } = faultOf(fault, faultTower);
-  const message = running ? text.runsWithFault : text.stoppedByFault;
-  const at = text.moment(faultSince, now, site.timezone);
-  return [about(site, [type, "pivot-stopped"], "fault", faultSince, message(site.name, words, faultAngle, at))];
+  const message = () =>
+    (running ? text.runsWithFault : text.stoppedByFault)(
+      site.name,
+      words,
+      faultAngle,
+      text.moment(faultSince, now, site.timezone),
+    );
+  return [about(site, [type, "pivot-stopped"], "fault", faultSince, message)];
 }
 
 /** Starts and stops. A stop with a fault is reported as the fault. */
 function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
-  const at = text.moment(runSince, now, site.timezone);
-  if (running) return [about(site, ["pivot-started"], "run", runSince, text.started(site.name, runAngle, at))];
+  const message = (text: (name: string, angle: number | null, at: string) => string) => () =>
+    text(site.name, runAngle, moment());
+  const moment = () => text.moment(runSince, now, site.timezone);
+  if (running) return [about(site, ["pivot-started"], "run", runSince, message(text.started))];
   if (runFault !== null || fault !== null) return [];
-  return [about(site, ["pivot-stopped"], "run", runSince, text.stopped(site.name, runAngle, at))];
+  return [about(site, ["pivot-stopped"], "run", runSince, message(text.stopped))];
 }
 
 /** For rules with a pressure threshold; a fault of the panel needs none. */
 function pressures(site: FarmNode, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
   if (!running || !wet || pressureBar === null || fault !== null) return [];
-  const message = text.lowPressure(site.name, pressureBar);
+  const message = () => text.lowPressure(site.name, pressureBar);
   return [{ ...about(site, ["low-pressure"], "pressure", runSince, message), value: pressureBar }];
 }
 
@@ -71,7 +78,7 @@ function about(
   types: Observation["types"],
   subject: string,
   since: Date | null,
-  message: string,
+  message: () => string,
 ): Observation {
   return {
     types,

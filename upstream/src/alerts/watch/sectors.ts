@@ -1,11 +1,12 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import { recommendedRun } from "@lamina/shared/records/run-figures";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
+import { machineRun, plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import type { Decisions } from "../../irrigation/decisions/service.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { number } from "../observe/text.ts";
 import { text } from "./text.ts";
 
 /** How far back the first day of a status is searched. */
@@ -44,18 +45,25 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
 function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   if (status === "stress") {
-    const message = text.stress(site.name, since, { dr, raw });
+    const message = () => text.stress(site.name, since, { dr, raw });
     return [{ ...about, types: ["stress"], subject: site._id, since, message }];
   }
   if (status === "excess") {
-    const message = text.excess(site.name, date, dp);
+    const message = () => text.excess(site.name, date, dp);
     return [{ ...about, types: ["excess"], subject: site._id, since, message }];
   }
   return [];
 }
 
-/** Pivots that today's recommendation irrigates, with all of their sectors in one alert. */
-export async function watchRecommendations(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
+/**
+ * Pivots that today's recommendation irrigates, with all of their sectors in one alert. A new alert has the figures of
+ * the card: the plan is asked for them only then.
+ */
+export async function watchRecommendations(
+  { database, decisions }: { database: Database; decisions: Pick<Decisions, "overview"> },
+  sites: FarmTree,
+  now: Date,
+): Promise<Observation[]> {
   const rows = await database
     .select()
     .from(recommendations)
@@ -68,25 +76,32 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
     if (site === undefined || pivot === undefined || recommendation.action !== "irrigate") return [];
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
+  let shown: ReturnType<Decisions["overview"]> | undefined;
+  const cards = () => {
+    shown ??= decisions.overview({ sectorIds: today.map(({ sectorId }) => sectorId) });
+    // Without the plan an alert has the figures of the decision; other alerts must not wait for it.
+    return shown.catch(() => ({ plans: [], recommendations: new Map<string, Recommendation>() }));
+  };
   return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
-    // Sectors of one run share its setting; of a speed table, the row with the greatest depth is reported.
-    const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
-    const run = recommendedRun(most);
-    if (most === undefined || run === null) return [];
-    const where = wanting.length === 1 ? most.site.name : text.sectors(pivot.name, wanting.length);
-    const each =
-      run.depthPerPassMm === null
-        ? ""
-        : `${run.passes > 1 ? `${run.passes} × ` : ""}${number(run.depthPerPassMm, 1)} mm`;
-    const amount = [each, run.percent === null ? "" : `${number(run.percent)} %`].filter(Boolean).join(" · ");
+    const [first] = wanting;
+    if (first === undefined) return [];
+    const where = wanting.length === 1 ? first.site.name : text.sectors(pivot.name, wanting.length);
     return {
       types: ["irrigate-today"],
       // A new alert each day.
-      subject: `${pivot._id}:${most.date}`,
-      since: most.date,
+      subject: `${pivot._id}:${first.date}`,
+      since: first.date,
       place: placeOf(pivot),
       timezone: pivot.timezone,
-      message: text.irrigateToday(where, amount),
+      async message() {
+        const { plans, recommendations: planned } = await cards();
+        const item = plans.flatMap(({ items }) => items).find(({ pivotId }) => pivotId === pivot._id);
+        const sectors = wanting.flatMap((own) => recommendedRun(planned.get(own.sectorId) ?? own) ?? []);
+        return text.irrigateToday(where, item ? plannedRun(item) : machineRun(sectors), {
+          isRunning: item?.underWay === true,
+          hasTable: (item?.shares?.length ?? 0) > 0,
+        });
+      },
       link: irrigameterLink(pivot),
     } satisfies Observation;
   });

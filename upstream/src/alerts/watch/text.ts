@@ -1,6 +1,13 @@
-import { day, dayAndTime, duration, number, time, when } from "../observe/text.ts";
+import type { RunFigures } from "@lamina/shared/records/run-figures";
+import { brl, day, dayAndTime, duration, hoursAndMinutes, number, time, when } from "../observe/text.ts";
 
 const at = (angle: number | null) => (angle === null ? "" : ` em ${number(angle)}°`);
+
+/** `R$ 310 hoje, R$ 980 no total`; the whole alone where all of it is today's or the part is unknown. */
+function ofToday(today: number | null, whole: number | null, write: (value: number) => string): string {
+  const [part, all] = [today, whole].map((value) => (value === null ? "" : write(value)));
+  return !part || !all || part === all ? all || part || "" : `${part} hoje, ${all} no total`;
+}
 
 /** Messages of the alerts. `site` is the name of the farm, system or sector; times are the farm's. */
 export const text = {
@@ -33,7 +40,30 @@ export const text = {
   excess: (site: string, date: string, dp: number) =>
     `${site} com excesso de água em ${day(date)}: ${number(dp, 1)} mm percolados`,
   sectors: (system: string, count: number) => `${system} (${count} setores)`,
-  irrigateToday: (site: string, amount: string) => `${site}: irrigar hoje${amount === "" ? "" : `, ${amount}`}`,
+  /**
+   * A machine has the figures of its run, as on its card: passes, depth, P, hours and money.
+   * @param hasTable whether the panel changes the setting by sector
+   */
+  irrigateToday: (
+    site: string,
+    run: RunFigures | null,
+    { isRunning, hasTable }: { isRunning: boolean; hasTable: boolean },
+  ) => {
+    if (run === null) return `${site}: irrigar hoje`;
+    const { passes, depthPerPassMm, percent, hours, hoursToday, costBrl, costTodayBrl } = run;
+    const depth = depthPerPassMm === null ? "" : `${passes > 1 ? `${passes} × ` : ""}${number(depthPerPassMm, 1)} mm`;
+    const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} %`;
+    const isOut = hoursToday === 0;
+    const what = isOut ? "precisa de água, não cabe hoje" : "irrigar hoje";
+    return [
+      `${site}: ${isRunning ? "regando" : what}`,
+      [depth, setting].filter(Boolean).join(" · "),
+      ofToday(isOut ? null : hoursToday, hours, hoursAndMinutes),
+      ofToday(isOut ? null : costTodayBrl, costBrl, brl),
+    ]
+      .filter(Boolean)
+      .join(", ");
+  },
   coldNow: (farm: string, celsius: number, moment: Date, timezone: string) =>
     `${farm}: geada, ${number(celsius, 1)} °C às ${time(moment, timezone)}`,
   dryAir: (farm: string, percent: number, moment: Date, timezone: string) =>

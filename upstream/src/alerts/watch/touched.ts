@@ -7,7 +7,7 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { isWatchedWeather } from "./weather.ts";
 
 /** Ids that events named since the last evaluation. */
-interface Touched {
+export interface Touched {
   /** Clients with a change of their records, which any watch may concern. */
   clientIds: Set<string>;
   /** Farms with a new forecast. */
@@ -35,7 +35,7 @@ export interface Places {
   pivotIds: ReadonlySet<string>;
 }
 
-/** Records without an alert of their own: their balance or recommendation follows, and the minute's round has the permits. */
+/** Records without an alert of their own: their balance or recommendation follows, and the client's next evaluation has the permits. */
 const FOLLOWED: ReadonlySet<RecordEntity> = new Set(["Watering", "Rain", "Detection"]);
 
 /** Collects what events touch. */
@@ -46,19 +46,31 @@ export function collectTouched(events: Events) {
     for (const id of ids) touched[kind].add(id);
   };
   events.on("record", ({ entity, clientId }) => {
-    if (!FOLLOWED.has(entity)) touched.clientIds.add(clientId);
+    if (FOLLOWED.has(entity)) touched.ownerIds.add(clientId);
+    else touched.clientIds.add(clientId);
   });
   events.on("forecast", ({ clientId, farmId }) => note(clientId, "farmIds", [farmId]));
   events.on("pivotStatus", ({ clientId, pivotId }) => note(clientId, "pivotIds", [pivotId]));
   events.on("balance", ({ clientId, sectorIds }) => note(clientId, "sectorIds", sectorIds));
   events.on("recommendation", ({ clientId, sectorIds }) => note(clientId, "decidedIds", sectorIds));
   events.on("readings", ({ clientId, sensorIds }) => note(clientId, "sensorIds", sensorIds));
+  /** What was touched since the last time. */
+  function take(): Touched {
+    const taken = touched;
+    touched = nothing();
+    return taken;
+  }
   return {
-    /** What was touched since the last time. */
-    take(): Touched {
-      const taken = touched;
-      touched = nothing();
-      return taken;
+    take,
+    /** As text, for a task; undefined when nothing is left to evaluate. */
+    serialize(taken: Touched): string | undefined {
+      if (Object.values(taken).every(({ size }) => size === 0)) return undefined;
+      return JSON.stringify(Object.fromEntries(Object.entries(taken).map(([kind, ids]) => [kind, [...ids]])));
+    },
+    parse(text: string): Touched {
+      const given: Record<keyof Touched, string[]> = JSON.parse(text);
+      const ids = Object.entries(given).map(([kind, of]) => [kind, new Set(of)]);
+      return { ...nothing(), ...Object.fromEntries(ids) };
     },
     /** Puts back what could not be evaluated. */
     putBack(given: Partial<Touched>): void {

@@ -17,11 +17,11 @@ const FRESH_MS = 2 * HOUR_MS;
 const FROST_DAYS = 1;
 
 /** Variables of the weather with alerts. */
-const VARIABLES = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
-type Watched = (typeof VARIABLES)[number];
+export const WATCHED_WEATHER = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
+type Watched = (typeof WATCHED_WEATHER)[number];
 
 /** Whether readings of a variable may raise an alert. */
-export const isWatchedWeather = (variable: string) => (VARIABLES as readonly string[]).includes(variable);
+export const isWatchedWeather = (variable: string) => (WATCHED_WEATHER as readonly string[]).includes(variable);
 
 interface Gauge {
   _id: string;
@@ -67,25 +67,28 @@ function freshReadings(
 }
 
 function cold(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
-  const message = text.coldNow(farm.name, value, at, farm.timezone);
-  return { ...about(farm, "frost", "/charts/airtemperature", now), value, message };
+  const message = () => text.coldNow(farm.name, value, at, farm.timezone);
+  return { ...about(farm, "frost", "/charts/airtemperature", now), value, message, changesAt: agesAt(at) };
 }
 
 function dryness(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
-  const message = text.dryAir(farm.name, value, at, farm.timezone);
-  return { ...about(farm, "low-humidity", "/charts/airhumidity", now), value, message };
+  const message = () => text.dryAir(farm.name, value, at, farm.timezone);
+  return { ...about(farm, "low-humidity", "/charts/airhumidity", now), value, message, changesAt: agesAt(at) };
 }
 
 function wind(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
   const kmh = kmhOfMs(value);
-  const message = text.wind(farm.name, kmh, at, farm.timezone);
-  return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message };
+  const message = () => text.wind(farm.name, kmh, at, farm.timezone);
+  return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message, changesAt: agesAt(at) };
 }
+
+/** The moment at which a reading is too old. */
+const agesAt = (at: Date) => () => at.getTime() + FRESH_MS;
 
 function rained(farm: FarmNode, mm: number | undefined, now: Date): Observation[] {
   if (mm === undefined) return [];
   const today = farmDay(now.getTime(), farm.timezone);
-  const message = text.rained(farm.name, mm, now, farm.timezone);
+  const message = () => text.rained(farm.name, mm, now, farm.timezone);
   const base = about(farm, "rain", "/charts/pluviometry", now);
   return [{ ...base, subject: `${farm._id}:${today}`, value: mm, message }];
 }
@@ -112,7 +115,7 @@ async function loadGauges(database: Database, sites: FarmTree): Promise<Gauge[]>
     .where(
       and(
         inArray(devices.farmId, [...sites.farms.keys()]),
-        inArray(sensors.variable, [...VARIABLES]),
+        inArray(sensors.variable, [...WATCHED_WEATHER]),
         sensors.active,
         devices.active,
         eq(devices.maintenance, false),
@@ -159,7 +162,7 @@ export async function watchForecasts(database: Database, sites: FarmTree, now: D
     const farm = sites.farms.get(farmId);
     const today = todayAt(farm, now);
     if (farm === undefined || tMin === null || date < today || date > addDays(today, FROST_DAYS)) return [];
-    const message = text.frostAhead(farm.name, date, tMin);
+    const message = () => text.frostAhead(farm.name, date, tMin);
     const base = about(farm, "frost", "/forecast/forecastweekly", now);
     return [{ ...base, subject: `${farmId}:${date}`, since: date, value: tMin, message }];
   });

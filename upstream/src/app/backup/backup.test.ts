@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { postgresAvailable, startPostgres } from "../../testing/postgres.ts";
 import { makeBackup, restoreBackup } from "./backup.ts";
+import { copyKeptFiles, restoreKeptFiles } from "./contents.ts";
 import { requestBackup } from "./request.ts";
 
 const work = mkdtempSync(join(tmpdir(), "backup-"));
@@ -31,7 +32,7 @@ describe("a backup of PGlite", () => {
   it("restores users, records and keys: an old token is still valid", async () => {
     const before = await api.send("/Client/GetAll", { token });
     const target = join(work, "restored");
-    const manifest = await restoreBackup(folder, { dataDir: target, databaseUrl: undefined });
+    const manifest = await restoreBackup(folder, { dataDir: target, databaseServer: undefined });
     expect(manifest).toMatchObject({ format: 1, database: "pglite" });
     const restored = await startTestApi({ environment: { DATA_DIR: target } });
     try {
@@ -43,8 +44,8 @@ describe("a backup of PGlite", () => {
   });
 
   it("rejects a data folder that is not empty, and a modified backup", async () => {
-    await expect(restoreBackup(folder, { dataDir, databaseUrl: undefined })).rejects.toThrow(/is not empty/);
-    const empty = { dataDir: join(work, "empty"), databaseUrl: undefined };
+    await expect(restoreBackup(folder, { dataDir, databaseServer: undefined })).rejects.toThrow(/is not empty/);
+    const empty = { dataDir: join(work, "empty"), databaseServer: undefined };
     await expect(restoreBackup(work, empty)).rejects.toThrow(/no finished backup/);
     writeFileSync(join(folder, "keys", "token-key.json"), "{}");
     await expect(restoreBackup(folder, empty)).rejects.toThrow(/token-key.json is not as it was written/);
@@ -55,6 +56,13 @@ describe("a backup of PGlite", () => {
   });
 });
 
+it("of an installation whose keys are in its database contains no files of keys", async () => {
+  const [backup, target] = [join(work, "of-replicas"), join(work, "of-replicas-restored")];
+  await copyKeptFiles(join(work, "no-files"), backup);
+  await restoreKeptFiles(backup, target);
+  expect(readdirSync(target)).toEqual([]);
+});
+
 describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefined)("a backup of PostgreSQL", () => {
   it("restores the database into an empty one", async () => {
     const server = await startPostgres();
@@ -62,10 +70,10 @@ describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefine
     const api = await startTestApi({ environment });
     try {
       const token = await api.login("ana");
-      const config = { dataDir: environment.DATA_DIR, databaseUrl: environment.DATABASE_URL };
-      const folder = await makeBackup({ config, dump: undefined, now: api.clock.now() }, join(work, "backups"));
+      const config = { dataDir: environment.DATA_DIR, databaseServer: { url: environment.DATABASE_URL } };
+      const folder = await makeBackup({ config, dump: undefined, now: api.clock.now() }, join(work, "postgres"));
       const DATABASE_URL = await server.createDatabase();
-      const target = { dataDir: join(work, "restored-keys"), databaseUrl: DATABASE_URL };
+      const target = { dataDir: join(work, "restored-keys"), databaseServer: { url: DATABASE_URL } };
       await restoreBackup(folder, target);
       const restored = await startTestApi({ environment: { ...environment, DATABASE_URL, DATA_DIR: target.dataDir } });
       const answer = await restored.send("/Client/GetAll", { token });

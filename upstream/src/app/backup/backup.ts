@@ -17,7 +17,7 @@ import { runPostgresTool } from "./postgres-tools.ts";
 
 /** The source of a backup: the open PGlite of a running process, or the location of the data. */
 interface BackupSource {
-  config: Pick<Config, "dataDir" | "databaseUrl">;
+  config: Pick<Config, "dataDir" | "databaseServer">;
   /** Dumps the database that this process has open; undefined for PostgreSQL, which has its own tool. */
   dump: (() => Promise<Blob>) | undefined;
   now: Date;
@@ -33,16 +33,16 @@ export async function makeBackup({ config, dump, now }: BackupSource, target: st
   const unfinished = `${folder}.unfinished`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    if (config.databaseUrl !== undefined) {
+    if (config.databaseServer !== undefined) {
       // One transaction's snapshot, while other transactions write.
       const file = join(unfinished, POSTGRES_FILE);
-      await runPostgresTool("pg_dump", config.databaseUrl, ["--format=custom", "--no-owner", `--file=${file}`]);
+      await runPostgresTool("pg_dump", config.databaseServer, ["--format=custom", "--no-owner", `--file=${file}`]);
     } else {
       const blob = await (dump ?? (() => dumpDatabase(join(config.dataDir, "database"))))();
       await writeFile(join(unfinished, PGLITE_FILE), blob.stream(), { mode: 0o600 });
     }
     await copyKeptFiles(config.dataDir, unfinished);
-    const database = config.databaseUrl === undefined ? "pglite" : "postgres";
+    const database = config.databaseServer === undefined ? "pglite" : "postgres";
     await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database });
     await rename(unfinished, folder);
   } catch (error) {
@@ -58,23 +58,23 @@ export async function makeBackup({ config, dump, now }: BackupSource, target: st
  */
 export async function restoreBackup(
   folder: string,
-  config: Pick<Config, "dataDir" | "databaseUrl">,
+  config: Pick<Config, "dataDir" | "databaseServer">,
 ): Promise<Manifest> {
   const manifest = await openBackup(folder);
   const present = await readdir(config.dataDir).catch(() => []);
   if (present.length > 0) {
     throw new BackupError(`${config.dataDir} is not empty: name an empty DATA_DIR, or move the old one away.`);
   }
-  if ((config.databaseUrl !== undefined) !== (manifest.database === "postgres")) {
+  if ((config.databaseServer !== undefined) !== (manifest.database === "postgres")) {
     throw new BackupError(
       manifest.database === "postgres"
         ? "The backup is of PostgreSQL: set DATABASE_URL to an empty database."
         : "The backup is of PGlite: unset DATABASE_URL.",
     );
   }
-  if (config.databaseUrl !== undefined) {
+  if (config.databaseServer !== undefined) {
     const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
-    await runPostgresTool("pg_restore", config.databaseUrl, [...options, join(folder, POSTGRES_FILE)]);
+    await runPostgresTool("pg_restore", config.databaseServer, [...options, join(folder, POSTGRES_FILE)]);
   } else {
     await loadDatabase(join(config.dataDir, "database"), join(folder, PGLITE_FILE));
   }

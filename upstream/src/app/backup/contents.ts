@@ -9,7 +9,15 @@ import * as z from "zod";
  * Files of the data folder that belong to a backup beside the database: keys, certificates, first passwords, the id at
  * the broker.
  */
-const KEPT_FILES = ["token-key.json", "tls", "broker-password", "admin-password", "installation"];
+const KEPT_FILES = [
+  "token-key.json",
+  "tls",
+  "broker-password",
+  "admin-password",
+  "installation",
+  "login-counters",
+  "unsubscribe-key",
+];
 export const PGLITE_FILE = "database.tar.gz";
 export const POSTGRES_FILE = "database.dump";
 const MANIFEST_FILE = "manifest.json";
@@ -30,7 +38,7 @@ export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** Copies keys and certificates into the backup. */
+/** Copies keys and certificates into the backup. Processes that share an installation have them in the database. */
 export async function copyKeptFiles(dataDir: string, target: string): Promise<void> {
   for (const name of KEPT_FILES) {
     const exists = await stat(join(dataDir, name)).then(
@@ -70,7 +78,13 @@ export async function openBackup(folder: string): Promise<Manifest> {
 export async function restoreKeptFiles(folder: string, dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const keys = join(folder, "keys");
-  for (const entry of await readdir(keys, { recursive: true, withFileTypes: true })) {
+  const entries = await readdir(keys, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return [];
+    },
+  );
+  for (const entry of entries) {
     const from = join(entry.parentPath, entry.name);
     const to = join(dataDir, from.slice(keys.length + 1));
     if (entry.isDirectory()) await mkdir(to, { recursive: true, mode: 0o700 });

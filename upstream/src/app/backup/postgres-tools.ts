@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { text } from "node:stream/consumers";
+import type { DatabaseServer } from "../../core/config.ts";
 import { BackupError } from "./contents.ts";
 
 /**
@@ -10,11 +11,11 @@ import { BackupError } from "./contents.ts";
  */
 export async function runPostgresTool(
   name: "pg_dump" | "pg_restore",
-  url: string,
+  server: DatabaseServer,
   args: readonly string[],
 ): Promise<void> {
-  const address = new URL(url);
-  const password = decodeURIComponent(address.password);
+  const address = new URL(server.url);
+  const password = server.password?.() ?? decodeURIComponent(address.password);
   address.password = "";
   const child = spawn(toolFile(name), [...args, `--dbname=${address.href}`], {
     stdio: ["ignore", "ignore", "pipe"],

@@ -22,7 +22,7 @@ interface Result {
 }
 
 interface AnsweringOptions {
-  config: Pick<Config, "dataDir" | "databaseUrl">;
+  config: Pick<Config, "dataDir" | "databaseServer">;
   dump: (() => Promise<Blob>) | undefined;
   clock: Clock;
   log: Pick<Logger, "info" | "error">;

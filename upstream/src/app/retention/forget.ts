@@ -1,14 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { dropMonths, firstPartition, type monthlyTables } from "../../core/database/months.ts";
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { pivots } from "../../schema/farms.ts";
-import { deviceHealth, devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
+import { fieldNotes, waterings } from "../../schema/irrigation.ts";
+import { knownLogins } from "../../schema/login-limits.ts";
+import { photos } from "../../schema/photos.ts";
+import { deviceHealth, devices, sensors } from "../../schema/telemetry.ts";
+import { rains } from "../../schema/weather.ts";
 import { writeKeys } from "../../schema/write-keys.ts";
 
 /** Kinds of data with a retention time. */
-export type Kind = "readings" | "pivotStatuses" | "deviceHealth" | "notifications" | "audit" | "writeKeys";
+export type Kind =
+  | "readings"
+  | "pivotStatuses"
+  | "deviceHealth"
+  | "notifications"
+  | "audit"
+  | "writeKeys"
+  | "knownLogins"
+  | "photos";
 
 /** Rows per statement, so that it holds its locks, and PGlite's only connection, for milliseconds only. */
 const BATCH = 5000;
@@ -16,14 +29,26 @@ const BATCH = 5000;
 const MOST_BATCHES = 400;
 
 /** Tables with an index on owner and date, but none on the date alone. */
-const ofOwners: Readonly<Partial<Record<Kind, { table: PgTable; owner: string; at: string; owners: SQL }>>> = {
-  readings: { table: readings, owner: "sensor", at: "at", owners: sql`select number as id from ${sensors}` },
-  pivotStatuses: { table: pivotStatuses, owner: "pivot_id", at: "date", owners: sql`select _id as id from ${pivots}` },
+const ofOwners: Readonly<Partial<Record<Kind, { table: PgTable | SQL; owner: string; at: string; owners: SQL }>>> = {
+  readings: {
+    table: sql`${firstPartition("readings")}`,
+    owner: "sensor",
+    at: "at",
+    owners: sql`select number as id from ${sensors}`,
+  },
+  pivotStatuses: {
+    table: sql`${firstPartition("pivot_statuses")}`,
+    owner: "pivot_id",
+    at: "date",
+    owners: sql`select _id as id from ${pivots}`,
+  },
   deviceHealth: { table: deviceHealth, owner: "device_id", at: "date", owners: sql`select _id as id from ${devices}` },
 };
 
 /** Tables with an index on the date. */
-const byDate: Readonly<Partial<Record<Kind, { table: PgTable; key: string; old: (limit: string) => SQL }>>> = {
+const byDate: Readonly<
+  Partial<Record<Kind, { table: PgTable; key: string; order?: string; old: (limit: string) => SQL }>>
+> = {
   notifications: {
     table: notifications,
     key: "_id",
@@ -31,16 +56,42 @@ const byDate: Readonly<Partial<Record<Kind, { table: PgTable; key: string; old: 
   },
   audit: { table: auditEntries, key: "_id", old: (limit) => sql`date < ${limit}::timestamptz` },
   writeKeys: { table: writeKeys, key: "ctid", old: (limit) => sql`date < ${limit}::timestamptz` },
+  knownLogins: { table: knownLogins, key: "pair", old: (limit) => sql`date < ${limit}::timestamptz` },
+  // Those that no record names: the record was deleted, or never arrived.
+  photos: {
+    table: photos,
+    key: "_id",
+    order: "created_at",
+    old: (limit) => sql`created_at < ${limit}::timestamptz and not exists (
+      select 1 from ${waterings} where ${waterings.photoId} = ${photos._id}
+      union all select 1 from ${rains} where ${rains.photoId} = ${photos._id}
+      union all select 1 from ${fieldNotes} where ${fieldNotes.photoId} = ${photos._id})`,
+  },
 };
 
-/** Deletes rows older than the limit, in small batches, each in its own transaction. Returns the number of deleted rows. */
+/** Kinds with a partition per month. */
+const monthly: Readonly<Partial<Record<Kind, (typeof monthlyTables)[number]>>> = {
+  readings: "readings",
+  pivotStatuses: "pivot_statuses",
+};
+
+/**
+ * Deletes data older than the limit: whole months, and rows of the first partition and of undivided tables, these in
+ * small batches, each in its own transaction. Returns the number of deleted rows, of months about.
+ */
 export async function forgetBefore(database: Database, kind: Kind, limit: Date): Promise<number> {
+  const table = monthly[kind];
+  const dropped = table === undefined ? 0 : await dropMonths(database, table, limit);
+  return dropped + (await deleteBefore(database, kind, limit));
+}
+
+async function deleteBefore(database: Database, kind: Kind, limit: Date): Promise<number> {
   const at = limit.toISOString();
   const owned = ofOwners[kind];
   if (owned === undefined) {
-    const { table, key, old } = byDate[kind] ?? {};
+    const { table, key, order = "date", old } = byDate[kind] ?? {};
     if (table === undefined || key === undefined || old === undefined) return 0;
-    const rows = sql`select ${sql.identifier(key)} from ${table} where ${old(at)} order by date limit ${BATCH}`;
+    const rows = sql`select ${sql.identifier(key)} from ${table} where ${old(at)} order by ${sql.identifier(order)} limit ${BATCH}`;
     return inBatches(database, () => sql`delete from ${table} where ${sql.identifier(key)} in (${rows}) returning 1`);
   }
   const { table, owners } = owned;

@@ -1,4 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Retention } from "@lamina/shared/views/retention";
 import { sql } from "drizzle-orm";
 import { Counter, Gauge } from "prom-client";
@@ -11,6 +12,10 @@ import { KEY_LIFETIME_MS } from "../../records/write-keys.ts";
 import { forgetBefore, type Kind } from "./forget.ts";
 
 const HOUR_MS = 3_600_000;
+/** How long an address from which a login succeeded is remembered. */
+const KNOWN_LOGIN_MS = 90 * DAY_MS;
+/** A photo arrives before its record, which a weak connection may delay. */
+const PHOTO_WITHOUT_RECORD_MS = 24 * HOUR_MS;
 
 /** The setting of the installation that applies to each kind. */
 const MONTHS_OF: Readonly<Partial<Record<Kind, keyof Retention>>> = {
@@ -31,8 +36,10 @@ const GROWING = [
   "notifications",
   "audit_entries",
   "write_keys",
+  "known_logins",
   "balances",
   "waterings",
+  "photos",
 ];
 
 /** Deletes data beyond the installation's retention times, once an hour. */
@@ -64,6 +71,8 @@ export function retentionJob(
         if (typeof months === "number") await forget(kind as Kind, monthsBefore(now, months));
       }
       await forget("writeKeys", new Date(now.getTime() - KEY_LIFETIME_MS));
+      await forget("knownLogins", new Date(now.getTime() - KNOWN_LOGIN_MS));
+      await forget("photos", new Date(now.getTime() - PHOTO_WITHOUT_RECORD_MS));
     },
   };
 }
@@ -94,8 +103,9 @@ async function sizes(database: Database): Promise<{ name: string; bytes: number 
     sql`, `,
   );
   const { rows } = await database.execute(sql`
-        select relname, pg_total_relation_size(oid)::float8 as bytes from pg_class
-        where relkind = 'r' and relnamespace = 'public'::regnamespace and relname in (${names})`);
+        select relname, (pg_total_relation_size(oid) + coalesce((
+          select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = c.oid), 0))::float8 as bytes
+        from pg_class c where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname in (${names})`);
   return rows.map(({ relname, bytes }) => ({ name: String(relname), bytes: Number(bytes) }));
 }
 

@@ -1,4 +1,4 @@
-import { boolean, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A moment in milliseconds, so that a sent value compares equal when it comes back. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -10,3 +10,6 @@ export const recordColumns = () => ({
   updatedAt: instant("updated_at").notNull(),
   active: boolean("active").notNull().default(true),
 });
+
+/** Drizzle has no column of bytes. PGlite returns a Uint8Array, and node-postgres a Buffer, which is one. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });

@@ -16,20 +16,35 @@ import { migrateSchema } from "./migrate.ts";
 import { type Database, openDatabase } from "./open.ts";
 
 const SUPERSEDED = fileURLToPath(new URL("./superseded", import.meta.url));
-const CURRENT = fileURLToPath(new URL("./migrations", import.meta.url));
+/** How many migrations there were before the first release. */
+const LANDED = 19;
+/** The columns of any record of the client of `oldFolder`. */
+const OWN = "'old', now(), now(), true";
+const FARM_WITH_SENSOR = `
+  insert into farms (client_id, created_at, updated_at, active, _id, name, lat, lon, altitude, timezone)
+    values (${OWN}, 'f', 'F', -15, -47, 900, 'America/Sao_Paulo');
+  insert into sensor_types (_id, created_at, updated_at, name, kind) values ('t', now(), now(), 'T', 'weather');
+  insert into devices (client_id, created_at, updated_at, active, _id, farm_id, sensor_type_id, serial, interval_min, maintenance)
+    values (${OWN}, 'd', 'f', 't', 'D-1', 15, false);
+  insert into sensors (client_id, created_at, updated_at, active, _id, number, device_id, variable, unit, calib_a, calib_b)
+    values (${OWN}, 's1', 1, 'd', 'airTemp', '°C', 2, -0.5)`;
 
 describe("a data folder of an older program", { timeout: 120_000 }, () => {
   let scratch: string;
+  let schemaOfToday: Awaited<ReturnType<typeof schemaOf>>;
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), "migrate-"));
+    const { database, close } = await openDatabase({ directory: join(scratch, "today") });
+    schemaOfToday = await schemaOf(database);
+    await close();
   });
   afterAll(() => rm(scratch, { recursive: true, maxRetries: 3 }));
 
   /** A folder of an older program, with the first `count` migrations, one client and the rows of `fill`. */
-  async function oldFolder(count: number, from = SUPERSEDED, fill = ""): Promise<string> {
+  async function oldFolder(count: number, fill = ""): Promise<string> {
     const folder = await mkdtemp(join(scratch, "old-"));
     const migrationsFolder = join(folder, "migrations");
-    await cp(from, migrationsFolder, { recursive: true });
+    await cp(SUPERSEDED, migrationsFolder, { recursive: true });
     const journal = join(migrationsFolder, "meta/_journal.json");
     const { entries, ...rest } = JSON.parse(await readFile(journal, "utf8"));
     await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
@@ -45,8 +60,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
   it("answers a repeated import with its old answer", async () => {
     const reply = { inserted: 2, duplicate: 0, errors: [] };
     const directory = await oldFolder(
-      4,
-      CURRENT,
+      13,
       `insert into imports (client_id, entity, key, date, reply)
       values ('old', 'Watering', 'file-0001', '2026-05-14T12:00:00Z', '${JSON.stringify(reply)}')`,
     );
@@ -58,17 +72,11 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
   });
 
   it("restores raw values of calibrated sensors, and resets an impossible calibration", async () => {
-    const own = "'old', now(), now(), true";
     const directory = await oldFolder(
-      6,
-      CURRENT,
-      `insert into farms (client_id, created_at, updated_at, active, _id, name, lat, lon, altitude, timezone)
-        values (${own}, 'f', 'F', -15, -47, 900, 'America/Sao_Paulo');
-      insert into sensor_types (_id, created_at, updated_at, name, kind) values ('t', now(), now(), 'T', 'weather');
-      insert into devices (client_id, created_at, updated_at, active, _id, farm_id, sensor_type_id, serial, interval_min, maintenance)
-        values (${own}, 'd', 'f', 't', 'D-1', 15, false);
+      15,
+      `${FARM_WITH_SENSOR};
       insert into sensors (client_id, created_at, updated_at, active, _id, number, device_id, variable, unit, calib_a, calib_b)
-        values (${own}, 's1', 1, 'd', 'airTemp', '°C', 2, -0.5), (${own}, 's2', 2, 'd', 'airHum', '%', 1e20, 1);
+        values (${OWN}, 's2', 2, 'd', 'airHum', '%', 1e20, 1);
       insert into readings (sensor, at, value) values (1, '2026-05-14T12:00:00Z', -3), (1, '2026-05-14T12:15:00Z', -8), (2, '2026-05-14T12:00:00Z', 60);
       insert into sensor_states (sensor, at, value, flag, since) values (1, '2026-05-14T12:15:00Z', -8, 0, '2026-05-14T12:15:00Z');
       insert into reading_days (sensor, day, count, sum, min, max) values (1, '2026-05-14', 2, -11, -8, -3)`,
@@ -85,25 +93,35 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it.each([10, 4])(
-    "opens with its data and the schema of today, from %i of the migrations before the first release",
-    async (count) => {
-      const directory = await oldFolder(count);
-      for (let opening = 0; opening < 2; opening++) {
-        const { database, close } = await openDatabase({ directory });
-        expect(await database.select({ name: clients.name }).from(clients)).toEqual([{ name: "Fazenda antiga" }]);
-        if (opening === 0) expect(await schemaOf(database)).toEqual(await schemaOfToday());
-        await close();
-      }
-    },
-  );
-
-  async function schemaOfToday() {
-    const { database, close } = await openDatabase({ directory: join(scratch, "today") });
-    const schema = await schemaOf(database);
+  it("opens with every row as it was and the schema of today, from all migrations before the first release", async () => {
+    const directory = await oldFolder(
+      LANDED,
+      `${FARM_WITH_SENSOR};
+      insert into readings (sensor, at, raw) values (1, '2026-05-14T12:00:00.123Z', 10.25);
+      insert into write_keys (client_id, entity, key, date) values ('old', 'Watering', 'file-0001', '2026-05-14T12:00:00Z');
+      insert into balance_programs (program) values ('a')`,
+    );
+    const client = await PGlite.create({ dataDir: directory });
+    const before = await rowsOf(drizzle(client));
+    await client.close();
+    const { database, close } = await openDatabase({ directory });
+    expect(before.filter((table) => table.rows.length > 0)).toHaveLength(8);
+    // Later migrations may add tables and columns.
+    const names = before.map(({ table }) => table);
+    expect((await rowsOf(database)).filter(({ table }) => names.includes(table))).toMatchObject(before);
+    expect(await schemaOf(database)).toEqual(schemaOfToday);
     await close();
-    return schema;
-  }
+  });
+
+  it.each([10, 4])("opens with its data and the schema of today, from the first %i of them", async (count) => {
+    const directory = await oldFolder(count);
+    for (let opening = 0; opening < 2; opening++) {
+      const { database, close } = await openDatabase({ directory });
+      expect(await database.select({ name: clients.name }).from(clients)).toEqual([{ name: "Fazenda antiga" }]);
+      if (opening === 0) expect(await schemaOf(database)).toEqual(schemaOfToday);
+      await close();
+    }
+  });
 });
 
 it("applies only the current migrations to a database without a journal", async () => {
@@ -114,7 +132,19 @@ it("applies only the current migrations to a database without a journal", async 
   expect(folders).toEqual([fileURLToPath(new URL("./migrations", import.meta.url))]);
 });
 
-/** Columns, constraints and indexes, in an order that does not depend on when they were added. */
+/** Every row of every table. */
+async function rowsOf(database: Database) {
+  const { rows } = await database.execute<{ table: string }>(sql`
+    select tablename as table from pg_tables where schemaname = 'public' order by 1`);
+  return await Promise.all(
+    rows.map(async ({ table }) => ({
+      table,
+      rows: (await database.execute(sql`select * from ${sql.identifier(table)}`)).rows,
+    })),
+  );
+}
+
+/** Columns, constraints, indexes and sequences, in an order that does not depend on when they were added. */
 async function schemaOf(database: Database) {
   const columns = await database.execute(sql`
     select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
@@ -124,5 +154,11 @@ async function schemaOf(database: Database) {
     where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2`);
   const indexes = await database.execute(sql`
     select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`);
-  return { columns: columns.rows, constraints: constraints.rows, indexes: indexes.rows };
+  const sequences = await database.execute(sql`select * from pg_sequences where schemaname = 'public' order by 1, 2`);
+  return {
+    columns: columns.rows,
+    constraints: constraints.rows,
+    indexes: indexes.rows,
+    sequences: sequences.rows.map((row) => ({ ...row, last_value: null })),
+  };
 }

@@ -13,8 +13,8 @@ type Migrator = (options: { migrationsFolder: string }) => Promise<void>;
 const folder = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const CURRENT = folder("migrations");
 /**
- * The ten migrations that the first of `CURRENT` replaces. That one has the date of the last of them, so that a
- * database with all ten treats it as applied.
+ * The migrations before the first release, which the first of `CURRENT` replaces. That one has the date of the last of
+ * them, so that a database with all of them treats it as applied.
  */
 const SUPERSEDED = folder("superseded");
 

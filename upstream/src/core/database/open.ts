@@ -1,5 +1,9 @@
 import { mkdirSync, openAsBlob } from "node:fs";
+import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { ClientConfig } from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
+import type { DatabaseServer } from "../config.ts";
 import { migrateSchema } from "./migrate.ts";
 
 /** Held while migrating, so that replicas that start together take turns. The value is arbitrary. */
@@ -18,20 +22,24 @@ interface Rows extends PgQueryResultHKT {
 /** Drizzle over PGlite or PostgreSQL: the same schema, migrations and queries. Also the type of a transaction. */
 export type Database = PgDatabase<Rows>;
 
+/** The database engine, for the tables of tasks. */
+export type Engine = { client: PGlite } | { server: DatabaseServer };
+
 export interface OpenDatabase {
   database: Database;
+  engine: Engine;
   /** Dumps a running PGlite as a compressed archive; undefined for PostgreSQL, which has its own tool. */
   dump: (() => Promise<Blob>) | undefined;
   /** Must be called: an open PGlite keeps the process alive. */
   close(): Promise<void>;
 }
 
-/** Location of the data: a directory for PGlite, or the URL of a PostgreSQL server. */
-type DatabaseLocation = { directory: string } | { url: string };
+/** Location of the data: a directory for PGlite, or a PostgreSQL server. */
+type DatabaseLocation = { directory: string } | DatabaseServer;
 
 /** Opens the database and brings its schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return "url" in location ? openPostgres(location.url) : openPglite(location.directory);
+  return "url" in location ? openPostgres(location) : openPglite(location.directory);
 }
 
 /** The archive of a PGlite that no process has open. */
@@ -69,26 +77,37 @@ async function openPglite(directory: string): Promise<OpenDatabase> {
   });
   return {
     database,
+    engine: { client },
     dump: () => client.dumpDataDir("gzip"),
     close: () => client.close(),
   };
 }
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+/** The error of a failed connection; the driver's own message may be empty, and names no server. */
+export function unreachable(url: string, error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new Error(`cannot reach the database at ${new URL(url).host}: ${code ?? message}`);
+}
+
+/** How the driver connects to a server: with the password that is valid at that time. */
+export function connectionTo({ url, password }: DatabaseServer): ClientConfig {
+  return { ...parseIntoClientConfig(url), ...(password && { password }) };
+}
+
+async function openPostgres(server: DatabaseServer): Promise<OpenDatabase> {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import("pg"),
     import("drizzle-orm/node-postgres"),
     import("drizzle-orm/node-postgres/migrator"),
   ]);
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({ ...connectionTo(server), max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks emits an error here while idle, and on its own during a pause in a transaction; without
   // listeners the process would end. The queries themselves fail, and their callers get the error.
   pool.on("error", () => {});
   pool.on("connect", (connection) => connection.on("error", () => {}));
   try {
-    const connection = await pool.connect().catch((error: NodeJS.ErrnoException) => {
-      // The driver's own message may be empty, and names no server.
-      throw new Error(`cannot reach the database at ${new URL(url).host}: ${error.code ?? error.message}`);
+    const connection = await pool.connect().catch((error: unknown) => {
+      throw unreachable(server.url, error);
     });
     try {
       await connection.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -102,5 +121,5 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     await pool.end();
     throw error;
   }
-  return { database: drizzle(pool), dump: undefined, close: () => pool.end() };
+  return { database: drizzle(pool), engine: { server }, dump: undefined, close: () => pool.end() };
 }

@@ -26,6 +26,12 @@ export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has(driverError(error)?.code ?? "");
 }
 
+/** Whether a row belongs to a month without a partition. PostgreSQL reports it like a broken check, but names no constraint. */
+export function isOutsideMonths(error: unknown): boolean {
+  const found = driverError(error);
+  return found?.code === "23514" && !found.constraint;
+}
+
 /** Whether the database rejected the data itself, so that a retry would fail again (SQLSTATE classes 22 and 23). */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(driverError(error)?.code ?? "");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
-import { ensureCertificate } from "./certificate.ts";
+import { copyAuthority, ensureCertificate } from "./certificate.ts";
 
 const NOW = new Date("2026-05-14T12:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
@@ -20,6 +20,12 @@ describe("the certificate of an installation", () => {
     expect(server.verify(ca.publicKey)).toBe(true);
     expect([ca.ca, server.ca]).toEqual([true, false]);
     expect(Date.parse(server.validTo) - NOW.getTime()).toBeLessThan(398 * DAY_MS);
+  });
+
+  it("names the setting when the copy of the authority cannot be written", async () => {
+    const { caFile } = await ensureCertificate(directory(), ["localhost"], NOW);
+    const target = join(caFile, "ca.pem");
+    await expect(copyAuthority(caFile, target)).rejects.toThrow(`TLS_CA_COPY_FILE ${target} cannot be written`);
   });
 
   it("makes its files unreadable for others", async () => {

@@ -26,11 +26,27 @@ interface KeyPair {
   key: string;
 }
 
-/** Copies the authority's certificate, which is not secret, to a place that every caller may read. */
+/**
+ * Copies the authority's certificate, which is not secret, to a place that every caller may read.
+ * @throws Error a sentence, when the place cannot be written
+ */
 export async function copyAuthority(caFile: string, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
-  await copyFile(caFile, target);
-  await chmod(target, 0o644);
+  const [authority, copy] = await Promise.all([caFile, target].map((file) => readFile(file).catch(() => undefined)));
+  // An equal copy is not written again, because its readers reload it at each change.
+  if (authority && copy?.equals(authority)) return;
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(caFile, target);
+    await chmod(target, 0o644);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(
+      `TLS_CA_COPY_FILE ${target} cannot be written (${code}): name a file in a folder that is writable.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 /** The operator's own certificate if there is one, else the one stored in the directory. */

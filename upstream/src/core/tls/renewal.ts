@@ -1,8 +1,9 @@
-import { DAY_MS } from "@lamina/shared/core/time";
+import { createSecureContext } from "node:tls";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Logger } from "pino";
 import type { ServerCertificate } from "./certificate.ts";
 
-const CHECK_INTERVAL_MS = DAY_MS;
+const CHECK_INTERVAL_MS = MINUTE_MS;
 
 interface RenewalOptions {
   /** New connections use the new certificate; open ones continue. */
@@ -12,7 +13,8 @@ interface RenewalOptions {
 }
 
 /**
- * Checks the certificate every day, because a server may run for a year, and an operator may replace the file in place.
+ * Checks the certificate every minute, because a server may run for a year, and an operator may replace its files. A certificate
+ * whose key does not match yet is tried again.
  * @returns a function that stops it
  */
 export function renewCertificate(
@@ -24,8 +26,10 @@ export function renewCertificate(
   const check = async () => {
     const opened = await open();
     if (opened.cert === cert) return;
-    cert = opened.cert;
+    // Throws before any server has changed.
+    createSecureContext({ cert: opened.cert, key: opened.key });
     for (const server of servers) server.setSecureContext(opened);
+    cert = opened.cert;
     log.info("certificate renewed");
   };
   const timer = setInterval(() => {

@@ -3,7 +3,8 @@ import type { alertRules } from "../../schema/alerts.ts";
 import { demoClientIds } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 
-/** Each demo client has the built-in rules of a new client. */
-export const demoAlertRules: DemoRecord<typeof alertRules>[] = demoClientIds.flatMap((clientId) =>
-  builtInRules.map((rule, index) => ({ _id: `${clientId}-alert-${index + 1}`, clientId, ...rule })),
-);
+/** A demo client has the built-in rules of a new client. */
+export const alertRulesOf = (clientId: string): DemoRecord<typeof alertRules>[] =>
+  builtInRules.map((rule, index) => ({ _id: `${clientId}-alert-${index + 1}`, clientId, ...rule }));
+
+export const demoAlertRules = demoClientIds.flatMap(alertRulesOf);

@@ -1,8 +1,11 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import { GroupId } from "../../access/identity/groups.ts";
+import { PLAIN_CLIENT } from "../simulator/world/quirks.ts";
 
 export const SANTA_CLARA = "demo-santa-clara";
 export const BOA_ESPERANCA = "demo-boa-esperanca";
+/** The third client of the demo, with 120 pivots: only with `DEMO_FLEET`. */
+export const CHAPADA = PLAIN_CLIENT;
 
 /** Two customers, one drawn as pivots and one as rulers. */
 export const demoClients = [
@@ -31,6 +34,17 @@ export const demoClients = [
 ];
 
 export const demoClientIds = demoClients.map(({ _id }) => _id);
+
+export const fleetClient = {
+  _id: CHAPADA,
+  name: "Grupo Chapada Irrigada",
+  typeChart: TypeChart.pivot,
+  timezone: "America/Bahia",
+  sensorTypeIds: ["weather-station", "rain-gauge", "soil-moisture-probe", "pivot-panel", "flow-meter"],
+};
+
+/** All clients that are simulated, where they are. */
+export const simulatedClientIds = [...demoClientIds, CHAPADA];
 
 export const demoUsers = [
   {

@@ -3,21 +3,27 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import { describe, expect, it } from "vitest";
 import { recordDefinitions } from "../../app/records.ts";
 import { seasonLength } from "../../irrigation/sites/season-span.ts";
+import { pivotSectors } from "../../schema/farms.ts";
 import { seasons } from "../../schema/irrigation.ts";
 import { cycleDays } from "./crops.ts";
-import { demoRecords } from "./demo.ts";
+import { demoRecords, fleetRecords } from "./demo.ts";
 import { demoSeasons } from "./seasons.ts";
 
 const now = new Date("2026-05-14T10:00:00Z");
 const laid = demoRecords({ now, historyDays: 365 });
 
-describe("the demo farm", () => {
+describe.each([
+  ["the demo farm", demoRecords],
+  ["the fleet", fleetRecords],
+] as const)("%s", (_name, records) => {
+  const rowsOf = records({ now, historyDays: 365 });
+
   it("is the same for the same moment", () => {
-    expect(demoRecords({ now, historyDays: 365 })).toEqual(laid);
+    expect(records({ now, historyDays: 365 })).toEqual(rowsOf);
   });
 
   it.each(recordDefinitions)("follows the rules of $calls.getById.path", (definition) => {
-    const rows = laid.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
+    const rows = rowsOf.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
     for (const row of rows) {
       const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
       const parsed = definition.fields.safeParse(given);
@@ -26,16 +32,18 @@ describe("the demo farm", () => {
   });
 
   it("references only records of the same client", () => {
-    const clientOf = new Map(laid.flatMap(({ given }) => given.map((row) => [row._id, row.clientId] as const)));
+    const clientOf = new Map(rowsOf.flatMap(({ given }) => given.map((row) => [row._id, row.clientId] as const)));
     for (const definition of recordDefinitions) {
-      const rows = laid.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
+      const rows = rowsOf.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
       for (const row of rows)
         for (const field of Object.keys(definition.references ?? {}))
           for (const id of [row[field] ?? []].flat())
             expect(clientOf.get(id), `${row._id}.${field}`).toBe(row.clientId);
     }
   });
+});
 
+describe("the demo farm", () => {
   it("has two clients with pivots, linear, sprinkler and drip systems, and every kind of device", () => {
     const rowsWith = (key: string) => laid.flatMap(({ given }) => given.filter((row) => key in row));
     const kinds = new Map<unknown, number>();
@@ -43,6 +51,15 @@ describe("the demo farm", () => {
     expect(kinds).toEqual(new Map(Object.entries({ pivot: 7, linear: 1, sprinkler: 1, drip: 2 })));
     expect(new Set(rowsWith("serial").map(({ sensorTypeId }) => sensorTypeId)).size).toBe(7);
   });
+});
+
+it("the fleet has 120 pivots and 480 sectors on four farms, with ids of its own", () => {
+  const fleet = fleetRecords({ now, historyDays: 365 });
+  const count = (key: string) => fleet.flatMap(({ given }) => given.filter((row) => key in row)).length;
+  expect([count("altitude"), count("radiusM")]).toEqual([4, 120]);
+  expect(fleet.find(({ table }) => table === pivotSectors)?.given).toHaveLength(480);
+  const ids = [...laid, ...fleet].flatMap(({ given }) => given.map(({ _id }) => _id));
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 describe("seasons around today", () => {

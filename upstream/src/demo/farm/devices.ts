@@ -1,18 +1,18 @@
-import type { Variable } from "@lamina/shared/records/telemetry";
-import { variableRow, variablesAt } from "@lamina/shared/records/variables";
-import type { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import { pointAt } from "./geometry.ts";
-import type { DemoRecord } from "./record.ts";
-import { demoSoils } from "./soils.ts";
+import {
+  device,
+  deviceRows,
+  type Installed,
+  type Measured,
+  measured,
+  monitorRows,
+  PROBE,
+  STATION,
+  sensorRows,
+} from "./installed.ts";
 import { demoPivots, demoSectors } from "./systems.ts";
 
-interface Measured {
-  variable: Variable;
-  unit: string;
-  depthCm?: number;
-}
-type Installed = DemoRecord<typeof devices> & { measures: readonly Measured[]; sectorId?: string };
 type Farm = typeof RIO_DE_ONDAS | typeof BURITI | typeof SITIO;
 
 const farms: readonly Farm[] = [RIO_DE_ONDAS, BURITI, SITIO];
@@ -22,45 +22,7 @@ const farmOf = (farmId: string) => {
   return farm;
 };
 
-/** A measured variable, in the API's unit. */
-const measured = (variable: Variable, depthCm?: number): Measured => ({
-  variable,
-  unit: variableRow(variable).unit,
-  ...(depthCm !== undefined && { depthCm }),
-});
-
-const STATION: readonly Measured[] = (
-  ["airTemp", "airHum", "rain", "wind", "gust", "windDir", "rad", "pressure"] as const
-).map((variable) => measured(variable));
-const PROBE_DEPTHS = [10, 20, 40, 60] as const;
-/** The upper layers have the greatest weight, because most roots take up water there. */
-const PROBE_WEIGHTS = [0.3, 0.3, 0.25, 0.15];
-const PROBE: readonly Measured[] = [
-  ...PROBE_DEPTHS.map((depthCm) => measured("soilMoist", depthCm)),
-  measured("soilTemp", 10),
-  measured("ec", 20),
-];
 const TENSIOMETER: readonly Measured[] = [20, 40].map((depthCm) => measured("soilTension", depthCm));
-
-/** A device with a serial number such as `SU-RO-03`; its id follows from it. */
-function device(
-  farm: Farm,
-  kind: string,
-  number: number,
-  given: Omit<Installed, "_id" | "clientId" | "farmId" | "serial" | "intervalMin" | "maintenance"> &
-    Partial<Pick<Installed, "intervalMin">>,
-): Installed {
-  const serial = `${kind}-${farm.code}-${String(number).padStart(2, "0")}`;
-  return {
-    _id: `demo-${serial.toLowerCase()}`,
-    clientId: farm.clientId,
-    farmId: farm._id,
-    serial,
-    intervalMin: 15,
-    maintenance: false,
-    ...given,
-  };
-}
 
 const stations = farms.map((farm) => {
   const { lat = 0, lon = 0 } = demoFarms.find(({ _id }) => _id === farm._id) ?? {};
@@ -184,42 +146,9 @@ const installed: readonly Installed[] = [
   ...systemMeters,
 ];
 
-export const demoDevices: DemoRecord<typeof devices>[] = installed.map(({ measures: _, sectorId: __, ...row }) => row);
-
-const sensorId = (deviceId: string, { variable, depthCm }: Measured) =>
-  [deviceId, variable, depthCm].filter((part) => part !== undefined).join("-");
-
-export const demoSensors: DemoRecord<typeof sensors>[] = installed.flatMap(({ _id: deviceId, clientId, measures }) =>
-  measures.map((measured) => ({
-    _id: sensorId(deviceId, measured),
-    clientId,
-    deviceId,
-    ...measured,
-    calibA: 0,
-    calibB: 1,
-  })),
-);
-
-const SOIL_WATER = variablesAt("soil-water");
-
-export const demoMonitors: DemoRecord<typeof monitors>[] = [...probes, ...tensiometers].map((row) => {
-  const { _id, clientId, name = "", measures, sectorId = "", lat, lon } = row;
-  const observed = measures.filter(({ variable }) => SOIL_WATER.includes(variable));
-  const sector = demoSectors.find((candidate) => candidate._id === sectorId);
-  const soil = demoSoils.find((candidate) => candidate._id === sector?.soilId);
-  return {
-    _id: `${_id}-monitor`,
-    clientId,
-    name: name ?? "",
-    sectorId,
-    sensorIds: observed.map((measured) => sensorId(_id, measured)),
-    weights: observed.length === PROBE_WEIGHTS.length ? PROBE_WEIGHTS : observed.map(() => 1 / observed.length),
-    soilId: soil?._id ?? null,
-    alertIds: [],
-    lat: lat ?? null,
-    lon: lon ?? null,
-  };
-});
+export const demoDevices = deviceRows(installed);
+export const demoSensors = sensorRows(installed);
+export const demoMonitors = monitorRows([...probes, ...tensiometers], demoSectors);
 
 function pivotOf(pivotId: string) {
   const pivot = demoPivots.find(({ _id }) => _id === pivotId);

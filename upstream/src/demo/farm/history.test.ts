@@ -9,9 +9,9 @@ import { balances, detections, seasons, waterings } from "../../schema/irrigatio
 import { devices, pivotStatuses, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 import { forecastDays, weatherDays } from "../../schema/weather.ts";
 import { describeApi, type TestApi } from "../../testing/api.ts";
-import { loadLayouts } from "../simulator/layout.ts";
-import { quirksOf } from "../simulator/quirks.ts";
 import { loadState, saveState } from "../simulator/store.ts";
+import { loadLayouts } from "../simulator/world/layout.ts";
+import { quirksOf } from "../simulator/world/quirks.ts";
 import { demoClientIds } from "./clients.ts";
 import { makeHistory } from "./history.ts";
 

@@ -7,14 +7,16 @@ import { farms } from "../../schema/farms.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
 import { simulatedProvider } from "../../weather/providers/simulated.ts";
 import { createWeatherService } from "../../weather/service.ts";
-import { loadLayouts } from "../simulator/layout.ts";
 import { createSimulation, type SimulationState } from "../simulator/simulation.ts";
 import { loadState, saveState } from "../simulator/store.ts";
 import { storePast } from "../simulator/store-past.ts";
-import { demoClientIds } from "./clients.ts";
+import { loadLayouts } from "../simulator/world/layout.ts";
+import { CHAPADA, demoClientIds, simulatedClientIds } from "./clients.ts";
 
 /** Past days with forecasts, for the comparison with the measured weather. */
 const FORECAST_DAYS = 10;
+/** The fleet's seasons are younger than this: a year of 120 pivots would take minutes. */
+const FLEET_DAYS = 56;
 /** Farm time at which each of them was issued. */
 const ISSUED_AT = "06:00";
 
@@ -42,21 +44,40 @@ export async function makeHistory(
   if (kept && (kept.state === undefined || Object.keys(kept.state.farms).length > 0)) return false;
   const epoch = kept?.state?.epoch ?? clock.now().getTime();
   await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
-  const layouts = await loadLayouts(database, demoClientIds, new Date(epoch));
-  if (layouts.length === 0) return false;
-  const simulation = createSimulation(layouts, { seed, epoch });
-  const state: SimulationState = simulation.begin(epoch - historyDays * DAY_MS);
   // Events of the past have no listeners.
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
   const telemetry = createTelemetry({ database, clock, events, log });
-  const report = (days: number) => progress("demo-readings", Math.round(days), historyDays);
-  report(0);
-  const past = { database, telemetry, layouts, simulation, recorder: "everything", progress: report, signal } as const;
-  await storePast(past, state, epoch);
+  const state: SimulationState = { seed, epoch, farms: {}, secrets: {} };
+  for (const { clientIds, days } of pastsOf(historyDays)) {
+    const layouts = await loadLayouts(database, clientIds, new Date(epoch));
+    if (layouts.length === 0) continue;
+    const simulation = createSimulation(layouts, { seed, epoch });
+    const past = simulation.begin(epoch - days * DAY_MS);
+    const report = (done: number) => progress("demo-readings", Math.round(done), days);
+    report(0);
+    const given = {
+      database,
+      telemetry,
+      layouts,
+      simulation,
+      recorder: "everything",
+      progress: report,
+      signal,
+    } as const;
+    await storePast(given, past, epoch);
+    Object.assign(state.farms, past.farms);
+  }
+  if (Object.keys(state.farms).length === 0) return false;
   await issueForecasts(context, { seed, days: Math.min(FORECAST_DAYS, historyDays), progress });
   await saveState(database, state, clock.now());
   return historyDays > 0;
 }
+
+/** Clients that are simulated together, and for how long. */
+const pastsOf = (historyDays: number) => [
+  { clientIds: demoClientIds, days: historyDays },
+  { clientIds: [CHAPADA], days: Math.min(FLEET_DAYS, historyDays) },
+];
 
 /** Issues the forecasts of past mornings and of now, like the simulated provider. */
 async function issueForecasts(
@@ -67,7 +88,7 @@ async function issueForecasts(
   const rows = await database
     .select()
     .from(farms)
-    .where(inArray(farms.clientId, demoClientIds))
+    .where(inArray(farms.clientId, simulatedClientIds))
     .orderBy(asc(farms._id));
   const total = rows.length * days;
   for (const [index, farm] of rows.entries())

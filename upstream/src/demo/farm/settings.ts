@@ -11,17 +11,19 @@ const WEEKEND = [0, 6];
 /** The demo works without internet: its forecasts come from the climate of its simulated weather. */
 const settings: z.output<typeof ConfigFields> = { ...Fields.parse({}), forecastSource: "simulated" };
 
-export const demoConfigs: DemoRecord<typeof configs>[] = demoClientIds.map((clientId) => ({
+export const demoConfig = (clientId: string): DemoRecord<typeof configs> => ({
   _id: `${clientId}-config`,
   clientId,
   ...settings,
-}));
+});
+
+export const demoConfigs = demoClientIds.map(demoConfig);
 
 /**
  * A green tariff for irrigators: the reserved time 21:30–06:00 with its discount, ponta 18–21 h on workdays, fora ponta
  * otherwise.
  */
-function irrigatorWindows(brlKwh: { reserved: number; peak: number; offpeak: number }): TariffWindow[] {
+export function irrigatorWindows(brlKwh: { reserved: number; peak: number; offpeak: number }): TariffWindow[] {
   return [
     { days: EVERY_DAY, from: "21:30", to: "06:00", kind: "reserved", brlKwh: brlKwh.reserved },
     { days: WORKDAYS, from: "18:00", to: "21:00", kind: "peak", brlKwh: brlKwh.peak },

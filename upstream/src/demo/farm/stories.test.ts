@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
-import type { Recommendation, Watering } from "@lamina/shared/records/irrigation";
+import type { Watering } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Forecast } from "@lamina/shared/views/forecast";
-import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import type { FullIrrigameter } from "@lamina/shared/views/irrigameter";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningApi, start } from "../../app/start.ts";
 import { readConfig } from "../../core/config.ts";
@@ -17,7 +18,7 @@ const DAYS = "14";
 describe("the demo farm shows through the API", () => {
   let api: RunningApi;
   let folder: string;
-  let views: Irrigameter[];
+  let views: FullIrrigameter[];
   let given: Recommendation[];
   const headers: Record<string, string> = {};
 

@@ -1,22 +1,22 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { createEvents } from "../../core/events.ts";
 import { createTelemetry, type TelemetryContext } from "../../telemetry/service.ts";
-import type { KnownApplication } from "./farm-world.ts";
-import type { FarmLayout } from "./layout.ts";
 import type { Pace, Simulation, SimulationState } from "./simulation.ts";
 import { storePast } from "./store-past.ts";
 import { recordWaterings } from "./waterings.ts";
+import type { KnownApplication } from "./world/farm-world.ts";
+import type { FarmLayout } from "./world/layout.ts";
 
 /** Longest absence for which devices send readings; before it the farm is simulated without them. */
-const TOLD_MS = 14 * 24 * HOUR_MS;
-const IN_THE_DARK: Pace = { minutes: () => Number.POSITIVE_INFINITY, isSparse: true };
+const REPORTED_MS = 14 * 24 * HOUR_MS;
+const UNOBSERVED: Pace = { minutes: () => Number.POSITIVE_INFINITY, isSparse: true };
 
 /** Simulates up to a moment without messages of devices. Changes the state. @returns completed waterings */
-export function passInTheDark(simulation: Simulation, state: SimulationState, to: number): KnownApplication[] {
+export function simulateUnobserved(simulation: Simulation, state: SimulationState, to: number): KnownApplication[] {
   const applications: KnownApplication[] = [];
   for (let at = startOf(state); at < to; ) {
     at = Math.min(at + HOUR_MS, to);
-    applications.push(...simulation.step(state, at, IN_THE_DARK).applications);
+    applications.push(...simulation.step(state, at, UNOBSERVED).applications);
   }
   // Gauges must not report the rain of this time as one amount afterwards.
   for (const farm of Object.values(state.farms)) {
@@ -35,8 +35,8 @@ export async function catchUp(
   state: SimulationState,
 ): Promise<void> {
   const now = clock.now().getTime();
-  if (startOf(state) < now - TOLD_MS) {
-    const applications = passInTheDark(simulation, state, now - TOLD_MS);
+  if (startOf(state) < now - REPORTED_MS) {
+    const applications = simulateUnobserved(simulation, state, now - REPORTED_MS);
     await recordWaterings(database, layouts, applications, "everything");
   }
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));

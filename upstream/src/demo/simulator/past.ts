@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
-import type { KnownApplication } from "./farm-world.ts";
 import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
+import type { KnownApplication } from "./world/farm-world.ts";
 
 /** Before its last days the past has hourly messages, afterwards every quarter of an hour. */
 const RECENT_DAYS = 7;
@@ -27,24 +27,24 @@ interface Chapter {
 export function* simulatePast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
   const from = Math.min(...Object.values(state.farms).map(({ at }) => at));
   const recent = to - RECENT_DAYS * DAY_MS;
-  let told: Happening[] = [];
+  let happenings: Happening[] = [];
   let at = from;
   let end = from + CHAPTER_DAYS * DAY_MS;
   while (at < to) {
     const step = at < recent ? COARSE_STEP_MS : FINE_STEP_MS;
     at = Math.min(to, Math.floor(at / step) * step + step);
-    told.push(simulation.step(state, at, at === to ? LAST : at < recent ? COARSE : FINE));
+    happenings.push(simulation.step(state, at, at === to ? LAST : at < recent ? COARSE : FINE));
     if (at < end && at < to) continue;
-    yield { ...bound(told), day: (at - from) / DAY_MS };
-    told = [];
+    yield { ...bound(happenings), day: (at - from) / DAY_MS };
+    happenings = [];
     end += CHAPTER_DAYS * DAY_MS;
   }
 }
 
 /** Readings of a device in one batch, like messages stored during a network outage. */
-function bound(told: readonly Happening[]): Omit<Chapter, "day"> {
+function bound(happenings: readonly Happening[]): Omit<Chapter, "day"> {
   const bySerial = new Map<string, TelemetryBatch>();
-  for (const batch of told.flatMap(({ batches }) => batches)) {
+  for (const batch of happenings.flatMap(({ batches }) => batches)) {
     const known = bySerial.get(batch.serial);
     const readings = known?.readings ?? [];
     readings.push(...batch.readings);
@@ -52,7 +52,7 @@ function bound(told: readonly Happening[]): Omit<Chapter, "day"> {
   }
   return {
     batches: [...bySerial.values()],
-    statuses: told.flatMap(({ statuses }) => statuses),
-    applications: told.flatMap(({ applications }) => applications),
+    statuses: happenings.flatMap(({ statuses }) => statuses),
+    applications: happenings.flatMap(({ applications }) => applications),
   };
 }

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
-import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./farm-world.ts";
-import { readDevice, statusOf } from "./instruments.ts";
-import type { FarmLayout } from "./layout.ts";
-import { quirksOf } from "./quirks.ts";
+import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";
+import { readDevice, statusOf } from "./world/instruments.ts";
+import type { FarmLayout } from "./world/layout.ts";
+import { quirksOf } from "./world/quirks.ts";
 
 /** Interval of reports of an unchanged machine while the past is generated in bulk. */
 const UNCHANGED_MS = { running: 3 * HOUR_MS, standing: 6 * HOUR_MS } as const;
@@ -76,8 +76,8 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       state.spokeAt[layout.device.serial] = state.at;
       const batch = readDevice(layout, { world, state, sky }, options);
       if (batch === undefined) return [];
-      const told = pace.isSparse ? withoutMinor(batch, state.at) : batch;
-      return told.readings.length > 0 ? [told] : [];
+      const sent = pace.isSparse ? withoutMinor(batch, state.at) : batch;
+      return sent.readings.length > 0 ? [sent] : [];
     });
     const statuses = due.flatMap(({ device }) => {
       if (device.sensorTypeId !== "pivot-panel") return [];

@@ -13,11 +13,11 @@ import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { demoClientIds } from "../farm/clients.ts";
-import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
 import { loadState } from "./store.ts";
 import type { OpenUplink } from "./uplink.ts";
+import { loadLayouts } from "./world/layout.ts";
 
 // Each minute of the farm is a round trip through the broker and the database.
 vi.setConfig({ testTimeout: 60_000 });
@@ -54,15 +54,15 @@ describe("the living demo farm", () => {
 
   it("catches up after the computer was asleep", async () => {
     const { database, simulator, clock } = api;
-    const asleep = clock.now();
+    const lastAwake = clock.now();
     clock.advance(6 * HOUR_MS);
     await simulator?.tick();
-    const told = await database
+    const stored = await database
       .select({ at: readings.at })
       .from(readings)
       .innerJoin(sensors, eq(sensors.number, readings.sensor))
-      .where(and(eq(sensors._id, "demo-em-ro-01-airTemp"), gt(readings.at, asleep)));
-    expect(told.length).toBeGreaterThanOrEqual(23);
+      .where(and(eq(sensors._id, "demo-em-ro-01-airTemp"), gt(readings.at, lastAwake)));
+    expect(stored.length).toBeGreaterThanOrEqual(23);
   });
 
   it("continues without a device with a renewed secret, and without a deleted farm", async () => {
@@ -121,12 +121,12 @@ describe("the living demo farm", () => {
     await api.simulator?.close();
     const events = createEvents(() => {});
     const context = { database, clock, events, log: log as unknown as Context["log"] };
-    const told: string[] = [];
-    const openDoor: OpenUplink = () => ({ send: async (serial) => void told.push(serial), close: async () => {} });
+    const sent: string[] = [];
+    const openUplink: OpenUplink = () => ({ send: async (serial) => void sent.push(serial), close: async () => {} });
     const startOn = async (state?: unknown) => {
       if (state !== undefined) await database.update(simulations).set({ state });
-      told.length = 0;
-      const simulator = await startSimulator(context, { clientIds: demoClientIds, seed: 7, openDoor }, HOUR_MS);
+      sent.length = 0;
+      const simulator = await startSimulator(context, { clientIds: demoClientIds, seed: 7, openUplink }, HOUR_MS);
       clock.advance(15 * MINUTE_MS);
       await simulator?.tick();
       await simulator?.close();
@@ -142,7 +142,7 @@ describe("the living demo farm", () => {
       expect(log.warn).toHaveBeenCalledTimes(1);
       expect(Object.keys(begun?.farms ?? {}).sort()).toEqual(Object.keys(own?.farms ?? {}).sort());
       expect(begun?.secrets).toEqual(state === "?" ? {} : own?.secrets);
-      expect(told.length).toBeGreaterThan(0);
+      expect(sent.length).toBeGreaterThan(0);
     }
     expect(log.error).not.toHaveBeenCalled();
     // The past is not generated again.

@@ -2,13 +2,13 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
-import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
-import { type FarmLayout, loadLayouts } from "./layout.ts";
+import { restartSimulation } from "./restart-simulation.ts";
 import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
 import { loadState, saveState } from "./store.ts";
 import type { OpenUplink } from "./uplink.ts";
 import { recordWaterings } from "./waterings.ts";
+import { type FarmLayout, loadLayouts } from "./world/layout.ts";
 
 /** Interval of the simulated farms. */
 export const TICK_MS = 60_000;
@@ -42,7 +42,7 @@ interface SimulatorOptions {
   /** Seed of a simulation that restarts. */
   seed: number;
   /** Opens the connection for the devices' messages. */
-  openDoor: OpenUplink;
+  openUplink: OpenUplink;
 }
 
 /** The running demo farm. */
@@ -58,13 +58,13 @@ export interface Simulator {
  */
 export async function startSimulator(
   context: Pick<Context, "database" | "clock" | "events" | "log">,
-  { clientIds, seed, openDoor }: SimulatorOptions,
+  { clientIds, seed, openUplink }: SimulatorOptions,
   intervalMs: number,
 ): Promise<Simulator | undefined> {
   const { database, clock, events, log } = context;
   const kept = await loadState(database);
   if (kept === undefined) return undefined;
-  const state = kept.state ?? (await beginAnew(context, kept, { clientIds, seed }));
+  const state = kept.state ?? (await restartSimulation(context, kept, { clientIds, seed }));
 
   async function look(): Promise<Farms> {
     const layouts = await loadLayouts(database, clientIds, new Date(state.epoch));
@@ -74,8 +74,8 @@ export async function startSimulator(
   }
   let farms = await look();
   let isChanged = false;
-  const unsubscribe = events.on("record", ({ clientId, entity }) => {
-    isChanged ||= clientIds.includes(clientId) && DRAWN.has(entity);
+  const unsubscribe = events.onAnywhere(["record"], ({ clientId, entity }) => {
+    isChanged ||= clientIds.includes(clientId) && entity !== undefined && DRAWN.has(entity);
   });
 
   await catchUp(context, farms, state);
@@ -83,7 +83,7 @@ export async function startSimulator(
   await saveState(database, state, savedAt);
   const findDevice = (serial: string) =>
     farms.layouts.flatMap(({ devices }) => devices).find(({ device }) => device.serial === serial)?.device;
-  const uplink = openDoor(findDevice, state.secrets);
+  const uplink = openUplink(findDevice, state.secrets);
 
   async function move(): Promise<void> {
     if (isChanged) {

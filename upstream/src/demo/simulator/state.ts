@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { FarmState } from "./farm-world.ts";
-import type { FieldState } from "./field.ts";
-import type { MachineState } from "./machine.ts";
 import type { SimulationState } from "./simulation.ts";
+import type { FarmState } from "./world/farm-world.ts";
+import type { FieldState } from "./world/field.ts";
+import type { MachineState } from "./world/machine.ts";
 
 /** To be increased with every change of the stored state or of the meaning of its values. */
 export const STATE_VERSION = 2;

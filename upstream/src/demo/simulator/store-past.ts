@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "../../core/database/open.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
-import type { FarmLayout } from "./layout.ts";
 import { simulatePast } from "./past.ts";
 import type { Simulation, SimulationState } from "./simulation.ts";
 import { type Recorder, recordWaterings } from "./waterings.ts";
+import type { FarmLayout } from "./world/layout.ts";
 
 interface PastOptions {
   database: Database;

@@ -4,7 +4,7 @@ import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/tele
 import { connect, type MqttClient } from "mqtt";
 import type { Context } from "../../core/context.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
-import type { DeviceRow } from "./layout.ts";
+import type { DeviceRow } from "./world/layout.ts";
 
 const PROGRAM = { userId: null, userName: "sistema" };
 

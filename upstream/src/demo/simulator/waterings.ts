@@ -2,8 +2,8 @@ import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import type { KnownApplication } from "./farm-world.ts";
-import type { FarmLayout } from "./layout.ts";
+import type { KnownApplication } from "./world/farm-world.ts";
+import type { FarmLayout } from "./world/layout.ts";
 
 type Watering = typeof waterings.$inferSelect;
 

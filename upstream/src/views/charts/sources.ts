@@ -1,10 +1,11 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import { variablesAt } from "@lamina/shared/records/variables";
-import type { SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import type { SourceMonitor, SourceSeason, SourceStation, Sources } from "@lamina/shared/views/sources";
+import { and, asc, desc, eq, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
+import { ofFarms } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
@@ -25,17 +26,12 @@ export async function sourcesOf(
   const shown = await database
     .select()
     .from(farms)
-    .where(
-      and(
-        eq(farms.clientId, clientId),
-        eq(farms.active, true),
-        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
-      ),
-    )
+    .where(and(eq(farms.clientId, clientId), eq(farms.active, true), ofFarms(farms._id, farmIds)))
     .orderBy(asc(farms.name), asc(farms._id));
   const ids = shown.map(({ _id }) => _id);
-  const [grown, stations, points, settings] = await Promise.all([
+  const [grown, closed, stations, points, settings] = await Promise.all([
     activeSeasons(database, shown, clock.now()),
+    lastSeasons(database, ids),
     stationsOf(database, ids),
     monitorsOf(database, ids),
     clientSettings(database, [clientId]),
@@ -48,15 +44,8 @@ export async function sourcesOf(
       timezone,
       stationDeviceId,
       rainNormalMm: rainNormalAt(lat, lon),
-      seasons: grown
-        .filter(({ farmId }) => farmId === _id)
-        .map(({ season, crop }) => ({
-          sectorId: season.sectorId,
-          cropName: crop.name,
-          start: season.plantingDate,
-          end: season.harvestDate,
-          tBase: crop.tBase,
-        })),
+      seasons: grown.filter(({ farmId }) => farmId === _id).map(toSourceSeason),
+      lastSeasons: closed.filter(({ farmId }) => farmId === _id).map(toSourceSeason),
     })),
     stations,
     monitors: points.map((point) => ({ ...point, p: depletionFraction(grown, point.sectorId) })),
@@ -66,6 +55,14 @@ export async function sourcesOf(
 }
 
 type Grown = Awaited<ReturnType<typeof activeSeasons>>[number];
+
+const toSourceSeason = ({ season, crop }: Grown): SourceSeason => ({
+  sectorId: season.sectorId,
+  cropName: crop.name,
+  start: season.plantingDate,
+  end: season.harvestDate,
+  tBase: crop.tBase,
+});
 
 function depletionFraction(grown: readonly Grown[], sectorId: string): number | null {
   const own = grown.find(({ season }) => season.sectorId === sectorId);
@@ -93,6 +90,18 @@ async function activeSeasons(database: Database, shown: readonly FarmRow[], now:
     )
     .orderBy(asc(seasons.plantingDate));
   return rows;
+}
+
+/** The latest closed season of each sector. */
+async function lastSeasons(database: Database, farmIds: readonly string[]): Promise<Grown[]> {
+  return database
+    .selectDistinctOn([seasons.sectorId], { season: seasons, crop: crops, farmId: pivots.farmId })
+    .from(seasons)
+    .innerJoin(crops, eq(crops._id, seasons.cropId))
+    .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(and(inArray(pivots.farmId, [...farmIds]), eq(seasons.status, "closed")))
+    .orderBy(asc(seasons.sectorId), desc(seasons.plantingDate));
 }
 
 async function stationsOf(database: Database, farmIds: readonly string[]): Promise<SourceStation[]> {

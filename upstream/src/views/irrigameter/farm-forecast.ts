@@ -1,6 +1,6 @@
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";

@@ -1,9 +1,10 @@
 import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
+import { Balance, Projection } from "@lamina/shared/records/balance";
+import { Recommendation } from "@lamina/shared/records/recommendation";
 import { SensorSummary } from "@lamina/shared/records/telemetry";
 import { Forecast } from "@lamina/shared/views/forecast";
-import { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
+import { Irrigameter, MapHistory, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
@@ -116,6 +117,14 @@ describeApi("irrigâmetro", (api) => {
     expect(view.yesterday).toContainEqual({ farmId: field.farmId, date: addDays(today, -1), etoMm: 5, rainMm: 0 });
     // Nothing of another client.
     expect(JSON.stringify(view)).not.toContain("foreign");
+
+    const history = await get(`/Map/GetHistory?ID=${CLIENT}`, MapHistory);
+    expect(history.days).toHaveLength(30);
+    const own = history.sectors.find(({ sectorId }) => sectorId === field.sectorId);
+    expect(history.days.at(-1)).toBe(addDays(today, -1));
+    expect(own?.status.at(-1)).toBe(status);
+    expect(own?.status).toHaveLength(30);
+    expect(JSON.stringify(history)).not.toContain("foreign");
   });
 
   it("summarizes the probe's readings against the soil, and their difference from the balance", async () => {

@@ -6,10 +6,11 @@ import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
+import { loadRainSensors } from "../../irrigation/sites/gauges.ts";
 import { panelState } from "./panel-state.ts";
 import { sensorStatusOf, storageNow } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
-import { loadDevices, loadHoldings, loadRainSensors } from "./store.ts";
+import { loadDevices, loadHoldings } from "./store.ts";
 
 /** Days of the sum of rain, today included. */
 const RAIN_DAYS = 7;

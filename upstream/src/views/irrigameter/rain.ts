@@ -1,8 +1,8 @@
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Database } from "../../core/database/open.ts";
 import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
+import { loadRainSensors } from "../../irrigation/sites/gauges.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
-import { loadRainSensors } from "./store.ts";
 
 /**
  * Rain of the last 24 h per sector, mm, from the sector's gauge. Without a gauge, or if people recorded more, the

@@ -16,7 +16,12 @@ export function irrigameterRoutes(
 
   router.sharedRoute(
     views.irrigameter,
-    ({ caller, query }) => irrigameter.irrigameter(caller, query.ID, sectorsOf(caller, query.ID, views.irrigameter)),
+    async ({ caller, query }) => {
+      sectorsOf(caller, query.ID, views.irrigameter);
+      // The documented reply is the full answer's.
+      if (query.form === "board") return (await irrigameter.board(caller, query.ID, query.since)) as never;
+      return irrigameter.irrigameter(caller, query.ID, { sectorIds: query.sectorIds?.split(",") });
+    },
     settle,
   );
 
@@ -39,6 +44,15 @@ export function irrigameterRoutes(
   router.sharedRoute(
     views.map,
     ({ caller, query }) => irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map)),
+    settle,
+  );
+
+  router.sharedRoute(
+    views.mapHistory,
+    ({ caller, query }) => {
+      sectorsOf(caller, query.ID, views.mapHistory);
+      return irrigameter.mapHistory(caller, query.ID);
+    },
     settle,
   );
 

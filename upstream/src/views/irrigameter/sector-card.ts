@@ -2,8 +2,8 @@ import { worstStatus } from "@lamina/agronomy/balance/status";
 import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import type { Projection, Recommendation } from "@lamina/shared/records/irrigation";
-import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { FullCard } from "@lamina/shared/views/irrigameter";
 import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
@@ -12,19 +12,19 @@ import type { NamedSummary } from "../../irrigation/decisions/state/sensor-summa
 /** The data of a card beside the state of its sector. */
 interface CardParts {
   recommendation: Recommendation | undefined;
-  projection: Projection | undefined;
+  etcForecastMm: number | null;
   monitors: NamedSummary[];
   rain24Mm: number | null;
   irrigation24Mm: number;
-  unconfirmed: NonNullable<SectorCard["unconfirmed"]>;
-  recentWaterings: NonNullable<SectorCard["recentWaterings"]>;
+  unconfirmed: NonNullable<FullCard["unconfirmed"]>;
+  recentWaterings: NonNullable<FullCard["recentWaterings"]>;
   irrigatedThisRevolution: boolean;
 }
 
 /** The card of a sector in the irrigâmetro. */
-export function sectorCard(state: SectorState, parts: CardParts, now: Date): SectorCard {
+export function sectorCard(state: SectorState, parts: CardParts, now: Date): FullCard {
   const { site, season, last, seasonDay, seasonDays, status } = state;
-  const { monitors, projection, recommendation = null, ...rest } = parts;
+  const { monitors, recommendation = null, ...rest } = parts;
   const { state: _state, ...balance } = last ?? { state: null };
   const dataAt = dataMoment(state);
   const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
@@ -36,14 +36,13 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
   return {
     sector: toJson(site.sector),
     status,
-    balance: last === undefined || state.isFirstDay ? null : (balance as SectorCard["balance"]),
+    balance: last === undefined || state.isFirstDay ? null : (balance as FullCard["balance"]),
     // As precise as the balance's rows, because earlier rounding would give another value than the report.
     drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
     season: season === undefined ? null : toJson(season.season),
     seasonDay,
     seasonDays,
-    etcForecastMm: projection?.withRain[0]?.etc ?? null,
     dataAt: dataAt?.toISOString() ?? null,
     dataStaleAt: dataStaleAt(state)?.toISOString() ?? null,
     dataAgeMin: dataAt === null ? null : Math.max(0, Math.floor((now.getTime() - dataAt.getTime()) / MINUTE_MS)),
@@ -56,7 +55,7 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
 }
 
 /** The worst status of a sector's probes. */
-export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): SectorCard["sensorStatus"] {
+export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): FullCard["sensorStatus"] {
   return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
 }
 

@@ -1,104 +1,73 @@
 import { addDays } from "@lamina/shared/core/farm-time";
-import { DAY_MS } from "@lamina/shared/core/time";
-import { RECENT_WATERINGS_MS } from "@lamina/shared/records/irrigation";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { type BoardAnswer, boardContent } from "@lamina/shared/views/board";
 import type { Forecast } from "@lamina/shared/views/forecast";
-import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
+import type { FullCard, FullIrrigameter, MapHistory, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
+import type { SharedAnswers } from "../../http/shared-answers.ts";
+import { rankByUrgency } from "../../irrigation/decisions/advice/recommendation-schedule.ts";
 import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
+import { createBoardVersions } from "./board-versions.ts";
 import { farmForecast } from "./farm-forecast.ts";
+import { type IrrigameterPart, loadFarmParts } from "./farm-part.ts";
+import { mapHistory } from "./map-history.ts";
 import { mapView } from "./map-view.ts";
 import { panelState } from "./panel-state.ts";
-import { rainOfLastDay } from "./rain.ts";
-import { sectorCard } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
-import { loadHoldings, loadUnconfirmed, loadWaterings, loadWeather } from "./store.ts";
+import { loadHoldings } from "./store.ts";
 
 /** Past days on a sector's page. */
 const DETAIL_DAYS = 30;
-/** Older planned waterings are no longer shown as unconfirmed, days. */
-const ASKED_DAYS = 7;
+/** A full answer names ages in minutes, so its parts are recomputed after this time. */
+const FULL_MS = 10_000;
+/** The board names moments, and its client compares them with its clock. */
+const BOARD_MS = MINUTE_MS;
 
 /** The first screen, the map and the forecast, each in one answer from several services. */
 export interface IrrigameterViews {
-  /** `filter` selects the sectors of the client that the caller may see. */
-  irrigameter(caller: Caller, clientId: string, filter: SectorFilter): Promise<Irrigameter>;
+  /** Of the farms that the caller may see; `wanted` selects cards of them. */
+  irrigameter(caller: Caller, clientId: string, wanted: WantedCards): Promise<FullIrrigameter>;
+  /** What the board shows; what changed, when the content of `since` is known. */
+  board(caller: Caller, clientId: string, since: string | undefined): Promise<BoardAnswer>;
   detail(state: SectorState): Promise<SectorDetail>;
   map(caller: Caller, clientId: string, filter: SectorFilter): Promise<MapView>;
+  /** The last days of the map. */
+  mapHistory(caller: Caller, clientId: string): Promise<MapHistory>;
   forecast(farm: typeof farms.$inferSelect): Promise<Forecast>;
+}
+
+/** A choice of cards; all without one. */
+interface WantedCards {
+  sectorIds?: readonly string[] | undefined;
 }
 
 export function createIrrigameter(
   { database, clock }: Pick<Context, "database" | "clock">,
   sources: ViewSources,
+  shared: Pick<SharedAnswers, "parts">,
 ): IrrigameterViews {
   const { irrigation, telemetry, weather } = sources;
+  const versions = createBoardVersions();
   const { decisions } = irrigation;
 
   return {
-    async irrigameter(caller, clientId, filter) {
-      const overview = await decisions.overview(filter);
-      const { states, recommendations, summaries, plans } = overview;
-      const now = clock.now();
-      const sectorIds = states.map(({ site }) => site.sector._id);
-      const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
-      const projections = decisions.projections(states);
-      const [holdings, revolutions, rain, recent, unconfirmed, detections, yesterday, permits] = await Promise.all([
-        loadHoldings(database, caller, clientId),
-        irrigation.waterings.revolutions(pivotIds),
-        rainOfLastDay({ database, telemetry }, states, now),
-        loadWaterings(database, sectorIds, new Date(now.getTime() - RECENT_WATERINGS_MS), now),
-        loadUnconfirmed(database, sectorIds, new Date(now.getTime() - ASKED_DAYS * DAY_MS), now),
-        irrigation.detections.open(sectorIds),
-        weatherOfYesterday(states),
-        irrigation.permitLimits([...new Set(states.map(({ site }) => site.farm._id))], now),
-      ]);
-      const dayAgo = now.getTime() - DAY_MS;
-      const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
-      const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
-      return {
-        at: now.toISOString(),
-        decidedAt:
-          [...recommendations.values()]
-            .map(({ computedAt }) => computedAt)
-            .sort()
-            .at(-1) ?? null,
-        farms: holdings.farms.map(toJson),
-        pivots: holdings.pivots.map((pivot) => ({
-          ...toJson(pivot),
-          ...panelState(latest, pivot._id, staleLimits, now),
-        })),
-        soils: holdings.soils.map(toJson),
-        crops: holdings.crops.map(toJson),
-        sectors: states.map((state) => {
-          const sectorId = state.site.sector._id;
-          const parts = {
-            recommendation: recommendations.get(sectorId),
-            projection: projections.get(sectorId),
-            monitors: summaries.get(sectorId) ?? [],
-            rain24Mm: rain.get(sectorId) ?? null,
-            irrigation24Mm: (recent.get(sectorId) ?? [])
-              .filter(({ start }) => start.getTime() >= dayAgo)
-              .reduce((sum, { grossMm }) => sum + grossMm, 0),
-            recentWaterings: (recent.get(sectorId) ?? []).map(({ sectorId: _sectorId, start, end, ...watering }) => ({
-              ...watering,
-              start: start.toISOString(),
-              end: end?.toISOString() ?? null,
-            })),
-            unconfirmed: (unconfirmed.get(sectorId) ?? []).map(({ sectorId: _sectorId, ...watering }) => watering),
-            irrigatedThisRevolution: sectorId in (revolutions.get(state.site.pivot._id)?.sectors ?? {}),
-          };
-          return sectorCard(state, parts, now);
-        }),
-        yesterday,
-        plans,
-        detections,
-        permits: permits.map(({ id: _id, m3h: _m3h, pivotIds, ...permit }) => ({ ...permit, pivotIds: [...pivotIds] })),
-      };
+    async irrigameter(caller, clientId, wanted) {
+      const view = await compose(caller, clientId, wanted, FULL_MS);
+      const advice = view.sectors.flatMap(({ recommendation }) => recommendation ?? []);
+      const ranked = new Map(rankByUrgency(advice).map((one) => [one.sectorId, one] as const));
+      const rankedCard = (card: FullCard) => ({ ...card, recommendation: ranked.get(card.sector._id) ?? null });
+      return { ...view, sectors: view.sectors.map(rankedCard) };
+    },
+
+    async board(caller, clientId, since) {
+      const view = await compose(caller, clientId, {}, BOARD_MS);
+      const audience = JSON.stringify([clientId, caller.clients.get(clientId)?.farmIds]);
+      return versions.answer(audience, { at: view.at, content: boardContent(view) }, since);
     },
 
     async detail(state) {
@@ -116,6 +85,8 @@ export function createIrrigameter(
       };
     },
 
+    mapHistory: (caller, clientId) => mapHistory({ database, clock, ...sources }, caller, clientId),
+
     map: (caller, clientId, filter) => mapView({ database, clock, ...sources }, caller, clientId, filter),
 
     forecast: async (farm) => {
@@ -124,20 +95,48 @@ export function createIrrigameter(
     },
   };
 
-  /** ETo and rain of each farm's yesterday, by a person's record or the station. */
-  async function weatherOfYesterday(states: readonly SectorState[]): Promise<Irrigameter["yesterday"]> {
-    const byFarm = [...new Map(states.map((state) => [state.site.farm._id, state] as const)).values()];
-    if (byFarm.length === 0) return [];
-    const days = byFarm.map(({ today }) => addDays(today, -1)).sort();
-    const farmIds = byFarm.map(({ site }) => site.farm._id);
-    const rows = await loadWeather(database, farmIds, days[0] ?? "", days.at(-1) ?? "");
-    return byFarm.map(({ site, today, past }) => {
-      const date = addDays(today, -1);
-      const row = rows.find((other) => other.farmId === site.farm._id && other.date === date);
-      const record = past.find((day) => day.date === date);
-      const rainMm = record?.rainSource == null ? (row?.rain ?? null) : record.rain;
-      return { farmId: site.farm._id, date, etoMm: row?.eto ?? null, rainMm };
-    });
+  /** The view without ranks; its cards are those of the shared parts. */
+  async function compose(
+    caller: Caller,
+    clientId: string,
+    { sectorIds }: WantedCards,
+    longestMs: number,
+  ): Promise<FullIrrigameter> {
+    const holdings = await loadHoldings(database, caller, clientId);
+    const wanted = sectorIds && new Set(sectorIds);
+    const farmIds = holdings.farms.map(({ _id }) => _id);
+    const byFarm = await shared.parts(clientId, farmIds, longestMs, (missing) =>
+      loadFarmParts({ database, clock }, sources, clientId, missing),
+    );
+    const now = clock.now();
+    const parts = [...byFarm.values()].filter((part) => !wanted || [...part.sectorIds].some((id) => wanted.has(id)));
+    const cards = parts.flatMap(({ sectors }) => sectors).filter(({ sector }) => !wanted || wanted.has(sector._id));
+    const pivotIds = new Set(cards.map(({ sector }) => sector.pivotId));
+    const pivots = holdings.pivots.filter(({ _id }) => !wanted || pivotIds.has(_id));
+    const farms = holdings.farms.filter(({ _id }) => !wanted || parts.includes(byFarm.get(_id) as IrrigameterPart));
+    const [latest, settings] = await Promise.all([
+      telemetry.pivotLatest(pivots.map(({ _id }) => _id)),
+      clientSettings(database, [clientId]),
+    ]);
+    const staleLimits = settings.get(clientId)?.staleLimits;
+    return {
+      // Of the oldest part, so that no card looks newer than it is.
+      at: new Date(Math.min(now.getTime(), ...parts.map(({ at }) => at.getTime()))).toISOString(),
+      decidedAt:
+        cards
+          .flatMap(({ recommendation }) => recommendation?.computedAt ?? [])
+          .sort()
+          .at(-1) ?? null,
+      farms: farms.map(toJson),
+      pivots: pivots.map((pivot) => ({ ...toJson(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
+      soils: holdings.soils.map(toJson),
+      crops: holdings.crops.map(toJson),
+      sectors: cards,
+      yesterday: parts.flatMap(({ yesterday }) => yesterday),
+      plans: parts.flatMap(({ plans }) => plans),
+      detections: parts.flatMap(({ detections }) => detections),
+      permits: parts.flatMap(({ permits }) => permits),
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { BoardAnswer, mergeBoard, unpackBoard } from "@lamina/shared/views/board";
 import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
@@ -57,6 +58,42 @@ describeApi(
         expect((await water(token, 3 + round)).status).toBe(200);
         expect(await appliedMm()).toBeLessThan(before);
       }
+    });
+
+    it("answers with the cards of some sectors alone, the same as in the whole view", async () => {
+      const token = await api().login("ana");
+      const whole = await view(token);
+      const { body } = await api().send(`${PATH}&sectorIds=${field.sectorId}`, { token });
+      const some = Irrigameter.parse(body);
+      const own = (card: Irrigameter["sectors"][number]) => card.sector._id === field.sectorId;
+      expect(some.sectors.map(({ recommendation: _ranked, ...card }) => card)).toEqual(
+        whole.sectors.filter(own).map(({ recommendation: _ranked, ...card }) => card),
+      );
+      expect([some.farms.length, some.pivots.length]).toEqual([1, 1]);
+      const others = Irrigameter.parse((await api().send(`${PATH}&sectorIds=unknown`, { token })).body);
+      expect([others.sectors, others.farms, others.plans]).toEqual([[], [], []]);
+    });
+
+    it("answers to a page with a board what changed since, and the two give the new board", async () => {
+      const token = await api().login("ana");
+      const board = async (since = "") =>
+        BoardAnswer.parse((await api().send(`${PATH}&form=board&since=${since}`, { token })).body);
+      const first = await board();
+      expect(first.since).toBeNull();
+      await water(token, 6);
+      const change = await board(first.version);
+      expect(change.since).toBe(first.version);
+      const changed = unpackBoard(change.board).sectors?.map(({ sector }) => sector._id) ?? [];
+      expect(changed).toContain(field.sectorId);
+      const second = await board();
+      const before = unpackBoard(first.board);
+      const merged = mergeBoard(before, unpackBoard(change.board));
+      expect(second.version).toBe(change.version);
+      expect(merged).toEqual(unpackBoard(second.board));
+      expect(changed.length).toBeLessThan(before.sectors?.length ?? 0);
+      expect((await board("of-another-process")).since).toBeNull();
+      const nothing = unpackBoard((await board(second.version)).board);
+      expect(nothing).toEqual({ sectors: [], pivots: [] });
     });
 
     it("is never shared between users of other rights or other farms", async () => {

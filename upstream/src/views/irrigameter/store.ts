@@ -1,29 +1,28 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Farm } from "@lamina/shared/records/farm";
-import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { ofFarms } from "../../farms/sector-filter.ts";
 import type { Caller } from "../../http/caller.ts";
 import { farms, pivots, soils } from "../../schema/farms.ts";
 import { crops, waterings } from "../../schema/irrigation.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
-import { devices, sensors } from "../../schema/telemetry.ts";
+import { devices } from "../../schema/telemetry.ts";
 import { weatherDays } from "../../schema/weather.ts";
 
 /** The records of a client that the caller may see. */
 export async function loadHoldings(database: Database, caller: Caller, clientId: string) {
   const farmIds = [...(caller.clients.get(clientId)?.farmIds ?? [])];
-  const within = (column: typeof farms._id | typeof pivots.farmId): SQL | undefined =>
-    farmIds.length > 0 ? inArray(column, farmIds) : undefined;
   const [farmRows, pivotRows, soilRows, cropRows] = await Promise.all([
     database
       .select()
       .from(farms)
-      .where(and(eq(farms.clientId, clientId), within(farms._id)))
+      .where(and(eq(farms.clientId, clientId), ofFarms(farms._id, farmIds)))
       .orderBy(asc(farms.name), asc(farms._id)),
     database
       .select()
       .from(pivots)
-      .where(and(eq(pivots.clientId, clientId), within(pivots.farmId)))
+      .where(and(eq(pivots.clientId, clientId), ofFarms(pivots.farmId, farmIds)))
       .orderBy(asc(pivots.name), asc(pivots._id)),
     database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name), asc(soils._id)),
     database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name), asc(crops._id)),
@@ -97,16 +96,6 @@ export async function loadUnconfirmed(database: Database, sectorIds: readonly st
     })),
     ({ sectorId }) => sectorId,
   );
-}
-
-/** The rain gauges of farms. */
-export function loadRainSensors(database: Database, farmIds: readonly string[]) {
-  return database
-    .select({ _id: sensors._id, farmId: devices.farmId, deviceId: devices._id, lat: devices.lat, lon: devices.lon })
-    .from(sensors)
-    .innerJoin(devices, eq(devices._id, sensors.deviceId))
-    .where(and(inArray(devices.farmId, [...farmIds]), eq(sensors.variable, "rain"), eq(sensors.active, true)))
-    .orderBy(asc(devices.serial));
 }
 
 /** The devices of farms, with their kind. */

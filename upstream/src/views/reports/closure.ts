@@ -1,6 +1,7 @@
 import { totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { ManagementReport } from "@lamina/shared/views/report";
-import type { ReportRow, ReportSeason, ReportSector } from "./management-store.ts";
+import type { ReportSeason, ReportSector } from "./management-store.ts";
+import type { SectionSums, Storage } from "./section-sums.ts";
 
 type Closure = ManagementReport["sectors"][number]["closure"];
 
@@ -16,31 +17,29 @@ const NOTHING: Closure = {
 
 /**
  * The closure of the water of a period: the change of the storage (CAD − Dr) equals inflow minus outflow, plus
- * adjustments by hand and the water of deeper roots (domain, 6).
- * @param before row of the day before the first; without it the season begins with its first row
+ * adjustments by hand and the water of deeper roots (domain, 6). A season that begins in the period starts with the
+ * storage of its planting.
  */
 export function closureOf(
-  rows: readonly ReportRow[],
-  before: ReportRow | undefined,
+  section: SectionSums | undefined,
   season: (ReportSeason & Pick<ReportSector, "soil">) | undefined,
 ): Closure {
-  const last = rows.at(-1);
-  if (last === undefined || season === undefined) return NOTHING;
-  const start = before ?? plantingStorage(season);
-  const sum = (amount: (row: ReportRow) => number) => rows.reduce((total, row) => total + amount(row), 0);
+  if (section === undefined || season === undefined) return NOTHING;
+  const { sums, end } = section;
+  const start = section.start ?? plantingStorage(season);
   const storageStartMm = start.taw - start.dr;
-  const storageEndMm = last.taw - last.dr;
+  const storageEndMm = end.taw - end.dr;
   const deltaMm = storageEndMm - storageStartMm;
-  const balanceMm = sum(({ rainEff, irrNet, etcAdj, dp }) => rainEff + irrNet - etcAdj - dp);
-  const rootGrowthMm = last.taw - start.taw;
+  const balanceMm = sums.rainEff + sums.irrNet - sums.etcAdj - sums.dp;
+  const rootGrowthMm = end.taw - start.taw;
   // An adjustment is stored as a change of depletion.
-  const adjustedMm = -sum((row) => row.adjustedMm);
+  const adjustedMm = -sums.adjustedMm;
   const errorMm = deltaMm - (balanceMm + rootGrowthMm + adjustedMm);
   return { storageStartMm, storageEndMm, deltaMm, balanceMm, rootGrowthMm, adjustedMm, errorMm };
 }
 
 /** CAD and depletion at planting. */
-function plantingStorage({ season, crop, soil }: ReportSeason & Pick<ReportSector, "soil">) {
+function plantingStorage({ season, crop, soil }: ReportSeason & Pick<ReportSector, "soil">): Storage {
   const layers = soil.layers.map(({ depthCm, fcPct, wpPct }) => ({
     depthM: depthCm / 100,
     fc: fcPct / 100,

@@ -1,9 +1,11 @@
 import { systemArea } from "@lamina/agronomy/machine/system";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { depthMm } from "@lamina/shared/core/units";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
+import { ofFarms } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import {
   hoursOf,
@@ -23,21 +25,16 @@ interface System {
   farm: typeof farms.$inferSelect;
 }
 
-/** Consumo de água of a client's year: month × system, and the use of its permits. */
+/** Consumo de água of a client between two days, ends included: month × system, and the use of its permits. */
 export async function consumptionReport(
   { database, clock, telemetry }: Pick<Context, "database" | "clock"> & UseSources,
   clientId: string,
   farmIds: readonly string[],
-  year: number,
+  days: { from: FarmDay; to: FarmDay },
 ): Promise<ConsumptionReport> {
   const now = clock.now();
   const scope: UseScope = { clientIds: [clientId], farmIds };
-  const { pumping, recorded } = await waterBetween(
-    { database, telemetry },
-    scope,
-    { from: `${year}-01-01`, to: `${year}-12-31` },
-    now,
-  );
+  const { pumping, recorded } = await waterBetween({ database, telemetry }, scope, days, now);
   const systems = await loadSystems(database, scope);
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   const price = pricing(settings?.tariff ?? []);
@@ -57,7 +54,7 @@ export async function consumptionReport(
         compare(one.pivotName, other.pivotName),
     );
   const permits = (await permitsUse(database, scope, pumping, now)).flatMap(permitRows);
-  return { generatedAt: now.toISOString(), year, rows, permits };
+  return { generatedAt: now.toISOString(), year: Number(days.from.slice(0, 4)), rows, permits };
 }
 
 const compare = (one: string, other: string) => one.localeCompare(other, "pt-BR");
@@ -159,9 +156,7 @@ async function loadSystems(database: Database, { clientIds, farmIds = [] }: UseS
     .select({ pivot: pivots, farm: farms })
     .from(pivots)
     .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .where(
-      and(inArray(pivots.clientId, [...clientIds]), farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined),
-    )
+    .where(and(inArray(pivots.clientId, [...clientIds]), ofFarms(farms._id, farmIds)))
     .orderBy(asc(farms.name), asc(pivots.name), asc(pivots._id));
   return new Map(rows.map((row) => [row.pivot._id, row] as const));
 }

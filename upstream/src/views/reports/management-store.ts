@@ -1,8 +1,9 @@
 import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { ofFarms } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { adjustments, balances, crops, recommendations, seasons, waterings } from "../../schema/irrigation.ts";
 
@@ -18,6 +19,8 @@ export interface ReportSeason {
   crop: typeof crops.$inferSelect;
 }
 export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
+/** The run that was recommended on a day; `isPlanned`: with the money of the plan of that day. */
+export type RecommendedRun = RunFigures & { isPlanned: boolean };
 /** Setting, passes and notes of a day of a sector. */
 export interface ReportDay {
   percent: number | null;
@@ -30,7 +33,11 @@ export const managementStore = {
   async sectors(
     database: Database,
     clientId: string,
-    { farmIds, pivotId }: { farmIds: readonly string[]; pivotId?: string | undefined },
+    {
+      farmIds,
+      pivotId,
+      sectorId,
+    }: { farmIds: readonly string[]; pivotId?: string | undefined; sectorId?: string | undefined },
   ): Promise<ReportSector[]> {
     return database
       .select({ sector: pivotSectors, pivot: pivots, farm: farms, soil: soils })
@@ -41,8 +48,9 @@ export const managementStore = {
       .where(
         and(
           eq(pivotSectors.clientId, clientId),
-          farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+          ofFarms(farms._id, farmIds),
           pivotId === undefined ? undefined : eq(pivots._id, pivotId),
+          sectorId === undefined ? undefined : eq(pivotSectors._id, sectorId),
         ),
       )
       .orderBy(asc(farms.name), asc(pivots.name), asc(pivotSectors.name), asc(pivotSectors._id));
@@ -57,13 +65,13 @@ export const managementStore = {
     return new Map(rows.map((row) => [row.season._id, row] as const));
   },
 
-  /** Rows of the days, and of the day before the first, which gives the initial storage. */
+  /** Rows of the days. */
   async rows(database: Database, sectorIds: readonly string[], from: FarmDay, to: FarmDay): Promise<ReportRow[]> {
     const { state: _, ...columns } = getTableColumns(balances);
     return database
       .select(columns)
       .from(balances)
-      .where(and(inArray(balances.sectorId, [...sectorIds]), between(balances.date, addDays(from, -1), to)))
+      .where(and(inArray(balances.sectorId, [...sectorIds]), between(balances.date, from, to)))
       .orderBy(asc(balances.sectorId), asc(balances.date));
   },
 
@@ -88,12 +96,17 @@ export const managementStore = {
     sectorIds: readonly string[],
     from: FarmDay,
     to: FarmDay,
-  ): Promise<Map<string, Recommendation>> {
+  ): Promise<Map<string, RecommendedRun>> {
     const rows = await database
       .select()
       .from(recommendations)
       .where(and(inArray(recommendations.sectorId, [...sectorIds]), between(recommendations.date, from, to)));
-    return new Map(rows.map(({ sectorId, date, recommendation }) => [dayKey(sectorId, date), recommendation] as const));
+    return new Map(
+      rows.flatMap(({ sectorId, date, recommendation, run }) => {
+        const own = run ?? recommendedRun(recommendation);
+        return own ? [[dayKey(sectorId, date), { ...own, isPlanned: run !== null }] as const] : [];
+      }),
+    );
   },
 
   /** Settings and notes of waterings and adjustments, by sector and day. */

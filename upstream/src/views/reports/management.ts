@@ -1,70 +1,83 @@
 import { revolutionHours } from "@lamina/agronomy/machine/pivot";
 import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
 import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
-import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
-import { panelPercent, passesOf, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
+import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { panelPercent, passesOf, type RunFigures } from "@lamina/shared/records/run-figures";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/views/report";
+import { LEAST_REQUIRED_MM, NO_SUMS, summaryOf, totalsOf } from "@lamina/shared/views/report-totals";
 import type { Context } from "../../core/context.ts";
+import { problems } from "../../http/problem.ts";
 import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";
 import {
   dayKey,
   managementStore,
+  type RecommendedRun,
   type ReportDay,
   type ReportRow,
   type ReportSeason,
   type ReportSector,
 } from "./management-store.ts";
-import { type RequiredRow, totalsOf } from "./totals.ts";
+import { type SectionSums, sectionSums } from "./section-sums.ts";
 
+/** A row of the balance with the new requirement of that day. */
+type RequiredRow = ReportRow & { requiredMm: number };
 type SectorReport = ManagementReport["sectors"][number];
+
+/** Limits of a page: 0.2 MB of totals, or 1.5 MB of rows. */
+const SECTORS_PER_PAGE = 200;
+const ROWS_PER_PAGE = 3000;
 
 interface ManagementScope {
   clientId: string;
   farmIds: readonly string[];
   pivotId?: string | undefined;
+  sectorId?: string | undefined;
   from: FarmDay;
   to: FarmDay;
+  rows: "all" | "none";
+  /** The last sector of the previous page. */
+  after?: string | undefined;
 }
 
-/** Manejo da irrigação: each sector in each of its seasons, day by day, with totals of the rows. */
+/**
+ * Manejo da irrigação: each sector in each of its seasons with its totals and, when asked for, its days; page by page.
+ * The first page has the totals of all.
+ */
 export async function managementReport(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { clientId, from, to, ...scope }: ManagementScope,
+  { clientId, from, to, rows: given, after, ...scope }: ManagementScope,
 ): Promise<ManagementReport> {
-  const sectors = await managementStore.sectors(database, clientId, scope);
-  const sectorIds = sectors.map(({ sector }) => sector._id);
-  const rows = await managementStore.rows(database, sectorIds, from, to);
-  const seasons = await managementStore.seasons(database, sectorIds);
-  const recommended = await managementStore.recommended(database, sectorIds, from, to);
-  const days = await managementStore.days(database, sectors, from, to);
-  const earlier = await managementStore.earlier(database, [...new Set(rows.map(({ seasonId }) => seasonId))], from);
-  const bySector = Map.groupBy(rows, ({ sectorId }) => sectorId);
+  const all = await managementStore.sectors(database, clientId, scope);
+  const first = after === undefined ? 0 : all.findIndex(({ sector }) => sector._id === after) + 1;
+  // A cursor whose sector was deleted must not begin again at the first page.
+  if (after !== undefined && first === 0) throw problems.validation([{ field: "after", id: "not-found" }]);
+  const length =
+    given === "none" ? SECTORS_PER_PAGE : Math.max(1, Math.floor(ROWS_PER_PAGE / (daysBetween(from, to) + 1)));
+  const page = all.slice(first, first + length);
+  // The summary on the first page needs the sums of all sectors.
+  const summed = idsOf(first === 0 ? all : page);
+  const seasons = await managementStore.seasons(database, summed);
+  const sums = Map.groupBy(await sectionSums(database, summed, from, to), ({ sectorId }) => sectorId);
+  const rows =
+    given === "none" ? new Map<string, ManagementRow[]>() : await rowsOf(database, page, seasons, { from, to });
 
-  function toRow(row: RequiredRow, { pivot }: ReportSector): ManagementRow {
-    const key = dayKey(row.sectorId, row.date);
-    const day = days.get(key);
-    const run = (day && appliedRun(row, day, pivot)) ?? recommendedRun(recommended.get(key));
-    return {
-      ...row,
-      appliedMm: row.irrGross,
-      passes: run?.passes ?? null,
-      depthPerPassMm: run?.depthPerPassMm ?? null,
-      percent: run?.percent ?? null,
-      hoursRev: run?.hoursRev ?? null,
-      note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
-    };
+  function reportsOf(site: ReportSector): SectorReport[] {
+    const own = sums.get(site.sector._id) ?? [];
+    // A season that ended on the day before has no day in the period.
+    const inPeriod = own.filter(({ days }) => days > 0);
+    return inPeriod.length === 0 ? [reportOf(site)] : inPeriod.map((section) => reportOf(site, section));
   }
 
-  function reportOf(sector: ReportSector, seasonId: string | null, own: readonly ReportRow[]): SectorReport {
-    const season = seasonId === null ? undefined : seasons.get(seasonId);
-    const before = own[0]?.date === addDays(from, -1) ? own[0] : undefined;
-    const within = required(before ? own.slice(1) : own, earlier.get(seasonId ?? "") ?? [], sector);
+  function reportOf(site: ReportSector, section?: SectionSums): SectorReport {
+    const season = section && seasons.get(section.seasonId);
     return {
-      ...headOf(sector, season),
-      rows: within.map((row) => toRow(row, sector)),
-      totals: totalsOf(within),
-      closure: closureOf(within, before, season && { ...season, soil: sector.soil }),
+      ...headOf(site, season),
+      days: section?.days ?? 0,
+      yield: season ? yieldOf(season) : null,
+      rows: (section && rows.get(section.seasonId)) ?? [],
+      totals: totalsOf(section?.sums ?? NO_SUMS),
+      closure: closureOf(section, season && { ...season, soil: site.soil }),
     };
   }
 
@@ -72,15 +85,71 @@ export async function managementReport(
     generatedAt: clock.now().toISOString(),
     from,
     to,
-    sectors: sectors.flatMap((sector) => {
-      const bySeason = Map.groupBy(bySector.get(sector.sector._id) ?? [], ({ seasonId }) => seasonId);
-      // A season that ended on the day before has no day in the period.
-      const inPeriod = [...bySeason].filter(([, own]) => own.some(({ date }) => date >= from));
-      return inPeriod.length === 0
-        ? [reportOf(sector, null, [])]
-        : inPeriod.map(([seasonId, own]) => reportOf(sector, seasonId, own));
-    }),
+    sectors: page.flatMap(reportsOf),
+    summary: first === 0 ? summaryOf(all.flatMap(reportsOf)) : null,
+    next: first + length < all.length ? (page.at(-1)?.sector._id ?? null) : null,
   };
+}
+
+const idsOf = (sectors: readonly ReportSector[]) => sectors.map(({ sector }) => sector._id);
+
+/** The days of some sectors, by season. */
+async function rowsOf(
+  database: Context["database"],
+  sectors: readonly ReportSector[],
+  seasons: ReadonlyMap<string, ReportSeason>,
+  { from, to }: { from: FarmDay; to: FarmDay },
+): Promise<Map<string, ManagementRow[]>> {
+  const sectorIds = idsOf(sectors);
+  const bySector = new Map(sectors.map((site) => [site.sector._id, site]));
+  const rows = await managementStore.rows(database, sectorIds, from, to);
+  const bySeason = Map.groupBy(rows, ({ seasonId }) => seasonId);
+  const recommended = await managementStore.recommended(database, sectorIds, from, to);
+  const days = await managementStore.days(database, sectors, from, to);
+  const earlier = await managementStore.earlier(database, [...bySeason.keys()], from);
+
+  function toRow(row: RequiredRow, { pivot }: ReportSector): ManagementRow {
+    const key = dayKey(row.sectorId, row.date);
+    const day = days.get(key);
+    const advised = recommended.get(key);
+    const run = (day && appliedRun(row, day, pivot)) ?? advised;
+    return {
+      ...row,
+      appliedMm: row.irrGross,
+      passes: run?.passes ?? null,
+      depthPerPassMm: run?.depthPerPassMm ?? null,
+      percent: run?.percent ?? null,
+      hoursRev: run?.hoursRev ?? null,
+      ...moneyOf(row, advised),
+      note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
+    };
+  }
+
+  return new Map(
+    [...bySeason].map(([seasonId, own]) => {
+      const site = bySector.get(seasons.get(seasonId)?.season.sectorId ?? "");
+      return [seasonId, site ? required(own, earlier.get(seasonId) ?? [], site).map((row) => toRow(row, site)) : []];
+    }),
+  );
+}
+
+/** The money of a day's recommendation. A day without need costs nothing; one before the record has no price. */
+function moneyOf({ requiredMm, recommendedMm }: RequiredRow, run: RecommendedRun | undefined) {
+  const planned = run?.isPlanned ? run : undefined;
+  const none = recommendedMm === 0 ? 0 : null;
+  const price = planned?.costBrl != null && planned.grossMm ? planned.costBrl / planned.grossMm : null;
+  return {
+    recommendedBrl: planned ? planned.costBrl : none,
+    recommendedTodayBrl: planned ? planned.costTodayBrl : none,
+    requiredBrl: requiredMm > LEAST_REQUIRED_MM ? price && price * requiredMm : 0,
+  };
+}
+
+/** The value of a season's harvest; null where the crop has no Ky or no yield. */
+function yieldOf({ season, crop }: ReportSeason): SectorReport["yield"] {
+  const yieldKgHa = season.yieldKgHa ?? crop.yieldKgHa;
+  if (crop.ky === null || yieldKgHa === null) return null;
+  return { ky: crop.ky, yieldKgHa, priceBrlKg: season.priceBrlKg ?? crop.priceBrlKg };
 }
 
 /** The waterings of a day at a known setting; null without one. */

@@ -1,14 +1,16 @@
 import { addDays, farmDays, farmMoment } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { RunFigures } from "@lamina/shared/records/run-figures";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/views/report";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";
 import { describeDatabases } from "../../irrigation/testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../../irrigation/testing/field.ts";
 import { waterPermits } from "../../schema/farms.ts";
-import { adjustments, balances, waterings } from "../../schema/irrigation.ts";
+import { adjustments, balances, recommendations, waterings } from "../../schema/irrigation.ts";
 import { tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
@@ -74,6 +76,64 @@ describeDatabases("reports", (database) => {
     if (sector === undefined) throw new Error("no sector");
     return sector;
   };
+
+  it("has the stored money of each recommendation, and a total that pays each mm once", async () => {
+    const { clientId, sectorId } = await season(database());
+    const days = ["2026-04-01", "2026-04-02", "2026-04-03", "2026-04-04"];
+    const brlMm = 20;
+    const given = (date: string, grossMm: number) => ({
+      sectorId,
+      date,
+      computedAt: new Date(`${date}T10:00:00Z`),
+      askedMm: grossMm,
+      recommendation: { action: "irrigate", grossMm, percent: 30, passes: 1 } as Recommendation,
+    });
+    const run = (grossMm: number): RunFigures => ({
+      grossMm,
+      passes: 2,
+      depthPerPassMm: grossMm / 2,
+      percent: 40,
+      hoursRev: 30,
+      hours: 30,
+      hoursToday: 10,
+      costBrl: grossMm * brlMm,
+      costTodayBrl: (grossMm * brlMm) / 3,
+    });
+    // The first has no plan. The need of the second day is recommended again on the third, with 3 mm more.
+    const depths = [0, 10, 13, 15];
+    await database().delete(waterings).where(eq(waterings.clientId, clientId));
+    await database().delete(recommendations).where(eq(recommendations.sectorId, sectorId));
+    await database()
+      .insert(recommendations)
+      .values(
+        days.map((date, index) => ({
+          ...given(date, depths[index] ?? 0),
+          run: index === 1 || index === 2 ? run(depths[index] ?? 0) : null,
+        })),
+      );
+    const quiet = { rainEff: 0, irrGross: 0, recommendedMm: 0 };
+    await database().update(balances).set(quiet).where(eq(balances.sectorId, sectorId));
+    for (const [index, date] of days.entries())
+      await database()
+        .update(balances)
+        .set({ recommendedMm: depths[index] ?? 0 })
+        .where(and(eq(balances.sectorId, sectorId), eq(balances.date, date)));
+    const report = ManagementSchema.parse(await management(clientId, days[0], days.at(-1)));
+    const { rows, totals } = only(report);
+    expect(rows).toMatchObject([
+      { recommendedBrl: 0, requiredBrl: 0 },
+      { recommendedBrl: 200, recommendedTodayBrl: expect.closeTo(66.7, 1), requiredBrl: 200, passes: 2, percent: 40 },
+      { recommendedBrl: 260, requiredMm: expect.closeTo(3), requiredBrl: expect.closeTo(60) },
+      { recommendedBrl: null, requiredBrl: null, percent: 30 },
+    ]);
+    expect(totals.requiredBrl).toBeCloseTo(rows.reduce((sum, { requiredBrl }) => sum + (requiredBrl ?? 0), 0));
+    expect(totals.unpricedDays).toBe(1);
+    expect(report.summary?.totals.requiredBrl).toBeCloseTo(totals.requiredBrl ?? 0);
+    expect(only(await management(clientId, days[3], days[3])).totals).toMatchObject({
+      requiredBrl: null,
+      unpricedDays: 1,
+    });
+  });
 
   it("closes the water balance of the whole season and of any part of it, with roots and adjustments", async () => {
     const { clientId } = await season(database());
@@ -147,6 +207,43 @@ describeDatabases("reports", (database) => {
       only(await management(clientId, "2026-03-10", LAST)),
     ];
     expect(first.totals.requiredMm + second.totals.requiredMm).toBeCloseTo(totals.requiredMm, 6);
+  });
+
+  it("gives the same totals without its rows, and sectors one by one", async () => {
+    const { clientId, sectorIds } = await season(database(), 2);
+    const query = { ID: clientId, from: "2026-03-05", to: "2026-04-20" };
+    const caller = programCaller([clientId]);
+    const full = await reports().management(caller, query);
+    const brief = ManagementSchema.parse(await reports().management(caller, { ...query, rows: "none" }));
+    expect(brief.sectors).toEqual(full.sectors.map((sector) => ({ ...sector, rows: [] })));
+    expect(full.sectors.map(({ days, rows }) => [days, rows.length])).toEqual([
+      [47, 47],
+      [47, 47],
+    ]);
+    const one = await reports().management(caller, { ...query, sectorId: sectorIds[1] });
+    expect(one.sectors).toEqual(full.sectors.slice(1));
+  });
+
+  it("comes in pages, the first one with the totals of all", async () => {
+    const { clientId, sectorIds } = await season(database(), 2);
+    const caller = programCaller([clientId]);
+    const query = { ID: clientId, from: "2020-01-01", to: LAST };
+    // More than half a page of days a sector, so that each sector is a page.
+    const first = ManagementSchema.parse(await reports().management(caller, query));
+    expect(first.sectors.map(({ sectorId }) => sectorId)).toEqual([sectorIds[0]]);
+    const area = first.sectors[0]?.areaHa ?? 0;
+    expect(first.summary).toMatchObject({
+      sections: 2,
+      areaHa: expect.closeTo(2 * area, 6),
+      appliedM3: expect.closeTo(2 * area * 22 * 14 * 10, 3),
+      totals: { appliedMm: expect.closeTo(22 * 14, 6), stressDays: 2 * (first.sectors[0]?.totals.stressDays ?? -1) },
+    });
+    const second = await reports().management(caller, { ...query, after: first.next ?? "" });
+    const gone = reports().management(caller, { ...query, after: "a sector that was deleted" });
+    await expect(gone).rejects.toMatchObject({ statusCode: 400 });
+    expect(second.sectors.map(({ sectorId }) => sectorId)).toEqual([sectorIds[1]]);
+    expect([second.summary, second.next]).toEqual([null, null]);
+    expect((await reports().management(caller, { ...query, rows: "none" })).sectors).toHaveLength(2);
   });
 
   it("gives each day's depth, setting and reason", async () => {
@@ -242,6 +339,11 @@ describeDatabases("reports", (database) => {
     expect(march).toMatchObject({ flowM3h: expect.closeTo(180, 6), origin: "estimated" });
     expect(march?.kwh).toBeCloseTo((march?.hours ?? 0) * 100, 6);
     expect(march?.mm).toBeCloseTo((march?.m3Ha ?? 0) / 10, 6);
+    const days = { ID: clientId, from: "2026-03-01", to: "2026-03-31" };
+    expect((await reports().consumption(programCaller([clientId]), days)).rows).toEqual([march]);
+    await expect(reports().consumption(programCaller([clientId]), { ID: clientId })).rejects.toMatchObject({
+      statusCode: 400,
+    });
   });
 
   it("marks a month as measured or not, with its share of the permit", async () => {

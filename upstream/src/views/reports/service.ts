@@ -15,10 +15,21 @@ export interface Reports {
   /** @throws HttpProblem 400, 403, 404 for a client or a pivot that the caller may not see */
   management(
     caller: Caller,
-    query: { ID: string; from: string; to: string; pivotId?: string | undefined },
+    query: {
+      ID: string;
+      from: string;
+      to: string;
+      pivotId?: string | undefined;
+      sectorId?: string | undefined;
+      rows?: "all" | "none";
+      after?: string | undefined;
+    },
   ): Promise<ManagementReport>;
-  /** @throws HttpProblem 403, 404 */
-  consumption(caller: Caller, query: { ID: string; year: number }): Promise<ConsumptionReport>;
+  /** @throws HttpProblem 400 without a year or two days, 403, 404 */
+  consumption(
+    caller: Caller,
+    query: { ID: string; year?: number | undefined; from?: string | undefined; to?: string | undefined },
+  ): Promise<ConsumptionReport>;
 }
 
 export function createReports(context: Pick<Context, "database" | "clock"> & UseSources): Reports {
@@ -42,15 +53,15 @@ export function createReports(context: Pick<Context, "database" | "clock"> & Use
   }
 
   return {
-    async management(caller, { ID: clientId, pivotId, ...days }) {
+    async management(caller, { ID: clientId, pivotId, sectorId, rows = "all", after, from, to }) {
       const farmIds = farmsOf(caller, clientId);
-      const range = requireRange(days);
+      const range = requireRange({ from, to });
       if (pivotId !== undefined) await requirePivot(pivotId, clientId, farmIds);
-      return managementReport(context, { clientId, farmIds, pivotId, ...range });
+      return managementReport(context, { clientId, farmIds, pivotId, sectorId, rows, after, ...range });
     },
 
-    async consumption(caller, { ID: clientId, year }) {
-      return consumptionReport(context, clientId, farmsOf(caller, clientId), year);
+    async consumption(caller, { ID: clientId, year, from = `${year}-01-01`, to = `${year}-12-31` }) {
+      return consumptionReport(context, clientId, farmsOf(caller, clientId), requireRange({ from, to }));
     },
   };
 }

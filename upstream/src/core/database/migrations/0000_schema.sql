@@ -102,7 +102,8 @@ CREATE TABLE "pivot_sectors" (
 	"angle_start" double precision NOT NULL,
 	"angle_end" double precision NOT NULL,
 	"area_ha" double precision,
-	"soil_id" text NOT NULL
+	"soil_id" text NOT NULL,
+	"gauge_device_id" text
 );
 --> statement-breakpoint
 CREATE TABLE "pivots" (
@@ -131,6 +132,12 @@ CREATE TABLE "pivots" (
 	"cuc_pct" double precision,
 	"cuc_date" date,
 	"pump_kw" double precision,
+	"gauge_device_id" text,
+	"wetted_width_m" double precision,
+	"slope_pct" double precision,
+	"max_pass_mm" double precision,
+	"speed_by_sector" boolean DEFAULT false NOT NULL,
+	"speed_rows" double precision,
 	"water_source_id" text
 );
 --> statement-breakpoint
@@ -212,6 +219,7 @@ CREATE TABLE "users" (
 	"language" text DEFAULT 'pt-BR' NOT NULL,
 	"group_id" text NOT NULL,
 	"password_hash" text NOT NULL,
+	"device_key" text,
 	"last_access" timestamp (3) with time zone
 );
 --> statement-breakpoint
@@ -227,15 +235,6 @@ CREATE TABLE "users_groups" (
 	"all_clients" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "imports" (
-	"client_id" text NOT NULL,
-	"entity" text NOT NULL,
-	"key" text NOT NULL,
-	"date" timestamp (3) with time zone NOT NULL,
-	"reply" jsonb NOT NULL,
-	CONSTRAINT "imports_client_id_entity_key_pk" PRIMARY KEY("client_id","entity","key")
-);
---> statement-breakpoint
 CREATE TABLE "balance_adjustments" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -248,6 +247,10 @@ CREATE TABLE "balance_adjustments" (
 	"reason" text NOT NULL,
 	"user_id" text,
 	"user_name" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "balance_programs" (
+	"program" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "balances" (
@@ -298,7 +301,16 @@ CREATE TABLE "crops" (
 	"root_max_cm" double precision NOT NULL,
 	"p" double precision NOT NULL,
 	"height_m" double precision,
-	"t_base" double precision
+	"t_base" double precision,
+	"t_upper" double precision,
+	"stage_degrees" jsonb,
+	"ky" double precision,
+	"ky_stages" jsonb,
+	"yield_kg_ha" double precision,
+	"price_brl_kg" double precision,
+	"allowed_pct" jsonb,
+	"maturity_pct" double precision,
+	"emergence_mm" double precision
 );
 --> statement-breakpoint
 CREATE TABLE "detections" (
@@ -346,7 +358,15 @@ CREATE TABLE "seasons" (
 	"initial_moisture_pct" double precision NOT NULL,
 	"p_override" double precision,
 	"kc_method" text NOT NULL,
+	"stage_unit" text DEFAULT 'days' NOT NULL,
+	"yield_kg_ha" double precision,
+	"price_brl_kg" double precision,
 	"status" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "stale_sectors" (
+	"sector_id" text PRIMARY KEY NOT NULL,
+	"from" date NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "waterings" (
@@ -416,6 +436,7 @@ CREATE TABLE "configs" (
 	"stale_limits" jsonb NOT NULL,
 	"units" jsonb NOT NULL,
 	"rain_effective" jsonb NOT NULL,
+	"advice" jsonb,
 	"language" text NOT NULL,
 	"alert_channels" jsonb NOT NULL
 );
@@ -494,6 +515,7 @@ CREATE TABLE "monitors" (
 	"sector_id" text NOT NULL,
 	"sensor_ids" jsonb NOT NULL,
 	"weights" jsonb,
+	"field_capacities" jsonb,
 	"soil_id" text,
 	"limits" jsonb,
 	"alert_ids" jsonb NOT NULL,
@@ -540,7 +562,7 @@ CREATE TABLE "reading_hours" (
 CREATE TABLE "readings" (
 	"sensor" integer NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
-	"value" double precision NOT NULL,
+	"raw" double precision NOT NULL,
 	"flag" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "readings_sensor_at_pk" PRIMARY KEY("sensor","at")
 );
@@ -548,7 +570,7 @@ CREATE TABLE "readings" (
 CREATE TABLE "sensor_states" (
 	"sensor" integer PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
-	"value" double precision NOT NULL,
+	"raw" double precision NOT NULL,
 	"flag" smallint NOT NULL,
 	"since" timestamp (3) with time zone NOT NULL
 );
@@ -567,6 +589,10 @@ CREATE TABLE "sensors" (
 	"calib_a" double precision NOT NULL,
 	"calib_b" double precision NOT NULL,
 	CONSTRAINT "sensors_number_unique" UNIQUE("number")
+);
+--> statement-breakpoint
+CREATE TABLE "stale_clocks" (
+	"sensor_id" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "forecast_days" (
@@ -602,6 +628,15 @@ CREATE TABLE "forecast_hours" (
 	CONSTRAINT "forecast_hours_farm_id_date_pk" PRIMARY KEY("farm_id","date")
 );
 --> statement-breakpoint
+CREATE TABLE "gauge_days" (
+	"device_id" text NOT NULL,
+	"farm_id" text NOT NULL,
+	"date" date NOT NULL,
+	"mm" double precision NOT NULL,
+	"hours" smallint NOT NULL,
+	CONSTRAINT "gauge_days_farm_id_device_id_date_pk" PRIMARY KEY("farm_id","device_id","date")
+);
+--> statement-breakpoint
 CREATE TABLE "rains" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -615,6 +650,12 @@ CREATE TABLE "rains" (
 	"note" text,
 	"source" text DEFAULT 'manual' NOT NULL,
 	"effective_mm" double precision
+);
+--> statement-breakpoint
+CREATE TABLE "stale_weather" (
+	"farm_id" text PRIMARY KEY NOT NULL,
+	"from" date NOT NULL,
+	"writes" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "weather_days" (
@@ -634,8 +675,20 @@ CREATE TABLE "weather_days" (
 	"source_device_id" text,
 	"missing" jsonb NOT NULL,
 	"filled_from" jsonb,
+	"rain_state" text,
+	"sources" jsonb,
 	"computed_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "weather_days_farm_id_date_pk" PRIMARY KEY("farm_id","date")
+);
+--> statement-breakpoint
+CREATE TABLE "write_keys" (
+	"client_id" text NOT NULL,
+	"entity" text NOT NULL,
+	"key" text NOT NULL,
+	"digest" text,
+	"date" timestamp (3) with time zone NOT NULL,
+	"reply" jsonb,
+	CONSTRAINT "write_keys_client_id_entity_key_pk" PRIMARY KEY("client_id","entity","key")
 );
 --> statement-breakpoint
 ALTER TABLE "alert_rules" ADD CONSTRAINT "alert_rules_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -659,7 +712,6 @@ ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_user_id_users__id_fk
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_group_id_users_groups__id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."users_groups"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users_groups" ADD CONSTRAINT "users_groups_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "imports" ADD CONSTRAINT "imports_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balance_adjustments" ADD CONSTRAINT "balance_adjustments_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balance_adjustments" ADD CONSTRAINT "balance_adjustments_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balances" ADD CONSTRAINT "balances_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -672,6 +724,7 @@ ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_sector_id_pivot_se
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_crop_id_crops__id_fk" FOREIGN KEY ("crop_id") REFERENCES "public"."crops"("_id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stale_sectors" ADD CONSTRAINT "stale_sectors_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waterings" ADD CONSTRAINT "waterings_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waterings" ADD CONSTRAINT "waterings_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "menus" ADD CONSTRAINT "menus_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -694,18 +747,24 @@ ALTER TABLE "pivot_statuses" ADD CONSTRAINT "pivot_statuses_pivot_id_pivots__id_
 ALTER TABLE "sensor_states" ADD CONSTRAINT "sensor_states_sensor_sensors_number_fk" FOREIGN KEY ("sensor") REFERENCES "public"."sensors"("number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensors" ADD CONSTRAINT "sensors_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensors" ADD CONSTRAINT "sensors_device_id_devices__id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stale_clocks" ADD CONSTRAINT "stale_clocks_sensor_id_sensors__id_fk" FOREIGN KEY ("sensor_id") REFERENCES "public"."sensors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forecast_days" ADD CONSTRAINT "forecast_days_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forecast_hours" ADD CONSTRAINT "forecast_hours_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gauge_days" ADD CONSTRAINT "gauge_days_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rains" ADD CONSTRAINT "rains_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rains" ADD CONSTRAINT "rains_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rains" ADD CONSTRAINT "rains_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stale_weather" ADD CONSTRAINT "stale_weather_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weather_days" ADD CONSTRAINT "weather_days_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "write_keys" ADD CONSTRAINT "write_keys_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "alert_rules_client_id_index" ON "alert_rules" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "notifications_client_id_date_index" ON "notifications" USING btree ("client_id","date");--> statement-breakpoint
+CREATE INDEX "notifications_date_index" ON "notifications" USING btree ("date");--> statement-breakpoint
 CREATE INDEX "notifications_open" ON "notifications" USING btree ("client_id") WHERE "notifications"."resolved_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "audit_entries_entity_record_id_date_index" ON "audit_entries" USING btree ("entity","record_id","date");--> statement-breakpoint
 CREATE INDEX "audit_entries_client_id_date_index" ON "audit_entries" USING btree ("client_id","date");--> statement-breakpoint
+CREATE INDEX "audit_entries_date_index" ON "audit_entries" USING btree ("date");--> statement-breakpoint
 CREATE INDEX "farms_client_id_index" ON "farms" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "pivot_sectors_client_id_index" ON "pivot_sectors" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "pivot_sectors_pivot_id_index" ON "pivot_sectors" USING btree ("pivot_id");--> statement-breakpoint
@@ -722,7 +781,10 @@ CREATE INDEX "memberships_client_id_index" ON "memberships" USING btree ("client
 CREATE INDEX "memberships_group_id_index" ON "memberships" USING btree ("group_id");--> statement-breakpoint
 CREATE INDEX "sessions_user_id_index" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires_at_index" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "users_group_id_index" ON "users" USING btree ("group_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_user_name" ON "users" USING btree (lower("user_name"));--> statement-breakpoint
+CREATE INDEX "users_groups_client_id_index" ON "users_groups" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "balance_adjustments_client_id_index" ON "balance_adjustments" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "balance_adjustments_sector_id_date_index" ON "balance_adjustments" USING btree ("sector_id","date");--> statement-breakpoint
 CREATE INDEX "balances_season_id_index" ON "balances" USING btree ("season_id");--> statement-breakpoint
 CREATE INDEX "crops_client_id_index" ON "crops" USING btree ("client_id");--> statement-breakpoint
@@ -734,18 +796,23 @@ CREATE INDEX "seasons_crop_id_index" ON "seasons" USING btree ("crop_id");--> st
 CREATE INDEX "waterings_client_id_start_index" ON "waterings" USING btree ("client_id","start");--> statement-breakpoint
 CREATE INDEX "waterings_sector_id_start_index" ON "waterings" USING btree ("sector_id","start");--> statement-breakpoint
 CREATE INDEX "menus_client_id_index" ON "menus" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "menus_parent_id_index" ON "menus" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "client_sensor_types_sensor_type_id_index" ON "client_sensor_types" USING btree ("sensor_type_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "configs_client" ON "configs" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "tariffs_client_id_index" ON "tariffs" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "device_messages_device_id_number_index" ON "device_messages" USING btree ("device_id","number");--> statement-breakpoint
 CREATE INDEX "devices_client_id_index" ON "devices" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "devices_farm_id_index" ON "devices" USING btree ("farm_id");--> statement-breakpoint
 CREATE INDEX "devices_pivot_id_index" ON "devices" USING btree ("pivot_id");--> statement-breakpoint
+CREATE INDEX "devices_sensor_type_id_index" ON "devices" USING btree ("sensor_type_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "devices_serial" ON "devices" USING btree ("serial");--> statement-breakpoint
 CREATE INDEX "monitors_client_id_index" ON "monitors" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "monitors_sector_id_index" ON "monitors" USING btree ("sector_id");--> statement-breakpoint
+CREATE INDEX "monitors_soil_id_index" ON "monitors" USING btree ("soil_id");--> statement-breakpoint
 CREATE INDEX "readings_excluded" ON "readings" USING btree ("sensor","at") WHERE "readings"."flag" between 1 and 4;--> statement-breakpoint
 CREATE INDEX "sensors_client_id_index" ON "sensors" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "sensors_device_id_index" ON "sensors" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "rains_client_id_date_index" ON "rains" USING btree ("client_id","date");--> statement-breakpoint
 CREATE INDEX "rains_farm_id_date_index" ON "rains" USING btree ("farm_id","date");--> statement-breakpoint
-CREATE INDEX "rains_sector_id_date_index" ON "rains" USING btree ("sector_id","date");
+CREATE INDEX "rains_sector_id_date_index" ON "rains" USING btree ("sector_id","date");--> statement-breakpoint
+CREATE INDEX "write_keys_date_index" ON "write_keys" USING btree ("date");

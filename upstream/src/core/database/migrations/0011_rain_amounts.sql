@@ -1,0 +1,1 @@
+ALTER TABLE "forecast_days" ADD COLUMN "rain_amounts" jsonb;

@@ -1,0 +1,44 @@
+import { DAY_MS } from "@lamina/shared/core/time";
+import { inArray, max } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { simulateUnobserved } from "./catch-up.ts";
+import { createSimulation, type SimulationState } from "./simulation.ts";
+import type { Kept } from "./store.ts";
+import { loadLayouts } from "./world/layout.ts";
+
+/**
+ * Days that are simulated again without storing, so that fields and machines reach a state close to the lost one:
+ * weather and farmer are the same.
+ */
+const WARM_UP_MS = 45 * DAY_MS;
+
+/**
+ * Restarts the simulation when its stored state cannot be read, from the moment at which it was saved. The stored past
+ * remains.
+ */
+export async function restartSimulation(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  { remains, savedAt }: Pick<Kept, "remains" | "savedAt">,
+  { clientIds, seed }: { clientIds: readonly string[]; seed: number },
+): Promise<SimulationState> {
+  const { version = null, secrets } = remains;
+  log.warn({ version }, "the simulated farm's state is of another version or damaged: it starts again from empty");
+  const epoch = remains.epoch ?? (await madeAt(database, clientIds)) ?? savedAt.getTime();
+  const layouts = await loadLayouts(database, clientIds, new Date(epoch));
+  const simulation = createSimulation(layouts, { seed, epoch });
+  const from = Math.min(savedAt.getTime(), clock.now().getTime());
+  const state = simulation.begin(from - WARM_UP_MS);
+  simulateUnobserved(simulation, state, from);
+  return { ...state, secrets: { ...secrets } };
+}
+
+/** When the demo was added: later devices belong to people. */
+async function madeAt(database: Database, clientIds: readonly string[]): Promise<number | undefined> {
+  const [made] = await database
+    .select({ at: max(clients.createdAt) })
+    .from(clients)
+    .where(inArray(clients._id, [...clientIds]));
+  return made?.at?.getTime();
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { clearDeadLetters, listDeadLetters, retryDeadLetters } from "./app/dead-letters.ts";
+import { readConfig } from "./core/config.ts";
+import { openDatabase } from "./core/database/open.ts";
+import { lockDirectory } from "./core/lock.ts";
+import { openTasks } from "./core/tasks.ts";
+
+// `npm run jobs`: the jobs and the mails that failed every time. `-- --again` has the mails sent again, `-- --clear`
+// removes all of them. A job with work left is added again by itself. For PostgreSQL the API can keep running; PGlite
+// belongs to the process that has it open.
+const { values } = parseArgs({ options: { again: { type: "boolean" }, clear: { type: "boolean" } } });
+const { databaseServer, dataDir } = readConfig();
+const unlock = databaseServer === undefined ? await lockDirectory(dataDir) : undefined;
+const opened = await openDatabase(databaseServer ?? { directory: join(dataDir, "database") });
+const tasks = await openTasks(opened.engine, { log: console });
+if (values.again) await retryDeadLetters(opened.database, new Date());
+if (values.clear) await clearDeadLetters(opened.database, tasks);
+const lines = await listDeadLetters(opened.database, tasks);
+process.stdout.write(`${lines.join("\n") || "no dead jobs, no mails given up"}\n`);
+await tasks.close();
+await opened.close();
+await unlock?.();

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { UndeliveredMail } from "@lamina/shared/views/mail";
+import { and, desc, eq, gt, isNotNull, lt, lte, or } from "drizzle-orm";
+import type { MailServer } from "../core/config.ts";
+import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
+import type { Job } from "../core/jobs.ts";
+import { mails } from "../schema/mails.ts";
+import { givenUp, MOST_ATTEMPTS, waiting } from "./given-up.ts";
+import { MailRefused, sendMail } from "./send-mail.ts";
+
+/** Mails of one client to one or more addresses, each sent alone. */
+interface NewMail {
+  clientId: string;
+  /** Who asked for it. */
+  userId: string | null;
+  recipients: readonly string[];
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  file: { name: string; type: string; content: Uint8Array } | null;
+}
+
+/** A mail that the program sends by itself to one person, who ends such mails with its link. */
+interface AutomaticMail extends Pick<NewMail, "clientId" | "subject" | "text" | "file"> {
+  userId: string;
+  recipient: string;
+  unsubscribeUrl: string;
+}
+
+/** Mails, stored in the database and sent as jobs. */
+export interface Mails {
+  /** False where the installation names no server. */
+  isConfigured: boolean;
+  /** Stores mails to be sent. @returns false when the user has asked for too many in the last hour */
+  add(mail: NewMail): Promise<boolean>;
+  /** Stores a mail in the transaction of the caller, so that it is sent once. */
+  addAutomatic(transaction: Database, mail: AutomaticMail): Promise<void>;
+  /** Mails of a user that were given up, of one client or all, newest first. */
+  undelivered(userId: string, clientId?: string): Promise<UndeliveredMail[]>;
+  jobs: Job[];
+}
+
+const LOOK_MS = 2_000;
+/** Per user and hour, so that no user can send mails in bulk. */
+const MOST_PER_HOUR = 30;
+const LONGEST_WAIT_MS = 6 * HOUR_MS;
+/** How long the row of a sent mail stays, for the limit. */
+const SENT_KEPT_MS = 2 * DAY_MS;
+/** How long a mail that was given up stays, so that its user sees it and an operator can have it sent again. */
+const GIVEN_UP_KEPT_MS = 30 * DAY_MS;
+const MOST_UNDELIVERED = 20;
+const NO_CONTENT = { body: "", file: null, unsubscribeUrl: null };
+
+export function createMails(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  server: MailServer | undefined,
+): Mails {
+  async function due(): Promise<string[]> {
+    const now = clock.now();
+    const before = (age: number) => lt(mails.createdAt, new Date(now.getTime() - age));
+    // A mail that waits stays, also after a long time without a worker.
+    const over = or(and(isNotNull(mails.sentAt), before(SENT_KEPT_MS)), and(givenUp, before(GIVEN_UP_KEPT_MS)));
+    await database.delete(mails).where(over);
+    const rows = await database
+      .select({ _id: mails._id })
+      .from(mails)
+      .where(and(waiting, lte(mails.nextAt, now)));
+    return rows.map(({ _id }) => _id);
+  }
+
+  async function send(id: string): Promise<void> {
+    if (server === undefined) return;
+    const now = clock.now();
+    // The next attempt is set before this one, so that a killed process does not send the mail again and again.
+    const [row] = await database
+      .select()
+      .from(mails)
+      .where(and(eq(mails._id, id), waiting, lte(mails.nextAt, now)));
+    if (row === undefined) return;
+    const attempts = row.attempts + 1;
+    const nextAt = new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** row.attempts));
+    const claimed = await database
+      .update(mails)
+      .set({ attempts, nextAt })
+      .where(and(eq(mails._id, id), eq(mails.attempts, row.attempts)))
+      .returning({ _id: mails._id });
+    if (claimed.length === 0) return;
+    const { recipient: to, replyTo, subject, body, fileName, fileType, file, unsubscribeUrl } = row;
+    const attached = file && fileName && fileType ? { name: fileName, type: fileType, content: file } : null;
+    try {
+      await sendMail(server, { id, to, replyTo, subject, text: body, file: attached, unsubscribeUrl });
+    } catch (error) {
+      if (attempts >= MOST_ATTEMPTS || error instanceof MailRefused) {
+        await database.update(mails).set({ attempts: MOST_ATTEMPTS, nextAt: clock.now() }).where(eq(mails._id, id));
+        log.error({ mailId: id, attempts }, "mail given up");
+      }
+      throw error;
+    }
+    const sent = { ...NO_CONTENT, sentAt: clock.now(), subject: "" };
+    await database.update(mails).set(sent).where(eq(mails._id, id));
+    log.info({ mailId: id }, "mail sent");
+  }
+
+  return {
+    isConfigured: server !== undefined,
+    async add({ clientId, userId, recipients, replyTo, subject, text: body, file }) {
+      const now = clock.now();
+      if (userId !== null) {
+        const since = new Date(now.getTime() - HOUR_MS);
+        const recent = await database.$count(
+          mails,
+          and(eq(mails.userId, userId), eq(mails.automatic, false), gt(mails.createdAt, since)),
+        );
+        if (recent + recipients.length > MOST_PER_HOUR) return false;
+      }
+      await database.insert(mails).values(
+        recipients.map((recipient) => ({
+          ...{ _id: randomUUID(), clientId, userId, createdAt: now, nextAt: now, recipient, replyTo, subject, body },
+          ...{ fileName: file?.name ?? null, fileType: file?.type ?? null, file: file?.content ?? null },
+        })),
+      );
+      return true;
+    },
+    async addAutomatic(transaction, { text: body, file, ...mail }) {
+      const now = clock.now();
+      await transaction.insert(mails).values({
+        ...mail,
+        ...{ _id: randomUUID(), createdAt: now, nextAt: now, automatic: true, replyTo: null, body },
+        ...{ fileName: file?.name ?? null, fileType: file?.type ?? null, file: file?.content ?? null },
+      });
+    },
+    async undelivered(userId, clientId) {
+      const ofClient = clientId === undefined ? undefined : eq(mails.clientId, clientId);
+      const rows = await database
+        .select({ _id: mails._id, date: mails.createdAt, recipient: mails.recipient, subject: mails.subject })
+        .from(mails)
+        .where(and(eq(mails.userId, userId), ofClient, givenUp, lte(mails.nextAt, clock.now())))
+        .orderBy(desc(mails.createdAt), desc(mails._id))
+        .limit(MOST_UNDELIVERED);
+      return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
+    },
+    jobs:
+      server === undefined
+        ? []
+        : [
+            {
+              name: "mail",
+              intervalMs: LOOK_MS,
+              due,
+              // Without a key, all that are due: for the start and for tests.
+              async run(id) {
+                for (const one of id === undefined ? await due() : [id]) await send(one);
+              },
+            },
+          ],
+  };
+}
