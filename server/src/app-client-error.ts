@@ -9,26 +9,29 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The last response of each connection, and the one before it for pipelined requests. */
-const lastAnswers = new WeakMap<Socket, ServerResponse>();
-const earlierAnswers = new WeakMap<ServerResponse, ServerResponse>();
+/** The last response of a connection, and the one before it for pipelined requests. Properties, because a weak map costs more. */
+const LAST = Symbol("last answer");
+const EARLIER = Symbol("earlier answer");
+type Connection = Socket & { [LAST]?: Answer };
+type Answer = ServerResponse & { [EARLIER]?: Answer };
 
 /** Remembers the current response of a connection, for {@link answerClientError}. */
-export function noteAnswer({ socket }: IncomingMessage, answer: ServerResponse): void {
-  const last = lastAnswers.get(socket);
-  if (last && isUnderWay(last)) earlierAnswers.set(answer, last);
-  lastAnswers.set(socket, answer);
+export function noteAnswer(request: IncomingMessage, answer: Answer): void {
+  const socket: Connection = request.socket;
+  const last = socket[LAST];
+  if (last && isUnderWay(last)) answer[EARLIER] = last;
+  socket[LAST] = answer;
 }
 
 /** Answers an unreadable HTTP request, which reaches no route and no hook, after the running responses. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: Connection): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const last = lastAnswers.get(socket);
+  const last = socket[LAST];
   // A truncated request has no response to wait for.
-  const answer = last && !last.req.complete && !last.headersSent ? earlierAnswers.get(last) : last;
+  const answer = last && !last.req.complete && !last.headersSent ? last[EARLIER] : last;
   if (!answer || !isUnderWay(answer)) {
     refuse(error, socket);
     return;

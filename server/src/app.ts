@@ -14,11 +14,12 @@ import { metrics } from "./metrics/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
 import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
 import { reload } from "./reload/plugin.ts";
-import { security } from "./security/plugin.ts";
+import { policy, security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
 import { type SupervisorOptions, supervisor } from "./supervisor/plugin.ts";
 import { tracing } from "./tracing/plugin.ts";
+import { unsubscribe } from "./unsubscribe/plugin.ts";
 import { upstream } from "./upstream/plugin.ts";
 import { valkey } from "./valkey/plugin.ts";
 
@@ -34,6 +35,8 @@ declare module "fastify" {
 export interface AppOptions {
   clock?: () => number;
   logger?: FastifyServerOptions["logger"];
+  /** Where the default logger writes; standard output when it is omitted. */
+  logOutput?: { write(lines: string): void; flushSync(): void };
   /** Folder of the built client. */
   client?: string;
   /** Path of the embedded API's program. */
@@ -59,7 +62,7 @@ const DEBUGGING = new Set(["debug", "trace"]);
 /** Builds the BFF, not yet listening. Tests and production both use it. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
   const settings = {
-    logger: options.logger ?? logOptions(config.logLevel, options.clock ?? Date.now),
+    logger: options.logger ?? logOptions(config.logLevel, options),
     logController: new LogController({ disableRequestLogging: true }),
     // `true` trusts the peer as the proxy. Its client wrote all further addresses in the header.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
@@ -105,8 +108,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(session, { config });
   await app.register(cache, { config: config.cache });
   await app.register(proxy, { config });
+  await app.register(unsubscribe);
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
-  await app.register(spa, { config, folder: options.client ?? config.clientFolder ?? CLIENT, version: VERSION });
+  await app.register(async (pages) => {
+    await policy(pages, { config });
+    await pages.register(spa, { config, folder: options.client ?? config.clientFolder ?? CLIENT, version: VERSION });
+  });
   return app;
 }
 
@@ -118,13 +125,22 @@ function renewCertificate(app: FastifyInstance): void {
 }
 
 function requestId(given: string | string[] | undefined): string {
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : nextId();
+}
+
+/** This process's part of its request ids. A counter follows, because a random part for each costs a tenth of a hit. */
+const ID_PREFIX = randomUUID().slice(0, -12);
+let ids = 0;
+
+function nextId(): string {
+  return ID_PREFIX + (++ids).toString(16).padStart(12, "0");
 }
 
 /** Log lines for a collector: time and level as text, and the program with its version. */
-function logOptions(level: string, clock: () => number) {
+function logOptions(level: string, { clock = Date.now, logOutput }: AppOptions) {
   return {
     level,
+    ...(logOutput && { stream: logOutput }),
     base: { service: "lamina-bff", version: VERSION },
     timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },

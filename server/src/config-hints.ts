@@ -1,4 +1,4 @@
-import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
+import { API_FALLBACK_PORT, API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 
 /** In a shorter name two typos match too many other words. */
 const LONG = 8;
@@ -46,7 +46,7 @@ interface Addresses {
 export function unusualAddresses({ UPSTREAM_URL, MQTT_URL }: Addresses): string[] {
   const hints: string[] = [];
   const api = UPSTREAM_URL === undefined ? undefined : new URL(UPSTREAM_URL);
-  if (api && portOf(api) !== API_PORT) {
+  if (api && ![API_PORT, API_FALLBACK_PORT].includes(portOf(api))) {
     hints.push(`UPSTREAM_URL means port ${portOf(api)}; the API is specified on port ${API_PORT}.`);
   }
   const broker = MQTT_URL === undefined ? undefined : new URL(MQTT_URL);

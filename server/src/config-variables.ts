@@ -9,6 +9,7 @@ import {
   CACHE_TTL_MS,
   REQUEST_TIMEOUT_MS,
 } from "@lamina/shared/core/limits";
+import { ProxyAddress } from "@lamina/shared/core/proxy-address";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
 
@@ -111,16 +112,8 @@ const proxies = z
   .transform((text): boolean | string[] => {
     return text === "true" || text === "false" ? text === "true" : text.split(",").map((entry) => entry.trim());
   })
-  .refine((value) => !Array.isArray(value) || value.every(isNetwork))
+  .refine((value) => !Array.isArray(value) || value.every((entry) => ProxyAddress.safeParse(entry).success))
   .describe("true, false, or addresses such as 10.0.0.0/8 or loopback, separated by commas");
-
-function isNetwork(entry: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
-  const [ip = "", bits, ...rest] = entry.split("/");
-  const version = isIP(ip);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
 
 const VALKEY_URL = "a URL that begins with rediss:// or redis://, credentials included";
 const valkeyUrl = z
@@ -132,6 +125,13 @@ const GIB = 1_073_741_824;
 
 /** Origins of the Capacitor shell, allowed beside the BFF's own (contract). */
 const SHELL_ORIGINS = ["capacitor://localhost", "https://localhost"];
+
+const tiles = z
+  .string()
+  .refine((text) => /^https:\/\//.test(text) && URL.canParse(text.replace("{s}", "a")))
+  .refine((text) => ["{x}", "{y}", "{z}"].every((part) => text.includes(part)))
+  .optional()
+  .describe("a URL template that begins with https:// and holds {x}, {y} and {z}");
 
 /**
  * All variables of contract.md's table, the embedded API's port, the map's tiles and the contact for personal data.
@@ -185,13 +185,10 @@ export const variables = {
   LOGIN_WINDOW_MS: whole(1, DAY_MS, "milliseconds").default(900_000),
   TLS_CERT_FILE: certificateFile.optional(),
   TLS_KEY_FILE: privateKeyFile.optional(),
-  MAP_TILES_URL: z
-    .string()
-    .refine((text) => /^https:\/\//.test(text) && URL.canParse(text.replace("{s}", "a")))
-    .refine((text) => ["{x}", "{y}", "{z}"].every((part) => text.includes(part)))
-    .optional()
-    .describe("a URL template that begins with https:// and holds {x}, {y} and {z}"),
+  MAP_TILES_URL: tiles,
   MAP_TILES_ATTRIBUTION: z.string().default(""),
+  MAP_TERRAIN_URL: tiles,
+  MAP_TERRAIN_ATTRIBUTION: z.string().default(""),
   PRIVACY_CONTROLLER: z.string().optional(),
   PRIVACY_OFFICER: z.string().optional(),
   PRIVACY_CONTACT: z.string().optional(),

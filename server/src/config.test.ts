@@ -48,6 +48,7 @@ test("the defaults are the contract's", () => {
     trustProxy: false,
     metricsPort: undefined,
     mapTiles: null,
+    mapTerrain: null,
     privacy: undefined,
     warnings: [],
   });
@@ -238,7 +239,10 @@ test("the URL of Valkey may come from a file, and files to reload are listed", (
 });
 
 test("the embedded API inherits the variables that are not the BFF's own", () => {
-  const env = { PORT: "1", HOST: "0.0.0.0", LOG_LEVEL: "info", DATA_DIR: "/data", PATH: "/bin" };
-  expect(readConfig(env).embeddedEnvironment).toEqual({ DATA_DIR: "/data", PATH: "/bin" });
+  const own = { PORT: "1", HOST: "0.0.0.0", LOG_LEVEL: "info", TRUST_PROXY: "192.0.2.1", LOGIN_MAX_FAILURES: "3" };
+  const env = { ...own, DATA_DIR: "/data", PATH: "/bin" };
+  // Without it all users of the BFF would be one address to the API's login limit.
+  const given = { DATA_DIR: "/data", PATH: "/bin", TRUST_PROXY: "loopback" };
+  expect(readConfig(env).embeddedEnvironment).toEqual(given);
   expect(readConfig({ ...env, API_PORT: "4441" }).embeddedEnvironment.PORT).toBe("4441");
 });

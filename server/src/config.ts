@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import type { MapTiles } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
 import { similarNames, unusualAddresses } from "./config-hints.ts";
 import { isKeyPair, variables } from "./config-variables.ts";
@@ -51,7 +53,9 @@ export interface Config {
   /** Time between the stop signal and the closing of the listener, in which the BFF is not ready but still serves. */
   drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
-  mapTiles: { url: string; attribution: string } | null;
+  mapTiles: MapTiles | null;
+  /** Tiles of elevation, encoded as Terrarium. */
+  mapTerrain: MapTiles | null;
   /** The contact for personal data (LGPD, art. 41). Undefined: the privacy policy names the person who gave access. */
   privacy: { controller: string; officer: string; contact: string } | undefined;
   /** Environment of the embedded API: all variables except the BFF's own. */
@@ -111,7 +115,8 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
   }
   const credentials = ["MQTT_USERNAME", "MQTT_USERNAME_FILE", "MQTT_PASSWORD", "MQTT_PASSWORD_FILE"];
   const idle = credentials.filter((name) => given[name] !== undefined && given.MQTT_URL === undefined);
-  if (idle.length > 0) mistakes.push(`${idle.join(" and ")} need a broker: set MQTT_URL too`);
+  if (idle.length > 0)
+    mistakes.push(`${idle.join(" and ")} ${idle.length > 1 ? "need" : "needs"} a broker: set MQTT_URL too`);
   if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== "0" && given.METRICS_PORT === (given.PORT ?? "8080")) {
     mistakes.push("METRICS_PORT must differ from PORT: unset it to serve /metrics there");
   }
@@ -161,16 +166,19 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     metricsPort: values.METRICS_PORT,
     tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     bodyLimit: values.BODY_LIMIT,
-    clientFolder: values.CLIENT_DIR,
+    clientFolder: values.CLIENT_DIR === undefined ? undefined : resolve(values.CLIENT_DIR),
     drainDelayMs: values.DRAIN_DELAY_MS,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
-    mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION } : null,
+    mapTiles: tilesOf(values.MAP_TILES_URL, values.MAP_TILES_ATTRIBUTION),
+    mapTerrain: tilesOf(values.MAP_TERRAIN_URL, values.MAP_TERRAIN_ATTRIBUTION),
     privacy: privacyContact(values),
     embeddedEnvironment: embeddedEnvironment(given),
     files: Object.entries(given).flatMap(([name, path]) => (name.endsWith("_FILE") && name in variables ? [path] : [])),
     warnings: [...similarNames(Object.keys(given), NAMES, 2), ...unusualAddresses(values)],
   };
 }
+
+const tilesOf = (url: string | undefined, attribution: string) => (url ? { url, attribution } : null);
 
 function tokenProof(values: Values): TokenProof {
   if (values.TOKEN_JWKS_URL) return { by: "jwks", url: values.TOKEN_JWKS_URL };
@@ -191,12 +199,18 @@ const BFF_ONLY = new Set([
   "TLS_CERT_FILE",
   "TLS_KEY_FILE",
   "LOG_LEVEL",
+  "DRAIN_DELAY_MS",
+  "TRUST_PROXY",
+  "LOGIN_MAX_FAILURES",
   "VALKEY_URL",
   "VALKEY_URL_FILE",
 ]);
 
-/** The embedded API's port is `API_PORT`; unset, it uses the specification's port if it may. */
+/**
+ * The embedded API's port is `API_PORT`; unset, it uses the specification's port if it may. It trusts the addresses
+ * that this BFF forwards.
+ */
 function embeddedEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
   const env = Object.fromEntries(Object.entries(given).filter(([name]) => !BFF_ONLY.has(name)));
-  return given.API_PORT === undefined ? env : { ...env, PORT: given.API_PORT };
+  return { ...env, TRUST_PROXY: "loopback", ...(given.API_PORT === undefined ? {} : { PORT: given.API_PORT }) };
 }

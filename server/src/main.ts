@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { LogOutput } from "./main-log.ts";
+import { releaseStartMemory } from "./main-memory.ts";
 import { summary, whyNotListening } from "./main-messages.ts";
 import { terminalReporter } from "./supervisor/terminal.ts";
 
@@ -21,7 +23,9 @@ function configuration(): Config {
 }
 
 const config = configuration();
-for (const warning of config.warnings) console.error(warning);
+// A container's log holds only JSON.
+const inContainer = process.env.NODE_ENV === "production";
+if (!inContainer) for (const warning of config.warnings) console.error(warning);
 
 const url = () => {
   const { port } = app.server.address() as AddressInfo;
@@ -29,7 +33,10 @@ const url = () => {
   return `${config.tls ? "https" : "http"}://${host}:${port}`;
 };
 const terminal = terminalReporter(process.stdout, url);
+const logOutput = new LogOutput(process.stdout);
+process.on("exit", () => logOutput.flushSync());
 const app = await buildApp(config, {
+  logOutput,
   reload: { read: readConfig },
   reporter: {
     ...terminal,
@@ -40,8 +47,7 @@ const app = await buildApp(config, {
   },
 });
 
-// The log's reader may disappear (a closed terminal, a restarted collector); the BFF keeps serving. Logging must stop
-// then, because the logger retries writes to a closed pipe for ever at exit, which freezes the process.
+// The log's reader may disappear (a closed terminal, a restarted collector); the BFF continues to serve, without a log.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {
     app.log.level = "silent";
@@ -76,8 +82,10 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 }
 
 try {
+  releaseStartMemory();
   await app.listen({ host: config.host, port: config.port });
   app.log.info(summary(config), "configured as");
+  if (inContainer) for (const warning of config.warnings) app.log.warn({ warning }, "unusual configuration");
 } catch (error) {
   console.error(whyNotListening(error, config));
   await close(1);

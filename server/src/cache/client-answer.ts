@@ -22,7 +22,8 @@ export function isStorable(status: number, headers: Readonly<Record<string, stri
   // The BFF requests no encoding, so an encoded response cannot be sent to other clients.
   if (headers["content-encoding"] !== undefined) return false;
   if (/\bno-store\b/i.test(String(headers["cache-control"] ?? ""))) return false;
-  const vary = String(headers.vary ?? "").toLowerCase();
+  if (headers.vary === undefined) return true;
+  const vary = String(headers.vary).toLowerCase();
   return vary.split(",").every((name) => OWN_VARY.has(name.trim()));
 }
 

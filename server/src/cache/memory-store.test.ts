@@ -40,6 +40,13 @@ test("limits the share of one caller and leaves the entries of others alone", ()
   expect(store.set("ana again", storedAnswer(1_000), 1_000, "ana")).toBe(true);
 });
 
+test("invented callers evict no entries, and no invalidation is held for each of them", () => {
+  const store = new MemoryStore(100_000, () => 1);
+  store.set("ana", storedAnswer(), 1_000, "ana");
+  for (let other = 0; other < 20_000; other++) store.invalidate(`forged-${other}`);
+  expect(store.get("ana")).toBeDefined();
+});
+
 test.each<Encoding>(["gzip", "br"])(
   "a response stored as %s holds its own bytes and no slab around them",
   async (encoding) => {

@@ -1,12 +1,11 @@
 import { LRUCache } from "lru-cache";
+import { CALLER_SLOTS, callerSlot } from "./caller-slot.ts";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** Measured overhead of an entry beside its texts and bytes: map slots, objects, buffer headers. In bytes. */
 const ENTRY_OVERHEAD = 1_024;
 /** Largest share of all bytes for the entries of one caller, so that no caller evicts those of all others. */
 const CALLER_SHARE = 0.25;
-/** Callers with an invalidation remembered for each of them. */
-const MAX_CALLERS = 10_000;
 
 /** Follows the entries of the store: is informed at once of each that is dropped or invalidated. */
 interface StoreIndex {
@@ -15,38 +14,35 @@ interface StoreIndex {
   clear(caller?: string): void;
 }
 
+interface Entry {
+  answer: StoredAnswer;
+  caller: string | undefined;
+  size: number;
+}
+
 /** The store of one process. Its size in bytes is bounded and counts everything that an entry holds. */
 export class MemoryStore implements CacheStore {
   readonly #maxBytes: number;
   #index: StoreIndex | undefined;
   /** Bytes held, by caller; entries without a caller are not counted. */
   readonly #bytes = new Map<string, number>();
-  readonly #owners = new Map<string, { caller: string; bytes: number }>();
-  readonly #answers: LRUCache<string, StoredAnswer> | undefined;
+  readonly #answers: LRUCache<string, Entry> | undefined;
   #sequence = 0;
   /** The last invalidation for all callers. */
   #everybody = 0;
-  readonly #callers = new LRUCache<string, number>({
-    max: MAX_CALLERS,
-    // An evicted caller must not get old entries back, so the generation of all callers moves up to theirs.
-    dispose: (last, _caller, reason) => {
-      if (reason !== "evict") return;
-      this.#everybody = Math.max(this.#everybody, last);
-      this.#clear();
-    },
-  });
+  /** The last invalidation for the callers of each slot. */
+  readonly #slots = new Float64Array(CALLER_SLOTS);
 
   constructor(maxBytes: number, clock: () => number) {
     this.#maxBytes = maxBytes;
     if (maxBytes <= 0) return;
     this.#answers = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (answer, key) => sizeOf(key, answer),
       perf: { now: clock },
       ttlResolution: 0,
-      dispose: (_answer, key) => {
+      dispose: (entry, key) => {
         this.#index?.drop(key);
-        this.#release(key);
+        this.#release(entry);
       },
     });
   }
@@ -62,7 +58,7 @@ export class MemoryStore implements CacheStore {
   }
 
   generation(caller: string): string {
-    return String(Math.max(this.#everybody, this.#callers.get(caller) ?? 0));
+    return String(Math.max(this.#everybody, this.#slots[callerSlot(caller)] ?? 0));
   }
 
   invalidate(caller?: string): void {
@@ -71,42 +67,39 @@ export class MemoryStore implements CacheStore {
       this.#everybody = this.#sequence;
       this.#clear();
     } else {
-      this.#callers.set(caller, this.#sequence);
+      this.#slots[callerSlot(caller)] = this.#sequence;
       this.#index?.clear(caller);
     }
   }
 
   /** Whether this answer is stored under the key and the generation is the caller's current one. */
   holds(key: string, answer: StoredAnswer, caller: string, generation: string): boolean {
-    return this.#answers?.peek(key) === answer && this.generation(caller) === generation;
+    return this.#answers?.peek(key)?.answer === answer && this.generation(caller) === generation;
   }
 
   get(key: string): StoredAnswer | undefined {
-    return this.#answers?.get(key);
+    return this.#answers?.get(key)?.answer;
   }
 
   set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): boolean {
     if (!this.#answers || keepMs <= 0) return false;
-    const bytes = sizeOf(key, answer);
-    const replaced = this.#owners.get(key)?.bytes ?? 0;
-    const held = caller === undefined ? 0 : (this.#bytes.get(caller) ?? 0) - replaced;
-    if (caller !== undefined && held + bytes > this.#maxBytes * CALLER_SHARE) return false;
-    this.#answers.set(key, answer, { ttl: keepMs });
-    const isKept = this.#answers.has(key);
-    if (isKept && caller !== undefined) {
-      this.#owners.set(key, { caller, bytes });
-      this.#bytes.set(caller, (this.#bytes.get(caller) ?? 0) + bytes);
+    const size = sizeOf(key, answer);
+    if (size > this.#maxBytes) return false;
+    if (caller !== undefined) {
+      const replaced = this.#answers.peek(key)?.size ?? 0;
+      const held = this.#bytes.get(caller) ?? 0;
+      if (held - replaced + size > this.#maxBytes * CALLER_SHARE) return false;
+      this.#bytes.set(caller, held + size);
     }
-    return isKept;
+    this.#answers.set(key, { answer, caller, size }, { ttl: keepMs, size });
+    return true;
   }
 
-  #release(key: string): void {
-    const owner = this.#owners.get(key);
-    if (!owner) return;
-    this.#owners.delete(key);
-    const left = (this.#bytes.get(owner.caller) ?? 0) - owner.bytes;
-    if (left > 0) this.#bytes.set(owner.caller, left);
-    else this.#bytes.delete(owner.caller);
+  #release({ caller, size }: Entry): void {
+    if (caller === undefined) return;
+    const left = (this.#bytes.get(caller) ?? 0) - size;
+    if (left > 0) this.#bytes.set(caller, left);
+    else this.#bytes.delete(caller);
   }
 
   /** Frees the memory of entries that no key of a current generation can reach. */
@@ -117,7 +110,8 @@ export class MemoryStore implements CacheStore {
 }
 
 function sizeOf(key: string, { headers, body }: StoredAnswer): number {
-  const texts = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, key.length);
+  let texts = key.length;
+  for (const name in headers) texts += name.length + (headers[name]?.length ?? 0);
   // A character of a string may take two bytes.
   return ENTRY_OVERHEAD + 2 * texts + body.length;
 }

@@ -41,6 +41,19 @@ describe("a GET", () => {
     expect(api.calls).toHaveLength(2);
   });
 
+  test("of a photo is passed and stored byte by byte", async () => {
+    const photo = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 256));
+    api.on("*", (_request, response) => {
+      response.writeHead(200, { "content-type": "image/jpeg", "x-content-type-options": "nosniff" }).end(photo);
+    });
+    for (const expected of [MISS, "bff; hit; ttl=1"]) {
+      const reply = await get("/api/Photo/GetByID?ID=f1", { headers: { "accept-encoding": "br, gzip" } });
+      expect([status(reply), reply.headers["content-encoding"]]).toEqual([expected, undefined]);
+      expect(reply.headers).toMatchObject({ "content-type": "image/jpeg", "x-content-type-options": "nosniff" });
+      expect(reply.bytes.equals(photo)).toBe(true);
+    }
+  });
+
   test("is another one with another query or token", async () => {
     await get();
     const others = [
@@ -278,6 +291,7 @@ describe("a write", () => {
 
   test.each([500, 404, 409])("that is answered %i invalidates too", async (code) => {
     await get();
+    await get(LIST, { token: bruno });
     api.json("POST /Client/Update", {}, code);
     await bff.post("/api/Client/Update", {}, { token: bruno });
     expect(status(await get())).toBe(MISS);
@@ -287,6 +301,13 @@ describe("a write", () => {
     await get();
     api.json("POST /Client/Update", {}, code);
     await bff.post("/api/Client/Update", {}, { token: bruno });
+    expect(status(await get())).toBe("bff; hit; ttl=1");
+  });
+
+  test.each([400, 404])("of a forged token that is answered %i invalidates no entries of others", async (code) => {
+    await get();
+    api.json("POST /Invented/Path", {}, code);
+    await bff.post("/api/Invented/Path", {}, { token: `${bruno.slice(0, -2)}xx` });
     expect(status(await get())).toBe("bff; hit; ttl=1");
   });
 

@@ -27,7 +27,10 @@ interface CacheApi {
   encode: typeof encode;
   /** Counts one answered GET by its `Cache-Status`. */
   count(status: string): void;
-  /** Called when a response that is an entry of the store has been sent; its next hits take the fast lane. */
+  /**
+   * Called when the normal path has sent an entry of the store; its next hits take the fast lane. Not called for the
+   * response that fills the cache, because most are not requested again before they expire.
+   */
   sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
 }
 
@@ -61,7 +64,7 @@ export const cache = fastifyPlugin<CacheOptions>(
 /** The counters of the cache. Those of the fast lane are updated when they are read. */
 function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
   const registers = [app.metrics.registry];
-  let told = 0;
+  let counted = 0;
   const requests = new Counter({
     name: "bff_cache_requests_total",
     help: "GETs under /api by what the cache did: hit, stale, stored, collapsed, miss (fetched, not stored) or bypass",
@@ -69,8 +72,8 @@ function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
     registers,
     collect() {
       const served = lane.served();
-      if (served > told) this.inc({ result: "hit" }, served - told);
-      told = served;
+      if (served > counted) this.inc({ result: "hit" }, served - counted);
+      counted = served;
     },
   });
   new Counter({

@@ -3,6 +3,7 @@ import { type Ask, Bff } from "../testing/bff.ts";
 import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
 import { token } from "../testing/token.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
+import { Wire } from "../testing/wire.ts";
 
 const LIST = "/api/Client/GetAll";
 const MISS = "bff; fwd=uri-miss; stored";
@@ -112,6 +113,35 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     await vi.waitUntil(async () => (await states(one)).valkey === "up", { timeout: 10_000 });
     expect(await status(one)).toBe(MISS);
     expect(await status(one)).toMatch(/^bff; hit/);
+  });
+
+  test("a write through a BFF that alone has lost Valkey is unknown to the other for CACHE_TTL_MS at most", async () => {
+    const wire = await Wire.to(new URL(valkey.url).port);
+    onTestFinished(() => wire.stop());
+    const away = await open(valkey.url.replace(/\d+$/, String(wire.port)));
+    onTestFinished(() => away.stop());
+    const leases = () => valkey.run((client) => client.zCard("lamina:replicas"));
+    await vi.waitUntil(async () => (await leases()) === 3);
+    wire.hold();
+    // The end of its lease invalidates once. This is about the time after it.
+    await vi.waitUntil(async () => (await leases()) === 2 && (await states(away)).valkey === "down", {
+      timeout: 20_000,
+    });
+
+    let list = "before";
+    api.on("GET /Client/GetAll", (_request, response) => sendJson(response, { list }));
+    expect(await status(other)).toBe(MISS);
+    list = "after";
+    expect((await asked(away, "/api/Client/Update", { method: "POST", body: "{}" })).status).toBe(200);
+    expect((await asked(away)).json).toEqual({ list: "after" });
+    expect((await asked(other)).json).toEqual({ list: "before" });
+    await valkey.run(async (client) => {
+      for (const key of await client.keys("lamina:answer:*")) {
+        expect(await client.pTTL(key)).toBeLessThanOrEqual(TTL_MS);
+        await client.pExpire(key, 0);
+      }
+    });
+    expect((await asked(other)).json).toEqual({ list: "after" });
   });
 
   test("a BFF starts and serves without Valkey, and with a refused password", async () => {

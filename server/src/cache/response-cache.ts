@@ -30,7 +30,7 @@ interface Fetched {
 interface Served {
   answer: ClientAnswer;
   status: string;
-  /** The entry of the store that was served, when it is fresh. */
+  /** The entry of the store that was served, when it is fresh; undefined for a response that was just fetched. */
   entry?: StoredEntry | undefined;
 }
 
@@ -46,6 +46,8 @@ interface Lookup {
   call: CacheableCall;
   generation: string | undefined;
   key: string;
+  /** The headers that the key contains. */
+  varying: Varying | undefined;
   hit: Served | undefined;
   /** The last answer, expired. */
   stale: StoredAnswer | undefined;
@@ -58,7 +60,7 @@ interface Write {
   scope: WriteScope;
   /** Sha-256 of the writer's token. */
   caller: string | undefined;
-  /** Whether the API has accepted the token before. A write with an unknown token does not hold up other callers. */
+  /** Whether the API has accepted the token before. A write with an unknown token does not delay other callers. */
   trusted: boolean;
 }
 
@@ -83,7 +85,7 @@ export class ResponseCache {
   /** Running writes that invalidate for all callers. */
   readonly #writes = new Set<number>();
   #sequence = 0;
-  readonly #flights = new SingleFlight<{ answer: ClientAnswer; entry: StoredEntry | undefined }>(({ answer }) => {
+  readonly #flights = new SingleFlight<{ answer: ClientAnswer; isKept: boolean }>(({ answer }) => {
     if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   });
 
@@ -97,12 +99,15 @@ export class ResponseCache {
   /** Looks up a fresh answer. */
   async find(call: CacheableCall): Promise<Lookup> {
     const generation = await this.#generation(call.caller);
-    if (generation === undefined) return { call, generation, key: "", hit: undefined, stale: undefined };
-    const key = keyOf(generation, call, this.#varying.of(call.path));
+    if (generation === undefined) {
+      return { call, generation, key: "", varying: undefined, hit: undefined, stale: undefined };
+    }
+    const varying = this.#varying.of(call.path);
+    const key = keyOf(generation, call, varying);
     const stored = await this.#store.get(key);
     const left = stored ? stored.freshUntil - this.#clock() : 0;
     const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
-    return { call, generation, key, hit, stale: hit ? undefined : stored };
+    return { call, generation, key, varying, hit, stale: hit ? undefined : stored };
   }
 
   /**
@@ -138,12 +143,12 @@ export class ResponseCache {
       const { answer, storable } = await fetch(shared);
       if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
       const encoded = await encode(answer, lookup.call.encoding);
-      return { answer: encoded, entry: storable ? await this.#keep(lookup, encoded) : undefined };
+      return { answer: encoded, isKept: storable && (await this.#keep(lookup, encoded)) };
     });
-    const { answer, entry } = result.value;
+    const { answer, isKept } = result.value;
     if (Buffer.isBuffer(answer.body)) {
-      const detail = result.started ? (entry ? "; stored" : "") : "; collapsed";
-      return { answer, status: `bff; fwd=uri-miss${detail}`, entry };
+      const detail = result.started ? (isKept ? "; stored" : "") : "; collapsed";
+      return { answer, status: `bff; fwd=uri-miss${detail}` };
     }
     if (result.first) return { answer, status: "bff; fwd=uri-miss" };
     // A stream has one reader, so every other waiter sends its own request.
@@ -169,7 +174,7 @@ export class ResponseCache {
     else await this.#invalidate(own);
     try {
       const answer = await run();
-      if (answer.status === 401 || answer.status === 403) concerned = own;
+      if (isRefusal(answer.status, trusted)) concerned = own;
       if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(concerned));
       return answer;
     } catch (error) {
@@ -192,20 +197,28 @@ export class ResponseCache {
     await this.#store.invalidate(caller);
   }
 
-  /** Stores a whole answer, unless a write has begun since it was requested. Undefined when it is not stored. */
-  async #keep({ call, generation }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
-    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return undefined;
-    if (this.writing || (await this.#generation(call.caller)) !== generation) return undefined;
+  /** Stores a whole answer, unless a write has begun since it was requested. Returns whether it is stored. */
+  async #keep({ call, generation, ...lookup }: Lookup, { headers, body }: ClientAnswer): Promise<boolean> {
+    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return false;
+    if (this.writing || (await this.#generation(call.caller)) !== generation) return false;
     const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
     // The headers that it varies by are known now, so the next lookup uses the same key.
-    const key = keyOf(generation, call, this.#varying.of(call.path));
-    const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
-    return isKept ? { key, generation, stored } : undefined;
+    const varying = this.#varying.of(call.path);
+    const key = varying === lookup.varying ? lookup.key : keyOf(generation, call, varying);
+    return this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
   }
 
   async #invalidate(scope: WriteScope): Promise<void> {
     if (scope !== "nobody") await this.#store.invalidate(scope === "everybody" ? undefined : scope.caller);
   }
+}
+
+/**
+ * Whether the API refused a write. Of a token that is not proved any 4xx is a refusal, because an API may answer an
+ * unknown path or an unreadable body before it looks at the token.
+ */
+function isRefusal(status: number, trusted: boolean): boolean {
+  return status === 401 || status === 403 || (!trusted && status >= 400 && status < 500);
 }
 
 /** `Cache-Status` of a stale answer (contract). */
@@ -215,8 +228,14 @@ function served({ headers, body }: StoredAnswer, leftMs: number): Served {
   return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };
 }
 
+/** As a replica writes it that has not learned yet what the path varies by, for a request without these headers. */
+const NO_VALUES = JSON.stringify(["", ""]);
+
 function keyOf(generation: string, call: CacheableCall, varying: Varying): string {
   const { caller, path, accept, acceptLanguage, encoding } = call;
-  const values = JSON.stringify([(varying.accept && accept) || "", (varying.acceptLanguage && acceptLanguage) || ""]);
+  const values =
+    varying.accept || varying.acceptLanguage
+      ? JSON.stringify([(varying.accept && accept) || "", (varying.acceptLanguage && acceptLanguage) || ""])
+      : NO_VALUES;
   return `${generation} ${caller} ${encoding ?? "identity"} ${values} ${path}`;
 }

@@ -7,11 +7,17 @@ interface FlightResult<T> {
   first: boolean;
 }
 
+interface Waiter<T> {
+  resolve: (result: FlightResult<T>) => void;
+  reject: (error: unknown) => void;
+  started: boolean;
+  signal: AbortSignal;
+  leave: () => void;
+}
+
 interface Flight<T> {
-  promise: Promise<T>;
   abort: AbortController;
-  waiting: number;
-  landed: boolean;
+  waiters: Set<Waiter<T>>;
   /** Set while there is no waiter: aborts the flight. */
   end: NodeJS.Timeout | undefined;
 }
@@ -47,43 +53,49 @@ export class SingleFlight<T> {
    * Waits for the flight of `key`, and starts it when there is none.
    * @throws what `start` throws, or the signal's reason when this waiter leaves
    */
-  async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<FlightResult<T>> {
-    signal.throwIfAborted();
+  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<FlightResult<T>> {
+    if (signal.aborted) return Promise.reject(signal.reason);
     const underWay = this.#flights.get(key);
     const flight = underWay ?? this.#start(key, start);
-    const value = await this.#wait(key, flight, signal);
-    const first = !flight.landed;
-    flight.landed = true;
-    return { value, started: !underWay, first };
+    this.#stay(flight);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        flight.waiters.delete(waiter);
+        if (flight.waiters.size === 0) this.#linger(key, flight, signal.reason);
+        reject(signal.reason);
+      };
+      const waiter = { resolve, reject, started: !underWay, signal, leave };
+      flight.waiters.add(waiter);
+      signal.addEventListener("abort", leave);
+    });
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const abort = new AbortController();
-    const flight: Flight<T> = { promise: start(abort.signal), abort, waiting: 0, landed: false, end: undefined };
-    const land = () => {
-      this.#drop(key, flight);
-      this.#stay(flight);
-    };
-    flight.promise.then((value) => {
-      if (flight.waiting === 0) this.#discard(value);
-      land();
-    }, land);
+    const flight: Flight<T> = { abort, waiters: new Set(), end: undefined };
     this.#flights.set(key, flight);
+    start(abort.signal).then(
+      (value) => {
+        const waiters = this.#land(key, flight);
+        if (waiters.size === 0) this.#discard(value);
+        let first = true;
+        for (const { resolve, started } of waiters) {
+          resolve({ value, started, first });
+          first = false;
+        }
+      },
+      (error: unknown) => {
+        for (const { reject } of this.#land(key, flight)) reject(error);
+      },
+    );
     return flight;
   }
 
-  #wait(key: string, flight: Flight<T>, signal: AbortSignal): Promise<T> {
-    flight.waiting++;
+  #land(key: string, flight: Flight<T>): ReadonlySet<Waiter<T>> {
+    this.#drop(key, flight);
     this.#stay(flight);
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        flight.waiting--;
-        if (flight.waiting === 0) this.#linger(key, flight, signal.reason);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", leave, { once: true });
-      flight.promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-    });
+    for (const { signal, leave } of flight.waiters) signal.removeEventListener("abort", leave);
+    return flight.waiters;
   }
 
   #linger(key: string, flight: Flight<T>, reason: unknown): void {

@@ -3,6 +3,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { RESP_TYPES } from "@redis/client";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { callerSlot } from "./caller-slot.ts";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
 type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
@@ -108,7 +109,8 @@ export class ValkeyStore implements CacheStore {
 const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 
 const expiry = (ms: number) => ({ expiration: { type: "PX", value: Math.ceil(ms) } }) as const;
-const generationKey = (caller: string) => `${EVERYBODY}:${caller}`;
+/** By slot, so that invented callers cannot fill Valkey with names. */
+const generationKey = (caller: string) => `${EVERYBODY}:${callerSlot(caller)}`;
 /** Hashed for a fixed length, and so that the keys do not reveal the requests. */
 const answerKey = (key: string) => `${PREFIX}answer:${createHash("sha256").update(key).digest("base64url")}`;
 

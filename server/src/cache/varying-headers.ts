@@ -15,24 +15,32 @@ const MOST_PATHS = 2_000;
  */
 export class VaryingHeaders {
   readonly #known = new Map<string, Varying>();
+  /** The `Vary` that was learned last, by call: the usual response names the same again. */
+  readonly #learned = new Map<string, unknown>();
 
   of(path: string): Varying {
     return this.#known.get(call(path)) ?? BOTH;
   }
 
   learn(path: string, vary: unknown): void {
+    const name = call(path);
+    if (this.#known.has(name) && this.#learned.get(name) === vary) return;
     const names = String(vary ?? "")
       .toLowerCase()
       .split(",")
-      .map((name) => name.trim());
-    const has = (name: string) => names.includes(name) || names.includes("*");
-    const known = this.#known.get(call(path));
+      .map((part) => part.trim());
+    const has = (wanted: string) => names.includes(wanted) || names.includes("*");
+    const known = this.#known.get(name);
     const varying = {
       accept: has("accept") || (known?.accept ?? false),
       acceptLanguage: has("accept-language") || (known?.acceptLanguage ?? false),
     };
-    if (known === undefined && this.#known.size >= MOST_PATHS) this.#known.clear();
-    this.#known.set(call(path), varying);
+    if (known === undefined && this.#known.size >= MOST_PATHS) {
+      this.#known.clear();
+      this.#learned.clear();
+    }
+    this.#known.set(name, varying);
+    this.#learned.set(name, vary);
   }
 }
 

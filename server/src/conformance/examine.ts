@@ -119,6 +119,7 @@ async function examineCall(
   endpoint: Endpoint,
   { token, ids, now }: { token: string; ids: Ids; now: Date },
 ): Promise<Outcome> {
+  if (endpoint.otherToken) return notAsked(endpoint, "needs the token of a link or a code");
   if (endpoint.method !== "GET") return notAsked(endpoint, "writes, or needs data of a farm");
   const query = sampleQuery(endpoint, ids, now, false);
   if (query === undefined) return notAsked(endpoint, "no record to ask for");

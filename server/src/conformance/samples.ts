@@ -24,6 +24,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Menu/GetByClientID": "ClientNumber",
 };
 
+/** Optional parameters of which the call needs one. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = { "/Report/WaterConsumption": ["year"] };
+
 /** The record that the id of a call belongs to. */
 function ownerOf(path: string): string {
   const [, entity = "", call = ""] = path.split("/");
@@ -47,7 +50,8 @@ export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: 
   };
   const query = new URLSearchParams();
   for (const [name, schema] of Object.entries(endpoint.query.shape)) {
-    if ((schema as z.ZodType).safeParse(undefined).success) continue;
+    const isOptional = (schema as z.ZodType).safeParse(undefined).success;
+    if (isOptional && !NEEDED[endpoint.path]?.includes(name)) continue;
     const value = values[name];
     if (value === undefined) return undefined;
     query.set(name, value);

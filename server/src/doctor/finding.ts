@@ -44,7 +44,11 @@ interface LinkNames {
 export function explainLink(error: unknown, { part, address, urlVariable, caVariable }: LinkNames): Finding {
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return broken(part, `The name of ${address} is not known here.`, `Correct the host in ${urlVariable}, or the DNS.`);
+    return broken(
+      part,
+      `The name of ${address} is not known here.`,
+      `Start its container, or correct ${urlVariable} or the DNS.`,
+    );
   }
   if (code === "ECONNREFUSED") {
     return broken(part, `Nothing listens on ${address}.`, `Start it, or correct the port in ${urlVariable}.`);

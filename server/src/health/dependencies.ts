@@ -63,8 +63,9 @@ export class Dependencies {
       if (this.#down.delete(name)) this.#options.log.info({ dependency: name }, "dependency is up");
       return state;
     } catch (error) {
-      // Once, because probes repeat the check every second.
-      if (!this.#down.has(name)) this.#options.log.warn({ err: error, dependency: name }, "dependency is down");
+      // Once, because probes repeat the check every second, and without the stack, which is always the check's own.
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!this.#down.has(name)) this.#options.log.warn({ dependency: name, reason }, "dependency is down");
       this.#down.add(name);
       return "down";
     }

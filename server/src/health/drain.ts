@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** How often a drain checks whether all requests have been answered. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** After this time without a running request, connections with an incomplete request are closed. */
 const QUIET_MS = 500;
 
@@ -19,15 +19,16 @@ interface CutRequest {
  */
 export class Drain {
   readonly #app: FastifyInstance;
-  readonly #underWay = new Map<FastifyRequest, number>();
+  readonly #underWay = new Set<FastifyReply>();
   readonly #listeners: ((delayMs: number) => void)[] = [];
   #active = false;
 
   constructor(app: FastifyInstance) {
     this.#app = app;
-    app.addHook("onRequest", (request, reply, done) => {
-      this.#underWay.set(request, performance.now());
-      reply.raw.once("close", () => this.#underWay.delete(request));
+    app.addHook("onRequest", (_request, reply, done) => {
+      this.#underWay.add(reply);
+      // `close` also follows when the client disconnects early, which skips onResponse.
+      reply.raw.on("close", () => this.#underWay.delete(reply));
       done();
     });
     app.addHook("onSend", (_request, reply, payload, done) => {
@@ -64,15 +65,15 @@ export class Drain {
     const closed = this.#app.close();
     const end = performance.now() + graceMs;
     let cut: CutRequest[] = [];
-    let quietLooks = 0;
+    let quietPolls = 0;
     const watch = setInterval(() => {
       const isLate = performance.now() > end;
-      quietLooks = this.#underWay.size > 0 ? 0 : quietLooks + 1;
-      if (quietLooks * LOOK_MS < QUIET_MS && !isLate) return;
+      quietPolls = this.#underWay.size > 0 ? 0 : quietPolls + 1;
+      if (quietPolls * POLL_MS < QUIET_MS && !isLate) return;
       if (isLate && cut.length === 0) cut = this.#list();
       // The connections left have an incomplete request, or exceed the time limit.
       this.#app.server.closeAllConnections();
-    }, LOOK_MS);
+    }, POLL_MS);
     await closed.finally(() => clearInterval(watch));
     return cut;
   }
@@ -88,9 +89,8 @@ export class Drain {
   }
 
   #list(): CutRequest[] {
-    const now = performance.now();
-    return [...this.#underWay].map(([{ method, url }, began]) => {
-      return { method, path: url.split("?", 1)[0] ?? "", ms: Math.round(now - began) };
+    return [...this.#underWay].map(({ elapsedTime, request: { method, url } }) => {
+      return { method, path: url.split("?", 1)[0] ?? "", ms: Math.round(elapsedTime) };
     });
   }
 }

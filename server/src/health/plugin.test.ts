@@ -88,18 +88,22 @@ test("logs when a dependency goes down and when it comes back, not at each probe
   const log = { info: vi.fn(), warn: vi.fn() };
   const dependencies = new Dependencies({ timeoutMs: 1_000, cacheMs: 0, log });
   let isUp = false;
-  dependencies.register("broker", () => {
+  const check = vi.fn(() => {
     if (!isUp) throw new Error("closed");
   });
+  dependencies.register("broker", check);
   const probe = async () => {
-    await dependencies.states();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = check.mock.calls.length;
+    await vi.waitFor(async () => {
+      await dependencies.states();
+      expect(check.mock.calls.length).toBeGreaterThan(before);
+    });
   };
   for (let round = 0; round < 3; round++) await probe();
   isUp = true;
   for (let round = 0; round < 3; round++) await probe();
   dependencies.close();
-  expect(log.warn.mock.calls).toEqual([[{ dependency: "broker", err: new Error("closed") }, "dependency is down"]]);
+  expect(log.warn.mock.calls).toEqual([[{ dependency: "broker", reason: "closed" }, "dependency is down"]]);
   expect(log.info.mock.calls).toEqual([[{ dependency: "broker" }, "dependency is up"]]);
 });
 

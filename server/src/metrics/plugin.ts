@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Durations } from "./durations.ts";
 import { routeLabel } from "./route-label.ts";
 
 declare module "fastify" {
@@ -16,7 +17,9 @@ interface Metrics {
   registry: Registry;
   /** The label of a request's route. */
   routeOf: typeof routeLabel;
-  /** Returns a function that records the duration, in seconds, of requests that run no hook of the framework. */
+  /** Registers a histogram of durations. */
+  durations(options: Omit<ConstructorParameters<typeof Durations>[0], "registry">): Durations;
+  /** Returns a function that records the duration of a request, in seconds. */
   requestDuration(method: string, route: string, status: number): (seconds: number) => void;
   /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */
   port: number | undefined;
@@ -41,18 +44,19 @@ export const metrics = fastifyPlugin<MetricsOptions>(
   async (app, { port, host = "127.0.0.1", version = "unknown" }) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    const duration = new Histogram({
+    const durations = new Durations({
       name: "bff_http_request_duration_seconds",
       help: "Duration of HTTP requests by route template, method and status",
-      labelNames: ["method", "route", "status"] as const,
+      labelNames: ["method", "route", "status"],
       buckets: DURATION_BUCKETS,
-      registers: [registry],
+      registry,
     });
     app.decorate("metrics", {
       registry,
       port: undefined,
       routeOf: routeLabel,
-      requestDuration: (method, route, status) => duration.labels({ method, route, status }).observe,
+      durations: (options) => new Durations({ ...options, registry }),
+      requestDuration: (method, route, status) => durations.of(method, route, status),
     });
     measureTraffic(app, registry);
     new Gauge({
@@ -62,8 +66,7 @@ export const metrics = fastifyPlugin<MetricsOptions>(
       registers: [registry],
     }).set({ version }, 1);
     app.addHook("onResponse", (request, reply, done) => {
-      const { method } = request;
-      duration.observe({ method, route: routeLabel(request), status: reply.statusCode }, reply.elapsedTime / 1000);
+      durations.of(request.method, routeLabel(request), reply.statusCode)(reply.elapsedTime / 1000);
       done();
     });
 
@@ -76,7 +79,24 @@ export const metrics = fastifyPlugin<MetricsOptions>(
 /** Running requests, bytes sent and tokens refused. Hits of the fast lane are counted only by their duration. */
 function measureTraffic(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
-  const inFlight = new Gauge({ name: "bff_http_requests_in_flight", help: "Requests under way", registers });
+  let underWay = 0;
+  const ended = () => {
+    underWay--;
+  };
+  new Gauge({
+    name: "bff_http_requests_in_flight",
+    help: "Requests under way",
+    registers,
+    collect() {
+      this.set(underWay);
+    },
+  });
+  app.addHook("onRequest", (_request, reply, done) => {
+    underWay++;
+    // `close` also follows when the client disconnects early, which skips onResponse.
+    reply.raw.on("close", ended);
+    done();
+  });
   const bytes = new Counter({
     name: "bff_http_response_bytes_total",
     help: "Bytes of bodies sent whose length was known",
@@ -86,12 +106,6 @@ function measureTraffic(app: FastifyInstance, registry: Registry): void {
     name: "bff_rejected_tokens_total",
     help: "Calls answered 401, by the BFF or by the API",
     registers,
-  });
-  app.addHook("onRequest", (_request, reply, done) => {
-    inFlight.inc();
-    // `close` also follows when the client disconnects early, which skips onResponse.
-    reply.raw.once("close", () => inFlight.dec());
-    done();
   });
   app.addHook("onResponse", (_request, reply, done) => {
     bytes.inc(Number(reply.getHeader("content-length") ?? 0));

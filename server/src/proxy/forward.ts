@@ -53,13 +53,13 @@ export class Forwarder {
     return lookup.hit ?? cache.responses.fetch(lookup, (shared) => this.#fetch(proxied, shared), signal);
   }
 
-  /** Adds `Cache-Status`; makes it a 304 when the client already holds this answer. */
+  /** Sets `Cache-Status`; makes it a 304 when the client already holds this answer. */
   #present(proxied: ProxyRequest, { answer, status, entry }: Served): ClientAnswer {
     const { cache } = this.#app;
     cache.count(status);
     proxied.entry = entry;
-    const marked = { ...answer, headers: { ...answer.headers, "cache-status": status } };
-    return cache.conditional(marked, proxied.request.headers["if-none-match"]);
+    proxied.cacheStatus = status;
+    return cache.conditional(answer, proxied.request.headers["if-none-match"]);
   }
 
   /** A write continues after its client disconnects, because the cache must be invalidated when it ends. */

@@ -57,13 +57,13 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
     proxyPayloads: false,
     disableCache: true,
     routes: ["/*"],
-    config: { helmet: { skipRoute: true } },
     undici: { request: refuseTransport },
-    async handler({ proxyRequest }, reply) {
+    // Before the library's handler, which parses four URLs to check what `readProxyRequest` has checked more strictly.
+    async preHandler({ proxyRequest }, reply) {
       if (!proxyRequest) throw new Error("a request under /api that was not checked");
       try {
         const answer = await forwarder.answer(proxyRequest);
-        return proxyRequest.signal.aborted ? discard(reply, answer) : send(reply, answer);
+        return proxyRequest.signal.aborted ? discard(reply, answer) : send(reply, proxyRequest, answer);
       } catch (error) {
         return proxyRequest.signal.aborted ? reply.hijack() : fail(reply, proxyRequest, error);
       }
@@ -72,14 +72,19 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 }
 
 /**
- * The library routes requests and checks targets; `app.upstream` sends. The library's own transport does not verify
+ * The library routes requests; `app.upstream` sends. The library's own transport does not verify
  * certificates, retries, has no deadline for a whole response and does not cancel (decision 0008).
  */
 function refuseTransport(): never {
   throw new Error("reply.from() is not used here: call app.upstream");
 }
 
-function send(reply: FastifyReply, { status, headers, body }: ClientAnswer): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { cacheStatus }: ProxyRequest,
+  { status, headers, body }: ClientAnswer,
+): FastifyReply {
+  if (cacheStatus !== undefined) reply.header("cache-status", cacheStatus);
   return reply.code(status).headers(headers).send(body);
 }
 

@@ -12,6 +12,8 @@ export interface ProxyRequest {
   caller: ReturnType<FastifyInstance["session"]["identify"]>;
   /** Aborts when the client disconnects before the response is complete. */
   signal: AbortSignal;
+  /** The `Cache-Status` of the response to a GET, once known. */
+  cacheStatus: string | undefined;
   /** The cache entry that was served, once known. */
   entry: Parameters<FastifyInstance["cache"]["sent"]>[2] | undefined;
 }
@@ -29,12 +31,12 @@ export function readProxyRequest(
   const target = pathBelow(prefix, request.raw.url ?? "");
   const path = pathOf(target);
   const caller = app.session.identify(request.method, path, request.headers.authorization);
-  return { request, target, path, caller, signal: disconnection(reply), entry: undefined };
+  return { request, target, path, caller, signal: disconnection(reply), cacheStatus: undefined, entry: undefined };
 }
 
 function disconnection(reply: FastifyReply): AbortSignal {
   const abort = new AbortController();
-  reply.raw.once("close", () => {
+  reply.raw.on("close", () => {
     if (!reply.raw.writableFinished) abort.abort();
   });
   return abort.signal;

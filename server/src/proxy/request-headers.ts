@@ -42,11 +42,13 @@ const DROPPED = new Set([...OF_THE_CONNECTION, ...OF_THE_WAY, ...OF_THE_METHOD, 
 
 /** The headers of the call to the API. `token` is the caller's, already found well formed. */
 export function requestHeaders(request: FastifyRequest, token: string | undefined): Record<string, string> {
-  const named = new Set(listed(request.headers.connection));
+  const { connection = "keep-alive" } = request.headers;
+  const named = ALONE.has(connection) ? undefined : listed(connection);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || DROPPED.has(name) || name.startsWith("x-forwarded-") || named.has(name)) continue;
+  for (const name in request.headers) {
+    const value = request.headers[name];
+    if (value === undefined || DROPPED.has(name) || name.startsWith("x-forwarded-") || named?.includes(name)) continue;
     if (isRead && (CONDITIONS.has(name) || name === "content-type")) continue;
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
@@ -54,13 +56,16 @@ export function requestHeaders(request: FastifyRequest, token: string | undefine
   // The BFF encodes responses itself, once for all clients.
   headers["accept-encoding"] = "identity";
   headers["x-request-id"] = request.id;
-  headers["x-forwarded-for"] = (request.ips ?? [request.ip]).toReversed().join(", ");
+  headers["x-forwarded-for"] = request.ips ? request.ips.toReversed().join(", ") : request.ip;
   headers["x-forwarded-proto"] = request.protocol;
   headers["x-forwarded-host"] = request.host;
   return headers;
 }
 
+/** Values of `Connection` that name no header. */
+const ALONE = new Set(["keep-alive", "close", "Keep-Alive", "Close"]);
+
 /** Header names that a `Connection` header makes hop-by-hop. */
-function listed(connection: string | undefined): string[] {
-  return (connection ?? "").split(",").map((name) => name.trim().toLowerCase());
+function listed(connection: string): string[] {
+  return connection.split(",").map((name) => name.trim().toLowerCase());
 }

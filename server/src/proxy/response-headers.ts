@@ -33,23 +33,32 @@ const DROPPED = new Set([...OF_THE_CONNECTION, ...OF_THE_ORIGIN]);
 
 /** Headers by which a response of the BFF may vary. */
 const VARY = ["Origin", "Authorization", "Accept-Encoding"];
+const OWN_VARY = VARY.join(", ");
+/** Values of `Connection` that name no header. */
+const ALONE = new Set<unknown>([undefined, "keep-alive", "close"]);
 
 /**
  * The API's headers for the client.
  * @param base the API's URL; redirects below it become paths of the BFF
  */
 export function responseHeaders(headers: Headers, base: string, prefix: string): Record<string, string> {
-  const named = new Set(listed(headers.connection).map((name) => name.toLowerCase()));
+  const named = ALONE.has(headers.connection) ? [] : listed(headers.connection).map((name) => name.toLowerCase());
   const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || DROPPED.has(name) || name.startsWith("access-control-") || named.has(name)) continue;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || DROPPED.has(name) || name.startsWith("access-control-") || named.includes(name))
+      continue;
     result[name] = text(value);
   }
   if (result.location !== undefined) result.location = through(result.location, base, prefix);
-  const own = new Set(VARY.map((name) => name.toLowerCase()));
-  const foreign = listed(headers.vary).filter((name) => name !== "" && !own.has(name.toLowerCase()));
-  result.vary = [...VARY, ...foreign].join(", ");
+  result.vary = headers.vary === undefined ? OWN_VARY : varyWith(listed(headers.vary));
   return result;
+}
+
+function varyWith(names: string[]): string {
+  const own = new Set(VARY.map((name) => name.toLowerCase()));
+  const foreign = names.filter((name) => name !== "" && !own.has(name.toLowerCase()));
+  return [...VARY, ...foreign].join(", ");
 }
 
 /**
@@ -57,7 +66,9 @@ export function responseHeaders(headers: Headers, base: string, prefix: string):
  * is passed on.
  */
 export function clientCacheControl(headers: Headers): string {
-  return /\bno-store\b/i.test(text(headers["cache-control"])) ? "no-store" : "private, no-cache";
+  return headers["cache-control"] !== undefined && /\bno-store\b/i.test(text(headers["cache-control"]))
+    ? "no-store"
+    : "private, no-cache";
 }
 
 /** Turns a redirect within the API into a path of the BFF; leaves others unchanged. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
 import { PATIENT, until } from "../testing/broker-until.ts";
@@ -9,9 +10,14 @@ import { MAX_PACKET_BYTES } from "./broker-guard.ts";
 vi.setConfig(PATIENT);
 
 const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
+async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+}
+afterEach(cleanUp);
+
+// `npm run fuzz` sets both.
+const minutes = Number(process.env.LONG_MINUTES ?? 0);
+const random = seeded(Number(process.env.LONG_SEED ?? 2026));
 
 /** Connects to a broker that sends each of these packets on a separate link, and then behaves correctly. */
 async function survives(packets: readonly Buffer[]): Promise<void> {
@@ -28,15 +34,18 @@ test.each(Object.entries(everyPacket))("%s, whole and cut everywhere, costs at m
   await survives([whole, ...truncations(whole)]);
 });
 
-test("mutated packets cost at most the link", async () => {
-  const random = seeded(2026);
+test("mutated packets cost at most the link", { timeout: (minutes + 5) * MINUTE_MS }, async () => {
   const sources = Object.values(everyPacket);
-  const mutated = Array.from({ length: 400 }, () => {
+  const mutated = () => {
     const bytes = Buffer.from(sources[random.below(sources.length)] ?? []);
     for (let change = random.below(4); change >= 0; change--) bytes[random.below(bytes.length)] = random.below(256);
     return bytes;
-  });
-  await survives(mutated);
+  };
+  const end = Date.now() + minutes * MINUTE_MS;
+  do {
+    await survives(Array.from({ length: 400 }, mutated));
+    await cleanUp();
+  } while (Date.now() < end);
 });
 
 test("does not buffer an endless packet", async () => {

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { BrokerState } from "@lamina/shared/messages/realtime";
 import fastify from "fastify";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -176,4 +178,26 @@ test("stays closed after close", async () => {
   await broker.close();
   expect(states.at(-1)).toBe("closed");
   await expect(broker.publish(TOPIC, "x")).rejects.toThrow(NotConnectedError);
+});
+
+test("publications of many lengths hold no blocks of the buffer pool", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage: () => void = runInNewContext("gc");
+  const held = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const server = await EmbeddedBroker.start();
+  cleanups.push(() => server.stop());
+  const { broker } = makeBroker();
+  broker.connect(server.target);
+  await until(() => expect(broker.state).toBe("connected"));
+  const before = held();
+  for (let length = 0; length < 300; length++) {
+    await broker.publish(TOPIC, "x".repeat(length));
+    // What the rest of the process allocates in between.
+    for (let request = 0; request < 4; request++) Buffer.allocUnsafe(Buffer.poolSize / 4);
+  }
+  // One collection may leave some of the garbage.
+  await until(() => expect(held() - before).toBeLessThan(100 * Buffer.poolSize));
 });

@@ -8,9 +8,11 @@ import {
   BROKER_QOS,
   BROKER_RECONNECT_PERIOD_MS,
 } from "@lamina/shared/core/limits";
+import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import type { BrokerState } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger } from "fastify";
 import mqtt, { type MqttClient } from "mqtt";
+import { writeToStream } from "mqtt-packet";
 import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
 
@@ -59,6 +61,9 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
   constructor(options: BrokerOptions) {
     super();
     this.#options = options;
+    // The cache of encoded packet ids takes 7 MB and has no measurable benefit.
+    writeToStream.cacheNumbers = false;
+    fillPacketLengths(writeToStream);
   }
 
   get state(): BrokerState {
@@ -83,7 +88,6 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       reconnectOnConnackError: true,
       keepalive: Math.ceil((keepAliveMs ?? BROKER_KEEP_ALIVE_MS) / 1000),
       clean: true,
-      // The cache of encoded packet ids takes 7 MB and has no measurable benefit.
       writeCache: false,
       // The guard must be attached before the first packet.
       manualConnect: true,

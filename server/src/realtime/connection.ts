@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { RawData, WebSocket } from "ws";
@@ -10,6 +11,7 @@ import type { RealtimeLimits } from "./limits.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { RealtimeSession } from "./realtime-session.ts";
+import type { WriteBatch } from "./write-batch.ts";
 
 interface ConnectionContext {
   hub: Hub;
@@ -18,6 +20,7 @@ interface ConnectionContext {
   metrics: RealtimeMetrics;
   log: FastifyBaseLogger;
   now: () => number;
+  writes: WriteBatch;
 }
 
 /** Close codes of RFC 6455, 7.4.1, and its registry. The client reconnects after each. */
@@ -33,6 +36,8 @@ const MAX_EARLY_FRAMES = 16;
 /** One socket of one browser, from its opening to its close. */
 export class Connection {
   readonly #socket: WebSocket;
+  /** The connection below the socket. */
+  readonly #stream: Writable;
   readonly #context: ConnectionContext;
   readonly #rate: RateLimit;
   readonly #deadline: NodeJS.Timeout;
@@ -45,9 +50,10 @@ export class Connection {
   #closeCode: number | undefined;
 
   /** Attaches every handler before it returns, because a frame may already have arrived. */
-  constructor(socket: WebSocket, context: ConnectionContext) {
+  constructor(socket: WebSocket, stream: Writable, context: ConnectionContext) {
     const { limits, metrics } = context;
     this.#socket = socket;
+    this.#stream = stream;
     this.#context = context;
     this.#rate = new RateLimit(limits.frameBurst, limits.framesPerSecond, context.now);
     this.#deadline = setTimeout(() => {
@@ -65,8 +71,9 @@ export class Connection {
   }
 
   deliver(frame: Buffer): void {
-    const { limits, metrics } = this.#context;
+    const { limits, metrics, writes } = this.#context;
     if (this.#closeCode !== undefined) return;
+    writes.hold(this.#stream);
     if (this.#socket.bufferedAmount + frame.length > limits.maxBufferedBytes) {
       metrics.dropped.inc({ reason: "consumer too slow" });
       this.close(CloseCode.consumerTooSlow, "consumer too slow");
@@ -173,7 +180,7 @@ export class Connection {
       maxAgeMs: this.#context.limits.proofMaxAgeMs,
       onExpired: () => this.close(CloseCode.unauthorized, "token expired"),
       // A refusal arrives through `tokenRejected`; other errors change nothing.
-      proveAnew: () =>
+      verifyAgain: () =>
         void this.#prove(token).catch((error) => this.#context.log.debug({ err: error }, "no new proof")),
     });
     if (this.#session) await this.#session.renew(identity);

@@ -9,7 +9,7 @@ interface HeldTokenOptions {
   /** How long a token is used without another proof, in milliseconds. */
   maxAgeMs: number;
   onExpired(): void;
-  proveAnew(): void;
+  verifyAgain(): void;
   /** From 0 to 1. */
   random?: () => number;
 }
@@ -23,10 +23,11 @@ export class HeldToken {
   readonly #cancelExpiry: () => void;
   readonly #reproof: NodeJS.Timeout;
 
-  constructor({ proof, now, maxAgeMs, onExpired, proveAnew, random = Math.random }: HeldTokenOptions) {
+  constructor({ proof, now, maxAgeMs, onExpired, verifyAgain, random = Math.random }: HeldTokenOptions) {
     this.#hash = proof.hash;
     this.#cancelExpiry = setAlarm(proof.expiresAt, now, onExpired);
-    this.#reproof = setInterval(proveAnew, maxAgeMs * (1 + SPREAD * random())).unref();
+    // Referenced for the same reason as an alarm.
+    this.#reproof = setInterval(verifyAgain, maxAgeMs * (1 + SPREAD * random()));
   }
 
   has(hash: string): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Writable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/core/limits";
@@ -15,6 +16,7 @@ import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import { WriteBatch } from "./write-batch.ts";
 
 export interface RealtimeOptions {
   config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs">;
@@ -64,10 +66,11 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     });
     app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
 
-    const open = (socket: WebSocket, log: FastifyBaseLogger, isAllowed: boolean) => {
+    const context = { hub, tokens: app.tokens, limits, metrics, now: app.clock, writes: new WriteBatch() };
+    const open = (socket: WebSocket, stream: Writable, log: FastifyBaseLogger, isAllowed: boolean) => {
       // The library's listener references the request for the socket's lifetime; Connection attaches its own.
       socket.removeAllListeners("error");
-      const connection = new Connection(socket, { hub, tokens: app.tokens, limits, metrics, log, now: app.clock });
+      const connection = new Connection(socket, stream, { ...context, log });
       connections.add(connection);
       socket.on("close", () => connections.delete(connection));
       if (isAllowed) connection.send({ type: "state", state: broker.state });
@@ -83,7 +86,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       },
       // A separate function, so that no closure references the request for the socket's lifetime.
       wsHandler: (socket, request) =>
-        open(socket, request.log, request.headers.origin === undefined || app.originAllowed(request)),
+        open(socket, request.socket, request.log, request.headers.origin === undefined || app.originAllowed(request)),
     });
 
     app.drain.onBegin((delayMs) => closeGradually(connections, delayMs));

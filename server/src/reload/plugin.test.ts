@@ -1,14 +1,18 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { FastifyInstance } from "fastify";
+import { exportJWK, SignJWT } from "jose";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
+import { EmbeddedBroker } from "../testing/broker.ts";
 import { type Certificate, makeCertificate } from "../testing/broker-certificate.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { token } from "../testing/token.ts";
+import { hasValkey, Valkey } from "../testing/valkey.ts";
 
 let folder: string;
 let app: FastifyInstance;
@@ -74,6 +78,79 @@ test("trusts an API with another authority once the file contains it", async () 
   expect(await status()).toBe(502);
   put("ca.pem", renewed.cert);
   await vi.waitFor(async () => expect(await status()).toBe(200));
+});
+
+test("connects to the broker once its authority, user and password are right", async () => {
+  const broker = await EmbeddedBroker.start();
+  onTestFinished(() => broker.stop());
+  const { url, ca, username, password } = broker.target;
+  put("ca.pem", (await makeCertificate()).cert);
+  put("user", "outro");
+  put("password", "errada");
+  const [MQTT_CA_FILE, MQTT_USERNAME_FILE, MQTT_PASSWORD_FILE] = [at("ca.pem"), at("user"), at("password")];
+  const files = { MQTT_CA_FILE, MQTT_USERNAME_FILE, MQTT_PASSWORD_FILE };
+  await start({ UPSTREAM_URL: "https://api.test", MQTT_URL: url, MQTT_RECONNECT_PERIOD_MS: "20", ...files });
+  put("ca.pem", ca);
+  put("user", username);
+  put("password", password);
+  await vi.waitFor(() => expect(broker.connected).toBe(1));
+});
+
+test("proves tokens by the secret that the file contains", async () => {
+  const [old, renewed] = ["o", "r"].map((letter) => letter.repeat(32));
+  put("secret", old ?? "");
+  await start({ UPSTREAM_URL: "https://api.test", TOKEN_SECRET_FILE: at("secret") });
+  const key = new TextEncoder().encode(renewed);
+  const signed = () =>
+    new SignJWT({ name: "ana" }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(key);
+  await expect(app.tokens.prove(await signed())).rejects.toThrow();
+  put("secret", renewed ?? "");
+  await vi.waitFor(async () => expect(await app.tokens.prove(await signed())).toBeDefined());
+});
+
+/** A pair of keys and a token of it. */
+async function makeSigner() {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const signed = new SignJWT({ name: "ana" }).setProtectedHeader({ alg: "ES256", kid: "1" }).setExpirationTime("1h");
+  return {
+    pem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    keys: { keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] },
+    token: await signed.sign(privateKey),
+  };
+}
+
+test("proves tokens by the public key that the file contains, and no longer those of the old one", async () => {
+  const [old, renewed] = [await makeSigner(), await makeSigner()];
+  put("key.pem", old.pem);
+  await start({ UPSTREAM_URL: "https://api.test", TOKEN_PUBLIC_KEY_FILE: at("key.pem") });
+  expect(await app.tokens.prove(old.token)).toBeDefined();
+  await expect(app.tokens.prove(renewed.token)).rejects.toThrow();
+  put("key.pem", renewed.pem);
+  await vi.waitFor(async () => expect(await app.tokens.prove(renewed.token)).toBeDefined());
+  await expect(app.tokens.prove(old.token)).rejects.toThrow();
+});
+
+test("asks for the key set of tokens with the authority that the file contains", async () => {
+  const [old, renewed] = [await makeCertificate(), await makeCertificate()];
+  put("ca.pem", old.cert);
+  const api = await ScriptedApi.start(0, renewed);
+  onTestFinished(() => api.stop());
+  const signer = await makeSigner();
+  api.json("GET /jwks", signer.keys);
+  await start({ UPSTREAM_URL: api.url, UPSTREAM_CA_FILE: at("ca.pem"), TOKEN_JWKS_URL: `${api.url}/jwks` });
+  await expect(app.tokens.prove(signer.token)).rejects.toThrow();
+  put("ca.pem", renewed.cert);
+  await vi.waitFor(async () => expect(await app.tokens.prove(signer.token)).toBeDefined());
+});
+
+test.skipIf(!hasValkey && !process.env.CI)("uses Valkey once its URL has the right password", async () => {
+  const valkey = await Valkey.start();
+  onTestFinished(() => valkey.remove());
+  put("url", valkey.url.replace(/:[^:]+@/, ":errada@"));
+  await start({ UPSTREAM_URL: "https://api.test", VALKEY_URL_FILE: at("url") });
+  expect(app.valkey?.usable).toBe(false);
+  put("url", valkey.url);
+  await vi.waitFor(() => expect(app.valkey?.usable).toBe(true));
 });
 
 test("a file that becomes unreadable changes nothing", async () => {

@@ -3,8 +3,13 @@ import type { Config } from "../config.ts";
 
 const YEAR_S = 31_536_000;
 
-/** Headers of every page and file. Scripts and styles come from the BFF; map tiles from the configured server. */
-export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles">): FastifyHelmetOptions {
+/** Headers of every page and file. Scripts and styles come from the BFF; map tiles from the configured servers. */
+export function contentPolicy({
+  tls,
+  mapTiles,
+  mapTerrain,
+}: Pick<Config, "tls" | "mapTiles" | "mapTerrain">): FastifyHelmetOptions {
+  const tileSources = [mapTiles, mapTerrain].flatMap((tiles) => (tiles ? [tileSource(tiles.url)] : []));
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -12,7 +17,7 @@ export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles"
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:", "blob:", ...(mapTiles ? [tileSource(mapTiles.url)] : [])],
+        imgSrc: ["'self'", "data:", "blob:", ...tileSources],
         // Browsers before CSP 3 do not include a WebSocket of the same host in 'self'.
         connectSrc: ["'self'", (request) => socketSource("ws", request), (request) => socketSource("wss", request)],
         fontSrc: ["'self'"],

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { isValid, readClaims, type TokenClaims, tokenPayload } from "@lamina/shared/access/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
+import { atMost } from "../lru.ts";
 
 /** The owner of a well-formed token: three readable parts, not expired. Nothing of it is proved. */
 export interface Caller {
@@ -19,7 +20,7 @@ const MAX_KEPT = 5_000;
 /** Reads tokens. Claims are cached, because those of a token never change. */
 export class CallerReader {
   readonly #clock: () => number;
-  readonly #read = new LRUCache<string, { claims: TokenClaims; payload: string }>({ max: MAX_KEPT });
+  readonly #read = new LRUCache<string, { claims: TokenClaims; payload: string }>(atMost(MAX_KEPT));
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -38,10 +39,18 @@ export class CallerReader {
     const claims = readClaims(token);
     const payload = tokenPayload(token);
     if (!claims || payload === undefined) throw new TokenError("malformed");
-    const parts = { claims, payload };
+    const parts = { claims, payload: copyOf(payload) };
     if (isValid(token, this.#clock())) this.#read.set(tokenHash, parts);
     return parts;
   }
+}
+
+/**
+ * A copy that holds no other text. V8 stores a part of a text as a reference into the whole, so a cached payload would
+ * keep the complete token in memory, with its signature and the header that it came in.
+ */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** The token of an `Authorization: Bearer …` header, or undefined when there is none. */

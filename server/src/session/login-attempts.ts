@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../lru.ts";
 
 /** A key that attempts are counted under, and its limit. */
 export interface Counted {
@@ -43,9 +44,9 @@ interface Attempts {
 export class MemoryAttempts implements LoginAttempts {
   readonly #windowMs: number;
   readonly #clock: () => number;
-  readonly #counting = new LRUCache<string, Attempts>({ max: MAX_COUNTING });
-  readonly #blocked = new LRUCache<string, Attempts>({ max: MAX_BLOCKED });
-  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  readonly #counting = new LRUCache<string, Attempts>(atMost(MAX_COUNTING));
+  readonly #blocked = new LRUCache<string, Attempts>(atMost(MAX_BLOCKED));
+  readonly #known = new LRUCache<string, true>(atMost(MAX_KNOWN));
 
   constructor(windowMs: number, clock: () => number) {
     this.#windowMs = windowMs;

@@ -55,7 +55,9 @@ interface SessionOptions {
 const key = (method: string, path: string) => `${method} ${path}`;
 const publicCalls = new Set(allEndpoints.filter((call) => call.public).map(({ method, path }) => key(method, path)));
 const provingCalls = new Set(
-  allEndpoints.filter((call) => !call.public && call.method === "GET").map(({ method, path }) => key(method, path)),
+  allEndpoints
+    .filter((call) => !call.public && !call.otherToken && call.method === "GET")
+    .map(({ method, path }) => key(method, path)),
 );
 
 const REFUSALS = {
@@ -68,8 +70,13 @@ const REFUSALS = {
 export const session = fastifyPlugin<SessionOptions>(
   async (app, { config: { tokenProof, login, upstream } }) => {
     const reader = new CallerReader(app.clock);
-    const link = keyLink(upstream?.ca);
-    app.addHook("onClose", () => link.destroy());
+    let authority = upstream?.ca;
+    let opened: Agent | undefined;
+    const link = () => {
+      opened ??= keyLink(authority);
+      return opened;
+    };
+    app.addHook("onClose", async () => opened?.destroy());
     const verifierOf = (proof: TokenProof) =>
       proof.by === "api" ? apiVerifier(app.upstream) : signatureVerifier(proof, link, app.clock);
     const limiter = new LoginLimiter({ ...login, attempts: attemptsOf(app, login.windowMs) });
@@ -84,7 +91,15 @@ export const session = fastifyPlugin<SessionOptions>(
     app.decorate("tokens", tokens);
     let proof = tokenProof;
     app.onReload((changed) => {
-      if (isDeepStrictEqual(changed.tokenProof, proof)) return;
+      const isOtherAuthority = changed.upstream?.ca !== authority;
+      if (isOtherAuthority) {
+        authority = changed.upstream?.ca;
+        void opened?.close();
+        opened = undefined;
+      }
+      // A key set is read over a link with the authority; other proofs do not depend on it.
+      const isSame = isDeepStrictEqual(changed.tokenProof, proof) && !(isOtherAuthority && proof.by === "jwks");
+      if (isSame) return;
       proof = changed.tokenProof;
       tokens.replace(verifierOf(proof));
     });

@@ -25,23 +25,24 @@ type SignatureProof = Exclude<TokenProof, { by: "api" }>;
 
 /**
  * Verifies a token by its signature with the configured key.
- * @param link client for the server of a key set
+ * @param link opens the client for the server of a key set; not called for another proof
  * @throws when the key cannot be read
  */
-export function signatureVerifier(proof: SignatureProof, link: Dispatcher, clock: () => number): TokenVerifier {
+export function signatureVerifier(proof: SignatureProof, link: () => Dispatcher, clock: () => number): TokenVerifier {
   const verify = verifier(proof, link);
   return {
     byApi: false,
     async ask({ token }) {
       await verify(token, new Date(clock())).catch((error: unknown) => {
-        throw new TokenError(saysNothing(error) ? "unavailable" : "rejected", error);
+        throw new TokenError(isInconclusive(error) ? "unavailable" : "rejected", error);
       });
     },
   };
 }
 
-function verifier(proof: SignatureProof, dispatcher: Dispatcher): (token: string, now: Date) => Promise<unknown> {
+function verifier(proof: SignatureProof, link: () => Dispatcher): (token: string, now: Date) => Promise<unknown> {
   if (proof.by === "jwks") {
+    const dispatcher = link();
     const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(proof.url), {
       [customFetch]: (url, { headers, signal }) => fetch(url, { headers: [...headers], signal, dispatcher }),
     });
@@ -54,7 +55,7 @@ function verifier(proof: SignatureProof, dispatcher: Dispatcher): (token: string
 }
 
 /** An unreachable key set refuses no token. */
-function saysNothing(error: unknown): boolean {
+function isInconclusive(error: unknown): boolean {
   return (
     !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === "ERR_JOSE_GENERIC"
   );

@@ -1,6 +1,7 @@
 import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/access/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
+import { atMost } from "../lru.ts";
 import type { Caller, CallerReader } from "./caller.ts";
 
 /** A token that the verifier has accepted. */
@@ -36,12 +37,12 @@ export class Tokens {
   readonly #reader: CallerReader;
   #verifier: TokenVerifier;
   readonly #clock: () => number;
-  readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>({ max: MAX_KEPT });
+  readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>(atMost(MAX_KEPT));
   readonly #flights = new Map<string, Promise<Proof>>();
   readonly #listeners = new Set<(hash: string) => void>();
   /** Orders the events: an acceptance that was requested before a refusal does not override it. */
   #sequence = 0;
-  readonly #refusals = new LRUCache<string, { sequence: number; at: number }>({ max: MAX_KEPT });
+  readonly #refusals = new LRUCache<string, { sequence: number; at: number }>(atMost(MAX_KEPT));
 
   constructor(reader: CallerReader, verifier: TokenVerifier, clock: () => number) {
     this.#reader = reader;
@@ -117,8 +118,9 @@ export class Tokens {
   #accept({ hash, claims, payload }: Caller, asked: number): Proof | undefined {
     if ((this.#refusals.get(hash)?.sequence ?? 0) > asked) return undefined;
     this.#refusals.delete(hash);
-    const proof = { hash, claims, payload, expiresAt: claims.exp * 1000 };
-    this.#proofs.set(hash, { proof, provedAt: this.#clock() });
+    // Stored texts are kept: those of each request are equal ones at another address, beside the key that is stored.
+    const proof = this.#proofs.get(hash)?.proof ?? { hash, claims, payload, expiresAt: claims.exp * 1000 };
+    this.#proofs.set(proof.hash, { proof, provedAt: this.#clock() });
     return proof;
   }
 

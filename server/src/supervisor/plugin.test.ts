@@ -100,10 +100,10 @@ describe("at the terminal", () => {
   const target = {
     url: "https://localhost:444",
     ca: "",
-    broker: undefined,
+    broker: { url: "wss://localhost:40123/mqtt", username: "bff", password: "x", ca: "" },
     demo: { users: ["ana", "bruno"], password: "irrigar" },
   };
-  const told = (isTTY: boolean) => {
+  const printed = (isTTY: boolean) => {
     let text = "";
     const write = (chunk: string) => {
       text += chunk;
@@ -117,12 +117,14 @@ describe("at the terminal", () => {
   };
 
   test("without a TTY: a line for every tenth, the address and the login", () => {
-    const lines = told(false).split("\n").filter(Boolean);
+    const lines = printed(false).split("\n").filter(Boolean);
     expect(lines).toEqual([
       "Preparando: História 0 %",
       "Preparando: História 50 %",
       "Preparando: História 100 %",
       "  Lâmina está no ar: http://localhost:8080",
+      "  API: https://localhost:444",
+      "  Broker: wss://localhost:40123/mqtt (na especificação: porta 8884, caminho /mqtt)",
       "  Usuários de demonstração: ana, bruno",
       "  Senha: irrigar",
       "  Ctrl-C encerra.",
@@ -131,6 +133,6 @@ describe("at the terminal", () => {
   });
 
   test("with a TTY: one line that is rewritten", () => {
-    expect(told(true)).toContain("\r\u001b[KPreparando: História 51 %\r\u001b[KPreparando: História 100 %");
+    expect(printed(true)).toContain("\r\u001b[KPreparando: História 51 %\r\u001b[KPreparando: História 100 %");
   });
 });

@@ -1,6 +1,9 @@
 import type { WriteStream } from "node:tty";
+import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import type { Reporter } from "./embedded-api.ts";
-import { steps } from "./text.ts";
+import { specified, steps } from "./text.ts";
+
+const API_PATH = "/";
 
 /** Prints the progress of the start, the address and the login to the terminal, in Portuguese. */
 export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, url: () => string): Reporter {
@@ -20,8 +23,10 @@ export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, u
       const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
       show(`Preparando: ${steps[step] ?? step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
     },
-    ready({ demo }) {
+    ready({ url: api, broker, demo }) {
       say(`\n  Lâmina está no ar: ${url()}\n`);
+      say(`  API: ${api}${hint(api, API_PORT, API_PATH)}`);
+      say(`  Broker: ${broker ? `${broker.url}${hint(broker.url, BROKER_PORT, BROKER_PATH)}` : "nenhum"}\n`);
       if (demo) say(`  Usuários de demonstração: ${demo.users.join(", ")}\n  Senha: ${demo.password}\n`);
       say("  Ctrl-C encerra.\n");
     },
@@ -32,4 +37,10 @@ export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, u
       say("A API de demonstração não inicia com esta configuração.");
     },
   };
+}
+
+/** A hint on an address with another port or path than the specification's (§7). */
+function hint(address: string, port: number, path: string): string {
+  const { port: actual, pathname } = new URL(address);
+  return Number(actual) === port && pathname === path ? "" : ` (${specified(port, path)})`;
 }

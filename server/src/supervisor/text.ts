@@ -6,3 +6,7 @@ export const steps: Readonly<Record<string, string>> = {
   "demo-weather": "calculando o clima de cada dia",
   "demo-balance": "calculando balanços e recomendações",
 };
+
+/** The specification's port and path of an address with others. */
+export const specified = (port: number, path: string): string =>
+  `na especificação: porta ${port}${path === "/" ? "" : `, caminho ${path}`}`;

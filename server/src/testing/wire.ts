@@ -1,11 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { Transform } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 
-/** A TCP proxy to a server on this machine, which tests cut, hold and release. */
+/** A TCP proxy to a server on this machine, which tests cut, hold, release and slow down. */
 export class Wire {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #held = false;
+  /** Time that a chunk takes in either direction. */
+  delayMs = 0;
 
   private constructor(port: number) {
     this.#server = createServer((near) => {
@@ -20,7 +24,7 @@ export class Wire {
           this.#sockets.delete(from);
           to.destroy();
         });
-        from.pipe(to);
+        from.pipe(this.#line()).pipe(to);
         if (this.#held) from.pause();
       }
     });
@@ -35,6 +39,20 @@ export class Wire {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  #line(): Transform {
+    const wire = this;
+    // Each chunk takes the time by itself: a far place is late, not narrow. None overtakes another.
+    let arrived = Promise.resolve();
+    return new Transform({
+      transform(chunk, _encoding, done) {
+        const [before, delay] = [arrived, sleep(wire.delayMs)];
+        arrived = Promise.all([before, delay]).then(() => void (this.destroyed || this.push(chunk)));
+        done();
+      },
+      flush: (done) => void arrived.then(() => done()),
+    });
   }
 
   /** Stops forwarding without closing the connections, as a half-open connection does. */

@@ -3,6 +3,7 @@ import { errors, Pool } from "undici";
 import { NotSentError, ProblemError, problems } from "../errors.ts";
 import { FairShare } from "./fair-share.ts";
 import { ResponseCollector, type UpstreamAnswer } from "./response-collector.ts";
+import { SlowStart } from "./slow-start.ts";
 
 /** One request to the API. `path` is path and query below the API's base, exactly as sent. */
 export interface UpstreamRequest {
@@ -36,6 +37,7 @@ export class UpstreamClient {
   readonly #base: string;
   readonly #timeoutMs: number;
   readonly #shares = new FairShare(MAX_CONNECTIONS_OF_CALLER);
+  readonly #start = new SlowStart();
 
   constructor({ url, ca, timeoutMs }: UpstreamOptions) {
     const { origin, pathname } = new URL(url);
@@ -53,6 +55,8 @@ export class UpstreamClient {
         secureContext: trusting(ca),
       },
     });
+    this.#pool.on("connect", () => this.#start.connected());
+    this.#pool.on("disconnect", () => this.#start.disconnected());
   }
 
   /**
@@ -64,22 +68,30 @@ export class UpstreamClient {
     const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
     const collector = new ResponseCollector(method, resolve, reject);
     const cancel = () => collector.cancel(signal?.reason);
-    signal?.addEventListener("abort", cancel, { once: true });
+    signal?.addEventListener("abort", cancel);
     const deadline = setTimeout(() => collector.cancel(problems.upstreamTimeout()), this.#timeoutMs);
     const options = { method: method as "GET", path: this.#base + path, headers, body: body ?? null };
-    let leave = () => {};
+    let shared = false;
+    let begun = false;
+    const end = (failed: boolean) => {
+      signal?.removeEventListener("abort", cancel);
+      if (shared) this.#shares.leave(caller);
+      if (begun) this.#start.leave({ failed });
+    };
     try {
-      leave = await this.#shares.enter(caller, promise);
+      const share = this.#shares.enter(caller, promise);
+      if (share) await share;
+      shared = true;
+      const turn = this.#start.enter(promise);
+      if (turn) await turn;
+      begun = true;
       this.#pool.dispatch(options, collector);
       const answer = await promise;
-      if (Buffer.isBuffer(answer.body)) {
-        signal?.removeEventListener("abort", cancel);
-        leave();
-      } else answer.body.once("close", leave);
+      if (Buffer.isBuffer(answer.body)) end(false);
+      else answer.body.once("close", () => end(false));
       return answer;
     } catch (error) {
-      signal?.removeEventListener("abort", cancel);
-      leave();
+      end(true);
       if (signal?.aborted) throw signal.reason;
       throw toUpstreamProblem(collector.sent ? error : new NotSentError(error));
     } finally {

@@ -8,30 +8,32 @@ export class FairShare {
   }
 
   /**
-   * Waits for a place of the caller.
+   * Takes a place of the caller, to be given back with {@link leave}.
    * @param ended rejects when the request no longer needs its place
-   * @returns a function that frees the place
-   * @throws what `ended` rejects with
+   * @returns a promise when the caller must wait, which rejects with what `ended` rejects with
    */
-  async enter(caller: string, ended: Promise<unknown>): Promise<() => void> {
-    const share = this.#callers.get(caller) ?? { active: 0, waiting: new Set() };
-    this.#callers.set(caller, share);
-    if (share.active < this.#limit) share.active++;
-    else {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      share.waiting.add(resolve);
-      try {
-        await Promise.race([promise, ended]);
-      } catch (error) {
-        // The place was granted in the same moment, so it is passed to the next waiter.
-        if (!share.waiting.delete(resolve)) this.#leave(caller);
-        throw error;
-      }
-    }
-    return () => this.#leave(caller);
+  enter(caller: string, ended: Promise<unknown>): Promise<void> | undefined {
+    const share = this.#callers.get(caller);
+    if (!share) this.#callers.set(caller, { active: 1, waiting: new Set() });
+    else if (share.active < this.#limit) share.active++;
+    else return this.#wait(caller, share.waiting, ended);
+    return undefined;
   }
 
-  #leave(caller: string): void {
+  async #wait(caller: string, waiting: Set<() => void>, ended: Promise<unknown>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.add(resolve);
+    try {
+      await Promise.race([promise, ended]);
+    } catch (error) {
+      // The place was granted in the same moment, so it is passed to the next waiter.
+      if (!waiting.delete(resolve)) this.leave(caller);
+      throw error;
+    }
+  }
+
+  /** Gives a place back, to the first of the caller's requests that wait. */
+  leave(caller: string): void {
     const share = this.#callers.get(caller);
     if (!share) return;
     const [next] = share.waiting;

@@ -1,5 +1,5 @@
 import fastifyPlugin from "fastify-plugin";
-import { Counter, Histogram } from "prom-client";
+import { Counter } from "prom-client";
 import { problems } from "../errors.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
 import { failureReason } from "./failure-reason.ts";
@@ -40,12 +40,11 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       for (const resume of waiting) resume();
     });
 
-    const duration = new Histogram({
+    const durations = app.metrics.durations({
       name: "bff_upstream_request_duration_seconds",
       help: "Duration of the calls to the API by method and status; status 0 is no answer",
-      labelNames: ["method", "status"] as const,
+      labelNames: ["method", "status"],
       buckets: DURATION_BUCKETS,
-      registers: [app.metrics.registry],
     });
 
     const failures = new Counter({
@@ -55,16 +54,16 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       registers: [app.metrics.registry],
     });
 
-    const ready = async (signal: AbortSignal | undefined): Promise<UpstreamClient> => {
-      if (!client) await pause(waiting, STARTING_WAIT_MS, signal);
+    const started = async (signal: AbortSignal | undefined): Promise<UpstreamClient> => {
+      await pause(waiting, STARTING_WAIT_MS, signal);
       if (!client) throw problems.upstreamUnreachable(new Error("the embedded API has not started"));
       return client;
     };
 
     app.decorate("upstream", {
       async request(request: UpstreamRequest) {
-        const target = await ready(request.signal);
-        const end = duration.startTimer({ method: request.method });
+        const target = client ?? (await started(request.signal));
+        const began = performance.now();
         let status = 0;
         try {
           const answer = await target.request(request);
@@ -75,7 +74,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
           if (reason) failures.inc({ reason });
           throw error;
         } finally {
-          end({ status });
+          durations.of(request.method, status)((performance.now() - began) / 1_000);
         }
       },
     });

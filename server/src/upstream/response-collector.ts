@@ -20,6 +20,9 @@ export interface UpstreamAnswer {
  */
 const BUFFER_LIMIT = 1_048_576;
 
+/** Most bytes that a chunk may hold beside the body, such as the headers, to be stored without a copy. */
+const MAX_EXTRA = 512;
+
 /** Statuses without a body (RFC 9110, 6.4.1), whatever their `Content-Length` says. */
 const BODILESS = new Set([204, 205, 304]);
 const EMPTY = Buffer.alloc(0);
@@ -35,7 +38,9 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   #cancelled: Error | undefined;
   #status = 0;
   #headers: UpstreamHeaders = {};
-  /** Sized by the announced length and filled as bytes arrive; undefined when no length is announced. */
+  /** The announced length, 0 when none is announced. */
+  #length = 0;
+  /** Sized by the announced length and filled as bytes arrive. */
   #exact: Buffer | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -71,8 +76,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     const length = this.#method === "HEAD" || BODILESS.has(status) ? 0 : Number(headers["content-length"]);
     if (length > BUFFER_LIMIT) this.#startStream(controller);
-    // A separate slab, because a slice of Node's shared pool would keep the whole slab alive while the body is cached.
-    else if (length > 0) this.#exact = Buffer.allocUnsafeSlow(length);
+    else if (length > 0) this.#length = length;
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -80,8 +84,13 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
       if (!this.#stream.push(chunk)) controller.pause();
       return;
     }
-    if (this.#exact) chunk.copy(this.#exact, this.#size);
-    else this.#chunks.push(chunk);
+    // The usual small body comes in one chunk, which was allocated for this response alone.
+    if (chunk.length === this.#length && chunk.buffer.byteLength <= chunk.length + MAX_EXTRA) this.#exact = chunk;
+    else if (this.#length > 0) {
+      // A separate slab, because a slice of Node's shared pool would keep the whole slab alive while the body is cached.
+      this.#exact ??= Buffer.allocUnsafeSlow(this.#length);
+      chunk.copy(this.#exact, this.#size);
+    } else this.#chunks.push(chunk);
     this.#size += chunk.length;
     if (this.#size > BUFFER_LIMIT) this.#startStream(controller);
   }

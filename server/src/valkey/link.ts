@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type RedisClientOptions } from "@redis/client";
 import type { FastifyBaseLogger } from "fastify";
 
@@ -7,6 +8,8 @@ const ASK_TIMEOUT_MS = 250;
 const TELL_TIMEOUT_MS = 2_000;
 /** Delay before a failed Valkey is tried again. */
 const RETRY_MS = 250;
+/** Interval at which a write looks whether Valkey can be used again. */
+const TELL_AGAIN_MS = 50;
 /**
  * Interval of the heartbeat. It detects a hanging Valkey within this and {@link ASK_TIMEOUT_MS}, also in an idle BFF.
  */
@@ -40,6 +43,8 @@ export class ValkeyLink {
   #client: Client;
   #usable = false;
   #preparing = false;
+  /** When Valkey became unusable. */
+  #failedAt = Number.NEGATIVE_INFINITY;
   /** Counts connections and failures: a preparation interrupted by one of them starts again. */
   #epoch = 0;
   #retry: NodeJS.Timeout | undefined;
@@ -73,9 +78,12 @@ export class ValkeyLink {
 
   /**
    * Like `ask`, but with a longer time limit and also during a preparation, which may already have passed this state. A
-   * failure makes Valkey unusable until it is prepared again.
+   * failure makes Valkey unusable until it is prepared again. Shortly after one it waits for that: another replica may
+   * still use Valkey, and would not receive the invalidation until this one is prepared or its lease has lapsed.
    */
   async tell<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply | undefined> {
+    const isRecent = () => performance.now() - this.#failedAt < TELL_TIMEOUT_MS;
+    while (!this.#usable && !this.#preparing && isRecent()) await sleep(TELL_AGAIN_MS);
     if (this.#usable) return this.#run(command, TELL_TIMEOUT_MS);
     return this.#preparing ? this.#run(command, ASK_TIMEOUT_MS) : undefined;
   }
@@ -130,7 +138,10 @@ export class ValkeyLink {
   }
 
   #fail(error?: unknown): void {
-    if (this.#usable) this.#log.warn({ err: error }, "the shared cache does not answer: calls go to the API");
+    if (this.#usable) {
+      this.#failedAt = performance.now();
+      this.#log.warn({ err: error }, "the shared cache does not answer: calls go to the API");
+    }
     this.#usable = false;
     this.#epoch += 1;
     clearTimeout(this.#retry);

@@ -2,7 +2,7 @@ import { readClaims } from "@lamina/shared/access/authentication";
 import { type Received, ScriptedApi, sendJson } from "../scripted-api.ts";
 
 /** The content of a response, to compare with the true state. */
-interface Told {
+interface Seen {
   user: string;
   version: number;
 }
@@ -51,9 +51,9 @@ export class GroundTruth {
       // A write counts from its arrival, because its response may be lost.
       const version = received.method === "GET" ? () => this.#version : () => written;
       const written = received.method === "GET" ? 0 : ++this.#version;
-      const told = { user: userOf(received), version: version() };
+      const seen = { user: userOf(received), version: version() };
       await this.delay();
-      sendJson(response, told satisfies Told);
+      sendJson(response, seen satisfies Seen);
     });
   }
 }

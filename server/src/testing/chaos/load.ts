@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Seeded } from "../seeded.ts";
 import { token } from "../token.ts";
 
-const Told = z.object({ user: z.string(), version: z.number() });
+const Seen = z.object({ user: z.string(), version: z.number() });
 const USERS = ["ana", "bruno", "carla", "dora"];
 const READERS = 6;
 const PAUSE_MS = 5;
@@ -12,7 +12,7 @@ const PAUSE_MS = 5;
 interface Failure {
   method: string;
   why: string;
-  /** Disturbances during the request. */
+  /** Disturbances during the request, and during an earlier one of the same user whose answer it may share. */
   during: string[];
 }
 
@@ -22,6 +22,8 @@ export class Load {
   readonly #random: Seeded;
   readonly #tokens = USERS.map((name) => ({ name, token: token({ name }) }));
   readonly #working: Promise<void>[] = [];
+  /** Requests without an answer yet, with the disturbance at their beginning. */
+  readonly #pending = new Set<{ key: string; during: readonly string[] }>();
   #running = true;
   /** The newest acknowledged write. */
   #acknowledged = 0;
@@ -60,23 +62,31 @@ export class Load {
   }
 
   async #ask(method: "GET" | "POST", { name, token: bearer }: { name: string; token: string }): Promise<void> {
-    const [floor, during] = [this.#acknowledged, this.disturbance];
+    const floor = this.#acknowledged;
     const path = method === "GET" ? `/api/Client/GetAll?page=${this.#random.below(3)}` : "/api/Client/Update";
     const init = { method, headers: { authorization: `Bearer ${bearer}` }, ...(method === "POST" && { body: "{}" }) };
+    const key = `${method} ${name} ${path}`;
+    const shared = [...this.#pending].filter((earlier) => method === "GET" && earlier.key === key);
+    const during = [this.disturbance, ...shared.flatMap((earlier) => earlier.during)];
+    const own = { key, during };
+    this.#pending.add(own);
     try {
       const response = await fetch(this.#url + path, init);
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${response.status} ${response.statusText}`);
-      const told = Told.parse(JSON.parse(text));
+      const seen = Seen.parse(JSON.parse(text));
       this.answered += 1;
       const cacheStatus = response.headers.get("cache-status") ?? "";
       if (cacheStatus.startsWith("bff; hit")) this.hits += 1;
-      if (told.user !== name) this.foreign.push(`${name} was given what is ${told.user}'s`);
-      if (told.version < floor) this.old.push(`${told.version} after ${floor} during ${during}: ${cacheStatus}`);
-      if (method === "POST") this.#acknowledged = Math.max(this.#acknowledged, told.version);
+      if (seen.user !== name) this.foreign.push(`${name} got the answer of ${seen.user}`);
+      if (seen.version < floor)
+        this.old.push(`${seen.version} after ${floor} during ${during.join(", ")}: ${cacheStatus}`);
+      if (method === "POST") this.#acknowledged = Math.max(this.#acknowledged, seen.version);
     } catch (error) {
       const why = error instanceof Error ? `${error.message} ${reason(error.cause)}`.trim() : String(error);
-      this.failures.push({ method, why, during: [...new Set([during, this.disturbance])] });
+      this.failures.push({ method, why, during: [...new Set([...during, this.disturbance])] });
+    } finally {
+      this.#pending.delete(own);
     }
   }
 }
