@@ -70,6 +70,11 @@ export function isUnreached(error: unknown): boolean {
   return error instanceof ApiError && UNREACHED.includes(error.id);
 }
 
+/** True when the API lacks this service or record. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** True when the caller cancelled the call. */
 export function isCancelled(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === "AbortError";

@@ -5,6 +5,7 @@ import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { Problem } from "@lamina/shared/core/problem";
 import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import type * as z from "zod";
+import { compareClock } from "../platform/clock.ts";
 import { apiAddress } from "./address.ts";
 import { credentials } from "./credentials.ts";
 import { deadline } from "./deadline.ts";
@@ -78,7 +79,7 @@ async function exchange<E extends Endpoint>(
     const response = await fetch(apiAddress(endpointUrl(endpoint, query as Record<string, string>)), {
       method: endpoint.method,
       headers: {
-        accept: "application/json",
+        accept: endpoint.reply.def.type === "file" ? "*/*" : "application/json",
         // The page keeps old answers itself, with their age. An old answer of an HTTP cache would look new.
         "cache-control": "stale-if-error=0",
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -89,6 +90,8 @@ async function exchange<E extends Endpoint>(
       signal: limit.signal,
     });
     event.status = response.status;
+    compareClock(response.headers.get("date"));
+    if (response.ok && endpoint.reply.def.type === "file") return (await fileOf(response)) as z.output<E["reply"]>;
     const text = await response.text();
     if (!response.ok) {
       if (response.status === 401 && token && token === credentials.token()) credentials.refused(token);
@@ -103,6 +106,11 @@ async function exchange<E extends Endpoint>(
   } finally {
     limit.release();
   }
+}
+
+async function fileOf(response: Response): Promise<File> {
+  const blob = await response.blob();
+  return new File([blob], "", { type: blob.type });
 }
 
 function parseReply<E extends Endpoint>(endpoint: E, status: number, text: string): z.output<E["reply"]> {

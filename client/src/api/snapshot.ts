@@ -56,7 +56,8 @@ export async function openSnapshot(
     dehydrateOptions: {
       shouldDehydrateMutation: () => false,
       // Data whose refetch failed stay in the snapshot. Without a connection every refetch fails.
-      shouldDehydrateQuery: ({ state }: Pick<Query, "state">) => state.data !== undefined,
+      shouldDehydrateQuery: ({ state, meta }: Pick<Query, "state" | "meta">) =>
+        state.data !== undefined && meta?.memoryOnly !== true,
     },
   };
   stop?.();

@@ -1,9 +1,12 @@
+import { allows } from "@lamina/shared/access/rights";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 import { credentials } from "../api/credentials.ts";
 import { snapshotWritten } from "../api/snapshot.ts";
 import { setOfflineReady } from "../core/offline/offline-ready.ts";
+import { text } from "../core/offline/text.ts";
+import { meQuery } from "../core/rights/use-rights.ts";
 import { sourcesQuery } from "../core/sources/sources-query.ts";
 import { appStored } from "../platform/app-update.ts";
 import { now } from "../platform/clock.ts";
@@ -12,8 +15,8 @@ import { now } from "../platform/clock.ts";
 const FRESH_MS = 15 * MINUTE_MS;
 
 /**
- * Fetches what the field needs without a connection before its pages were opened: board with today's plan, map,
- * forecasts, and then every sector's detail. Begins after the first answer for the page on the screen, and makes one call at a
+ * Fetches what the field needs without a connection before its pages were opened: board with today's plan and details, map,
+ * forecasts, and then every sector's detail and the records of the pivots' pages. Begins after the first answer for the page on the screen, and makes one call at a
  * time, because that page needs the connection more. Returns a function that stops it.
  */
 export function fetchFieldData(queryClient: QueryClient, client: Client): () => void {
@@ -29,32 +32,59 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
 
   async function fetchAll(): Promise<void> {
     // The features' code is loaded later than the shell's, and also stored by then.
-    const [irrigameter, maps, forecast] = await Promise.all([
+    const [irrigameter, pivot, maps, forecast] = await Promise.all([
       import("../features/irrigameter/queries.ts"),
+      import("../features/irrigameter/pivot/queries.ts"),
       import("../features/maps/queries.ts"),
       import("../features/forecast/queries.ts"),
     ]);
     const board = await fetch(irrigameter.irrigameterQuery(client));
+    await irrigameter.fetchDetails(queryClient, client, board);
     await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
     await Promise.all([appStored(), snapshotWritten()]);
     if (!stopped) setOfflineReady(true);
     for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
+    const { permissions } = await fetch(meQuery(client));
+    if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));
   }
 
-  setOfflineReady(false);
   const stopWaiting = queryClient.getQueryCache().subscribe((event) => {
     const answered = event.type === "updated" && event.action.type === "success";
     if (!answered || event.query.queryKey[0] !== client._id) return;
     stopWaiting();
     // What cannot be fetched now is fetched when its page is opened, or at the next start.
     fetchAll().catch((error: unknown) => {
-      if (!stopped && credentials.token() !== null) console.warn("Dados para uso sem conexão incompletos", error);
+      if (!stopped && credentials.token() !== null) console.warn(text.incomplete, error);
     });
   });
   return () => {
     stopped = true;
     stopWaiting();
+  };
+}
+
+/**
+ * Marks the field's data as stored when an earlier page stored all of it, because a page that opens without a connection
+ * cannot store it again. Returns a function that stops it.
+ */
+export function reportStoredData(queryClient: QueryClient, client: Client): () => void {
+  let stopped = false;
+  async function report(): Promise<void> {
+    const [irrigameter, maps] = await Promise.all([
+      import("../features/irrigameter/queries.ts"),
+      import("../features/maps/queries.ts"),
+    ]);
+    const queries = [irrigameter.irrigameterQuery(client), maps.mapQuery(client), sourcesQuery(client)];
+    if (queries.some(({ queryKey }) => queryClient.getQueryData<unknown>(queryKey) === undefined)) return;
+    await appStored();
+    if (!stopped) setOfflineReady(true);
+  }
+
+  setOfflineReady(false);
+  report().catch((error: unknown) => console.warn("Dados sem conexão não verificados", error));
+  return () => {
+    stopped = true;
   };
 }

@@ -2,7 +2,7 @@ import type { DataRouter } from "react-router-dom";
 import type { Session } from "../core/session/session.ts";
 
 /** Addresses that need no login (§2). */
-const PUBLIC_PATHS = ["/login", "/policy", "/logout"];
+const PUBLIC_PATHS = ["/login", "/policy", "/unsubscribe", "/logout"];
 
 /**
  * Navigates on the session's transitions (§4): after login to /home, after logout over /logout to /login, so that the

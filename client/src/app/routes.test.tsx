@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const reload = vi.hoisted(() => vi.fn());
 // Its calls would fail without an API.
-vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {} }));
+vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {}, reportStoredData: () => () => {} }));
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
 
 /** A failure of a browser's WebSocket does not throw. */
@@ -287,10 +287,12 @@ it("the end of a session leaves no data on the device except the selected client
   const { database } = await import("../platform/database.ts");
   await vi.waitFor(async () => expect(await database.get("snapshot")).toBeTruthy(), { timeout: 15_000 });
   await database.set("outbox:ana", [{ key: "unsent" }]);
+  await database.set("outbox-key", { userName: "ana", key: "of ana" });
   void router.navigate("/logout");
   await arrives("/login");
   await vi.waitFor(async () => {
-    for (const key of ["snapshot", "snapshot-owner", "notifications"]) expect(await database.get(key)).toBeUndefined();
+    for (const key of ["snapshot", "snapshot-owner", "notifications", "outbox-key"])
+      expect(await database.get(key)).toBeUndefined();
   });
   expect(await database.get("outbox:ana")).toEqual([{ key: "unsent" }]);
   expect(localStorage.getItem("clientId")).toBe("type-1");

@@ -54,6 +54,8 @@ export const routes: RouteObject[] = [
       // Outside the guard, because a call without a token leads here (§8) and the address must show it before /login.
       { path: "/logout", Component: LogoutPage },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
+      // Behind the link in a mail, which needs no login.
+      { path: "/unsubscribe", lazy: () => import("../features/unsubscribe/page.tsx") },
       {
         middleware: [requireLogin],
         children: [

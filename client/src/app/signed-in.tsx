@@ -15,7 +15,7 @@ import { loadSensorTypes } from "../core/sensor-types/use-sensor-types.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
 import { registerAppUpdate } from "../platform/app-update.ts";
-import { fetchFieldData } from "./field-data.ts";
+import { fetchFieldData, reportStoredData } from "./field-data.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/notices/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -67,8 +67,8 @@ function SignedIn({ userName }: { userName: string }) {
 function ClientPage() {
   const { selected, status } = useClients();
   // The shell renders first. The page renders in slices, so that a slow phone responds to touches in between.
-  const shellStands = useDeferredValue(true, false);
-  if (!shellStands) return null;
+  const isShellShown = useDeferredValue(true, false);
+  if (!isShellShown) return null;
   if (!selected) return <ClientWaiting status={status} />;
   return (
     <Fragment key={selected._id}>
@@ -89,6 +89,8 @@ function Changes({ clientId }: { clientId: string }) {
 function FieldData({ client }: { client: Client }) {
   const { _id } = client;
   const online = useOnline();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renamed client has the same data
+  useEffect(() => reportStoredData(queryClient, client), [_id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renamed client has the same data
   useEffect(() => (online ? fetchFieldData(queryClient, client) : undefined), [_id, online]);
   return null;

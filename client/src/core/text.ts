@@ -1,6 +1,10 @@
 /** Words of what all features share. Those about loading are logged. */
 export const text = {
   noConfiguration: "Configuração indisponível",
+  /** Of the clients and the menu (§8). */
+  loadFailed: "Erro ao carregar os dados",
+  sensorTypesFailed: "Erro ao carregar os dados:",
+  rightsFailed: "Erro ao carregar os direitos",
   sourcesFailed: "Erro ao carregar as estações",
   clientUpdateFailed: "Erro ao atualizar o cliente",
 } as const;

@@ -47,7 +47,13 @@ function subscribe(listener: () => void): () => void {
 /** "Nova versão": true when a new version is waiting, and a function that activates it and reloads the page. */
 export function useAppUpdate(): { available: boolean; apply(): void } {
   const available = useSyncExternalStore(subscribe, () => waiting);
-  return { available, apply: () => void activate(true) };
+  return { available, apply };
+}
+
+/** The library reloads a page that a worker controlled when it was opened, so not the page of the first visit. */
+function apply(): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
+  void activate(true);
 }
 
 /** Resolves when the app's files are on this device: at once in the native app and without a service worker. */

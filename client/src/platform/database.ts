@@ -3,6 +3,11 @@ import { text } from "./text.ts";
 
 /** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
 export const OUTBOX_BYTES = 262_144;
+/**
+ * Photos of unsent records, beside `LOCAL_STORAGE_BYTES`: they are no copies of stored data, and some forty of them must
+ * wait for a connection.
+ */
+export const OUTBOX_PHOTO_BYTES = 16_777_216;
 /** Part of it that is reserved for received messages. */
 export const MESSAGES_BYTES = 262_144;
 

@@ -16,6 +16,20 @@ export async function shareFile(file: File): Promise<void> {
   }
 }
 
+/** Whether the browser can share files with other apps. Most phones' can. */
+export function canShareFiles(): boolean {
+  return navigator.canShare?.({ files: [new File(["x"], "x.csv", { type: "text/csv" })] }) ?? false;
+}
+
+/** Shares a file from the page with another app. A cancellation by the user is not an error. */
+export async function shareFromPage(file: File): Promise<void> {
+  try {
+    await navigator.share({ title: file.name, files: [file] });
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") throw error;
+  }
+}
+
 function toBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,4 +1,5 @@
-import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import type { PlanItem } from "@lamina/shared/records/day-plan";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { describe, expect, it } from "vitest";
 import { adviceInRun, adviceLine, adviceOf, adviceOfRun } from "./advice.ts";
 

@@ -1,4 +1,5 @@
-import type { PlanItem, Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import type { PlanItem } from "@lamina/shared/records/day-plan";
+import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import { adviceText } from "./diagrams/advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
@@ -23,7 +24,7 @@ export function reasonValue(reasons: readonly Reason[], key: string): number | n
 }
 
 /** The recommendation of a sector by itself; `nodata` without one. */
-export function adviceOf(recommendation: Recommendation | null): Advice {
+export function adviceOf(recommendation: BoardRecommendation | null): Advice {
   if (!recommendation) return { action: "nodata", blockedBy: null, since: null };
   const { action, startAt, endAt, waitUntil, reasons, blockedBy, blockedSince } = recommendation;
   const run = recommendedRun(recommendation);
@@ -54,7 +55,7 @@ export function adviceOfRun(item: PlanItem): Advice {
  * The recommendation of a sector, with the hours of the run that waters it. For a run under way, the running advice
  * replaces the one to begin. A sector keeps its own depth and setting, which a shared run has already set.
  */
-export function adviceInRun(recommendation: Recommendation | null, item: PlanItem | null): Advice {
+export function adviceInRun(recommendation: BoardRecommendation | null, item: PlanItem | null): Advice {
   const own = adviceOf(recommendation);
   if (own.action !== "irrigate" || !item) return own;
   return item.underWay ? adviceOfRun(item) : { ...own, startAt: item.startAt, endAt: item.endAt };

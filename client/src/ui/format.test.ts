@@ -12,6 +12,7 @@ import {
   formatShortDay,
   formatSigned,
   formatTime,
+  unbroken,
 } from "./format.ts";
 
 describe("formatNumber", () => {
@@ -83,6 +84,10 @@ it("writes amounts with their unit, and money without cents", () => {
     formatAmount(null, "mm"),
   ]).toEqual(["12,3 mm", "12 m³", "0,26 dS/m", "–"]);
   expect([formatBrl(1_812.4), formatBrl(null)]).toEqual(["R$\u00a01.812", "–"]);
+});
+
+it("keeps a number on the line of its unit", () => {
+  expect(unbroken("2 × 16,4 mm · 32 %, até 12 h hoje")).toBe("2 × 16,4\u00a0mm · 32\u00a0%, até 12\u00a0h hoje");
 });
 
 it("writes a change with its sign, unless it rounds to 0", () => {

@@ -123,6 +123,9 @@ export function formatDepth(mm: number): string {
   return formatNumber(mm, Math.round(mm * 10) % 10 === 0 ? 0 : 1);
 }
 
+/** Words whose numbers stay on the line of their units. */
+export const unbroken = (words: string) => words.replace(/(\d) (?=%|mm\b|h\b)/g, "$1\u00a0");
+
 /**
  * The age of a moment: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A future moment is `agora`, because clocks differ.
  */

@@ -1,15 +1,13 @@
 /** Words of the components. */
 export const text = {
   close: "Fechar",
-  status: {
-    excess: "Excesso",
-    ok: "Adequado",
-    irrigate: "Irrigar",
-    stress: "Déficit",
-    nodata: "Sem dados",
-    fallow: "Sem cultivo",
-  },
   timeShape: "hh:mm",
+  dateShape: "dd/mm/aaaa",
+  openCalendar: "Abrir calendário",
+  chooseDay: "Escolher o dia",
+  monthBefore: "Mês anterior",
+  monthAfter: "Mês seguinte",
+  today: "Hoje",
   loading: "Carregando…",
   retry: "Tentar novamente",
   showPassword: "Mostrar senha",

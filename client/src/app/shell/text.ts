@@ -57,6 +57,9 @@ export const text = {
       ? "Sem internet. O que for registrado no campo fica guardado aqui; o resto é só leitura."
       : `Sem internet. Dados recebidos ${age}. O que for registrado no campo fica guardado aqui; o resto é só leitura.`,
 
+  wrongClock: (hours: string, isAhead: boolean) =>
+    `O relógio deste aparelho está ${hours} ${isAhead ? "adiantado" : "atrasado"}. Aqui vale a hora do servidor; acerte o relógio.`,
+  days: "dias",
   newVersion: "Há uma nova versão do Lâmina.",
   update: "Atualizar",
   simulated: "dados simulados",
@@ -73,8 +76,8 @@ export const text = {
   clientLost: "Este cliente não está mais disponível",
   clientLostHint: (lost: string, shown: string) =>
     `“${lost}” foi excluído, ou o seu acesso a ele terminou. A partir de agora você vê os dados e cadastros de “${shown}”.`,
-  clientsFailed: "Não foi possível carregar os clientes",
-  clientsFailedHint: "Tentando novamente a cada 2 segundos.",
+  clientsAwaited: "Ainda carregando os clientes",
+  clientsAwaitedHint: "Uma nova tentativa é feita a cada 2 segundos.",
 
   notFound: "Página não encontrada",
   notFoundHint: "O endereço não leva a nenhuma tela do Lâmina. Confira o que foi digitado, ou comece pelo início.",

@@ -19,9 +19,12 @@ interface AlertInboxProps {
   onOpen: () => void;
 }
 
-/** The open alerts, the most severe and untaken first. */
+/** The open alerts: by severity, then those that no user has taken, then the order of arrival. */
 export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
   const [severity, setSeverity] = useState<Severity | typeof ALL>(ALL);
+  // An alert that is taken here stays where it is, because its next step is under the same finger.
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const isTaken = ({ _id, takenBy }: Notification) => Boolean(takenBy) && !taken.includes(_id);
   return (
     <QueryView query={alerts.query} rows={3}>
       {({ items, next }) => (
@@ -41,10 +44,13 @@ export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
           )}
           <AlertList
             alerts={alerts}
-            items={items.filter((alert) => severity === ALL || alert.severity === severity).sort(worstFirst)}
+            items={items
+              .filter((alert) => severity === ALL || alert.severity === severity)
+              .sort((one, other) => rank(one) - rank(other) || Number(isTaken(one)) - Number(isTaken(other)))}
             empty={items.length === 0 ? text.empty : text.emptyFiltered}
             emptyHint={text.emptyHint}
             onOpen={onOpen}
+            onTaken={({ _id }) => setTaken([...taken, _id])}
           />
           {next !== null && <p className={styles.more}>{text.truncated(SHOWN_ALERTS)}</p>}
         </div>
@@ -75,10 +81,11 @@ interface AlertListProps extends AlertInboxProps {
   items: readonly Notification[];
   empty: string;
   emptyHint: string;
+  onTaken?: (alert: Notification) => void;
 }
 
-function AlertList({ alerts, items, empty, emptyHint, onOpen }: AlertListProps) {
-  const { isUnread, mayAct, take, resolve } = alerts;
+function AlertList({ alerts, items, empty, emptyHint, onOpen, onTaken }: AlertListProps) {
+  const { isUnread, isUnsent, mayAct, take, resolve } = alerts;
   if (items.length === 0)
     return (
       <EmptyState icon="check" title={empty}>
@@ -92,8 +99,12 @@ function AlertList({ alerts, items, empty, emptyHint, onOpen }: AlertListProps) 
           key={alert._id}
           alert={alert}
           unread={!alert.resolvedAt && isUnread(alert)}
+          unsent={isUnsent(alert)}
           mayAct={mayAct}
-          onTake={() => take(alert)}
+          onTake={() => {
+            onTaken?.(alert);
+            take(alert);
+          }}
           onResolve={(note) => resolve(alert, note)}
           onOpen={onOpen}
         />
@@ -102,8 +113,7 @@ function AlertList({ alerts, items, empty, emptyHint, onOpen }: AlertListProps) 
   );
 }
 
-/** By severity, then those that no user has taken, then the order of arrival. */
-function worstFirst(one: Notification, other: Notification): number {
-  const rank = ({ severity }: Notification) => Severity.options.indexOf(severity);
-  return rank(one) - rank(other) || Number(Boolean(one.takenBy)) - Number(Boolean(other.takenBy));
+/** The worst severity first. */
+function rank({ severity }: Notification): number {
+  return Severity.options.indexOf(severity);
 }

@@ -1,10 +1,10 @@
 import type { Notification } from "@lamina/shared/records/alert";
 import { useState } from "react";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Age } from "../../ui/feedback/age.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
-import { formatAge, formatDateTime } from "../../ui/format.ts";
+import { formatDateTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
-import { useNow } from "../../ui/now.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { ResolveForm } from "./resolve-form.tsx";
@@ -13,6 +13,8 @@ import { text } from "./text.ts";
 interface AlertItemProps {
   alert: Notification;
   unread: boolean;
+  /** An act of this user on it has not been sent yet. */
+  unsent: boolean;
   mayAct: boolean;
   onTake: () => void;
   onResolve: (note: string) => void;
@@ -23,10 +25,12 @@ interface AlertItemProps {
 const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
 
-/** One alert: severity, place, start, history, and its actions while it is open. */
-export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
-  const now = useNow();
-  const [resolving, setResolving] = useState(false);
+/**
+ * One alert: severity, place, start, history, and its actions while it is open. The user who takes it is asked at once what was
+ * done.
+ */
+export function AlertItem({ alert, unread, unsent, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
+  const [resolving, setResolving] = useState<"asked" | "taken" | null>(null);
   const { severity, message, date, link, takenBy, takenByName, resolvedAt } = alert;
   const timeZone = useSelectedClient().timezone;
   const acts = mayAct && !resolvedAt;
@@ -37,34 +41,44 @@ export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: 
           <Badge tone={resolvedAt ? "neutral" : tones[severity]}>
             <Icon name={resolvedAt ? "check" : icons[severity]} /> {text.severity[severity]}
           </Badge>
-          <time dateTime={date} title={formatDateTime(date, timeZone)}>
-            {formatAge(date, now)}
-          </time>
+          <Age at={date} timeZone={timeZone} />
         </p>
         <p className={styles.message}>
           {message}
           {unread && <span className="only-read"> ({text.unread})</span>}
         </p>
-        {takenByName && !resolvedAt && <p className="fine-print">{text.takenBy(takenByName)}</p>}
+        {takenByName && !resolvedAt && (
+          <p className="fine-print">
+            {text.takenBy(takenByName)}
+            {unsent && ` · ${text.unsent}`}
+          </p>
+        )}
         {(takenByName || resolvedAt) && <History alert={alert} timeZone={timeZone} />}
         {resolving ? (
           <ResolveForm
             alert={alert}
+            focused={resolving === "asked"}
             onResolve={(note) => {
-              setResolving(false);
+              setResolving(null);
               onResolve(note);
             }}
-            onCancel={() => setResolving(false)}
+            onCancel={() => setResolving(null)}
           />
         ) : (
           <div className={styles.actions}>
             {acts && !takenBy && (
-              <Button variant="secondary" onClick={onTake}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setResolving("taken");
+                  onTake();
+                }}
+              >
                 {text.take}
               </Button>
             )}
             {acts && (
-              <Button variant="quiet" onClick={() => setResolving(true)}>
+              <Button variant="quiet" onClick={() => setResolving("asked")}>
                 {text.resolve}
               </Button>
             )}
@@ -80,7 +94,7 @@ export function AlertItem({ alert, unread, mayAct, onTake, onResolve, onOpen }: 
   );
 }
 
-/** What became of an alert, in order. */
+/** The events of an alert, in order. */
 function History({ alert, timeZone }: { alert: Notification; timeZone: string | undefined }) {
   const { date, takenAt, takenByName, resolvedAt, resolvedByName, note } = alert;
   const at = (moment: string) => formatDateTime(moment, timeZone);

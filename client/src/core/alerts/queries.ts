@@ -1,9 +1,10 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Notification } from "@lamina/shared/records/alert";
 import type { Client } from "@lamina/shared/records/client";
-import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";
+import type { OutboxEntry } from "../outbox/entry.ts";
 
 /** At most this many open alerts are shown. */
 export const SHOWN_ALERTS = 100;
@@ -41,20 +42,19 @@ export function closedAlertsQuery({ _id }: Owner) {
   });
 }
 
-type Page = { items: Notification[]; next: string | null };
-
 /**
- * Shows the user's own action at once. Cancels a running fetch, so that its older answer does not undo the action.
- * @returns a function that restores the previous alerts, for a refusal by the API
+ * The open alerts with the user's own acts that the API has not received: taken ones name the user, resolved ones are
+ * left out.
  */
-export async function rewriteAlerts(
-  queryClient: QueryClient,
-  client: Owner | undefined,
-  rewrite: (items: Notification[]) => Notification[],
-): Promise<() => void> {
-  const { queryKey } = openAlertsQuery(client);
-  await queryClient.cancelQueries({ queryKey });
-  const before = queryClient.getQueryData<Page>(queryKey);
-  if (before) queryClient.setQueryData<Page>(queryKey, { ...before, items: rewrite(before.items) });
-  return () => queryClient.setQueryData(queryKey, before);
+export function withUnsentActs(
+  items: readonly Notification[],
+  entries: readonly OutboxEntry[],
+  me: { _id: string; name: string } | undefined,
+): Notification[] {
+  const acts = entries.flatMap((entry) => (entry.kind === "alert" && !entry.problem ? [entry.fields] : []));
+  return items.flatMap((item) => {
+    const own = acts.filter(({ _id }) => _id === item._id).map(({ act }) => act);
+    if (own[own.length - 1] === "resolve") return [];
+    return [own.includes("take") ? { ...item, takenBy: me?._id ?? "", takenByName: me?.name ?? "" } : item];
+  });
 }

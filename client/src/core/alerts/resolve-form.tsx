@@ -2,36 +2,33 @@ import type { Notification } from "@lamina/shared/records/alert";
 import { Button } from "../../ui/controls/button.tsx";
 import { Field } from "../../ui/controls/field.tsx";
 import { TextArea } from "../../ui/controls/input.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { useDraft } from "../drafts/use-draft.ts";
+import { doneDraft } from "../outbox/current-outbox.ts";
 import styles from "./alert-inbox.module.css";
 import { text } from "./text.ts";
-import { doneDraft } from "./use-alerts.ts";
 
 /** Longest note that the API accepts. */
 const MAX_NOTE = 500;
 
 interface ResolveFormProps {
   alert: Notification;
+  /** False where the keyboard of a phone must not open by itself. */
+  focused: boolean;
   onResolve: (note: string) => void;
   onCancel: () => void;
 }
 
 /** Asks what was done about an alert. The typed text stays until the alert is resolved, and returns with an undo. */
-export function ResolveForm({ alert, onResolve, onCancel }: ResolveFormProps) {
-  const { fields, set } = useDraft(doneDraft(alert), { note: "" });
+export function ResolveForm({ alert, focused, onResolve, onCancel }: ResolveFormProps) {
+  const { fields, set } = useDraft(doneDraft(alert._id), { note: "" });
   return (
-    <form
-      className={styles.resolve}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onResolve(fields.note.trim());
-      }}
-    >
+    <Form className={styles.resolve} onSubmit={() => onResolve(fields.note.trim())}>
       <Field label={text.done} hint={text.doneHint}>
         {(control) => (
           <TextArea
             {...control}
-            autoFocus
+            autoFocus={focused}
             rows={2}
             maxLength={MAX_NOTE}
             value={fields.note}
@@ -47,6 +44,6 @@ export function ResolveForm({ alert, onResolve, onCancel }: ResolveFormProps) {
           {text.cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

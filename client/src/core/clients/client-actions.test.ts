@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
-import { deleteClient, insertClient, NOT_LISTED, updateClient } from "./client-actions.ts";
+import { deleteClient, insertClient, loadClients, NOT_LISTED, updateClient } from "./client-actions.ts";
 import { clientSetup } from "./current-clients.ts";
 
 const A = { _id: "a", id: "1", name: "A", typeChart: 1 };
@@ -63,6 +63,28 @@ it("shows the alert before the list is loaded", async () => {
   await vi.waitFor(() => expect(alert).toHaveBeenCalledOnce());
   answerList();
   expect(await updated).toBe(false);
+});
+
+it("loads the list once for an update, also for its page and for the API's notice of it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { api, list } = await open({
+    "POST /Client/Update": () => {
+      list[0] = { ...A, name: "A2" };
+      return { matchedCount: 1 };
+    },
+  });
+  vi.advanceTimersByTime(10);
+  await updateClient({ _id: "a", name: "A2" });
+  for (const waited of [10, 1_500]) {
+    vi.advanceTimersByTime(waited);
+    expect(await loadClients()).toMatchObject([{ name: "A2" }]);
+  }
+  expect(api.count("GET /Client/GetAll")).toBe(2);
+  // Another user's change later.
+  vi.advanceTimersByTime(10_000);
+  await loadClients();
+  expect(api.count("GET /Client/GetAll")).toBe(3);
 });
 
 it("loads the list again after a deletion", async () => {

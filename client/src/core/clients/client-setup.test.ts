@@ -234,3 +234,14 @@ it("retries in a hidden tab as well (readings, 8a)", async () => {
   await later(CLIENT_RETRY_MS);
   expect(state().status).toBe("ready");
 });
+
+it("rechecks in a hidden tab as well (readings, 8a)", async () => {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { later, noClient } = open([[]]);
+  await later(CLIENT_RECHECK_MS - 1);
+  expect(noClient).not.toHaveBeenCalled();
+  await later(1);
+  expect(noClient).toHaveBeenCalledOnce();
+});

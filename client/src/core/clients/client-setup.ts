@@ -4,6 +4,7 @@ import { type QueryClient, QueryObserver, type QueryObserverResult } from "@tans
 import { removeClientData, SESSION_KEY } from "../../api/query-client.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
 import { createStore, type Store } from "../store.ts";
+import { text } from "../text.ts";
 import { chooseClient } from "./choose-client.ts";
 
 /** §3: the key of the selected client's `_id` in local storage. */
@@ -68,7 +69,7 @@ export function createClientSetup(deps: {
   function take(result: QueryObserverResult<Client[]>): void {
     if (result.error && result.errorUpdatedAt !== failureSeen) {
       failureSeen = result.errorUpdatedAt;
-      console.error("Erro ao carregar os dados", result.error);
+      console.error(text.loadFailed, result.error);
     }
     const clients = result.data ?? NO_CLIENTS;
     // A list from the device may be older than the chosen client: another choice waits for the new list.

@@ -8,6 +8,7 @@ import { useLocation } from "react-router-dom";
 import { call } from "../../api/http.ts";
 import { useClients } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
+import { text } from "../text.ts";
 import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
 
 /** The client's own menu, or the full default one of `/Menu/GetAll` (readings, 8). */
@@ -21,7 +22,7 @@ function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
   return queryOptions({
     queryKey: [client?._id, "menu"],
     enabled: client !== undefined,
-    queryFn: ({ signal }) => logFailure("Erro ao carregar os dados", loadMenu(client?.id ?? "", signal)),
+    queryFn: ({ signal }) => logFailure(text.loadFailed, loadMenu(client?.id ?? "", signal)),
     retry: false,
     refetchInterval: (query) => (query.state.status === "error" && !query.state.data ? CLIENT_RETRY_MS : false),
     // The retry of §4 continues in a hidden tab (readings, 8a).

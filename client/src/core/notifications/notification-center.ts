@@ -1,6 +1,9 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
-import type { DeviceNotifications, NotificationPermissionState } from "../../platform/device-notifications.ts";
+import type {
+  DeviceNotifications,
+  NotificationPermissionState,
+} from "../../platform/notifications/device-notifications.ts";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";
 import { messageText } from "./message-text.ts";
@@ -8,7 +11,7 @@ import { text as words } from "./text.ts";
 
 /** Title of every notification (§7). */
 const NOTIFICATION_TITLE = "Mensagem";
-/** At most this many messages are listed. The device keeps as many as fit into {@link MESSAGES_BYTES}. */
+/** At most this many messages are listed. The device stores as many as fit into {@link MESSAGES_BYTES}. */
 export const MAX_NOTIFICATIONS = 100;
 /** Key of the received notifications on the device. */
 export const NOTIFICATIONS_KEY = "notifications";
@@ -46,7 +49,7 @@ interface Kept {
   items: readonly ReceivedNotification[];
 }
 
-/** Storage that keeps received messages after the page closes. */
+/** Stores received messages beyond the life of the page. */
 interface Archive {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;

@@ -1,6 +1,6 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import { database } from "../../platform/database.ts";
-import { deviceNotifications } from "../../platform/notifications.ts";
+import { deviceNotifications } from "../../platform/notifications/notifications.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
 import { createNotificationCenter, type NotificationsState } from "./notification-center.ts";

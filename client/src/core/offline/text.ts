@@ -3,6 +3,8 @@ export const text = {
   title: "Neste aparelho",
   ready: "pronto sem sinal ✓",
   preparing: "guardando…",
+  /** Logged. */
+  incomplete: "Dados para uso sem conexão incompletos",
   hint: "Irrigâmetro, plano de hoje, mapa e previsão",
   leftOut: (kinds: readonly string[]) => `Sem espaço neste aparelho para: ${kinds.join(", ")}.`,
   kinds: {

@@ -1,11 +1,29 @@
+import type { FieldNoteFields } from "@lamina/shared/records/field-note";
 import type { WateringFields } from "@lamina/shared/records/irrigation";
 import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 
-/** A record made in the field: an irrigation, or the rain of a day. */
+/** What a user does about an alert. */
+export type AlertAct = { _id: string; act: "take" | "reopen" } | { _id: string; act: "resolve"; note?: string };
+
+/** A stored note, and the version that its user saw. */
+interface StoredNote {
+  _id: string;
+  pivotId: string;
+  updatedAt: string;
+}
+
+/**
+ * A record made in the field: an irrigation, the rain of a day, a note on a machine, the correction or the deletion of
+ * a note, or an act on an alert.
+ */
 export type FieldRecord =
   | { kind: "watering"; fields: z.input<typeof WateringFields> }
-  | { kind: "rain"; fields: z.input<typeof RainFields> };
+  | { kind: "rain"; fields: z.input<typeof RainFields> }
+  | { kind: "note"; fields: z.input<typeof FieldNoteFields> }
+  | { kind: "note-edit"; fields: StoredNote & { note: string | null; photoId: string | null } }
+  | { kind: "note-removal"; fields: StoredNote }
+  | { kind: "alert"; fields: AlertAct };
 
 /** A similar record by another user: an ISO moment or day, and the depth. */
 export interface PossibleDuplicate {
@@ -18,7 +36,9 @@ export type EntryProblem =
   /** The API refuses it: the id of the reason, and the field. */
   | { kind: "refused"; id: string; field?: string }
   /** Another user made a similar record while this one waited. */
-  | { kind: "conflict"; twin: PossibleDuplicate };
+  | { kind: "conflict"; twin: PossibleDuplicate }
+  /** The device's clock was wrong when the record was made. `madeAt` has the wrong time, ms since the epoch. */
+  | { kind: "clock"; madeAt: number };
 
 /** The answer to a sent entry: the API refuses it, stored it, or already had the same record. */
 export type SendResult = { problem: EntryProblem } | { stored: "new" | "known" };
@@ -39,9 +59,13 @@ export type OutboxEntry = FieldRecord & {
   label: string;
   /** Milliseconds since the epoch. */
   madeAt: number;
+  /** Correction of the device's clock when the record was made, ms; none in records of earlier versions. */
+  skewMs?: number;
   /** Number of attempts to send. After an attempt without an answer it is unknown whether the record arrived. */
   attempts: number;
   problem: EntryProblem | null;
+  /** Length of its photo, which is stored beside the list of entries, because only sending needs it. */
+  photoBytes?: number;
   /** True when the user wants the record in addition to the similar one. */
   confirmed: boolean;
 };

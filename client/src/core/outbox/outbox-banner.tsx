@@ -17,12 +17,15 @@ interface OutboxBannerProps {
 
 /** One banner on every page: the missing connection, and how many records of this user are unsent, with their list. */
 export function OutboxBanner({ offline, children }: OutboxBannerProps) {
-  const { entries, delivered } = useOutbox();
+  const { entries, delivered, sending } = useOutbox();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const now = useNow();
-  // A record within its undo window is only shown by the screen that made it.
-  const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > UNDO_WINDOW_MS).length;
+  // A record within its undo window is only shown by the screen that made it, unless an attempt to send it failed.
+  const late = entries.filter(
+    ({ key, madeAt, attempts, problem }) =>
+      problem !== null || (attempts > 0 && key !== sending) || now - madeAt > UNDO_WINDOW_MS,
+  ).length;
   const queue = late === 0 ? undefined : problems > 0 ? text.problems(problems) : text.title(entries.length);
   const words = [offline, queue && offline ? `${queue}.` : queue].filter(Boolean).join(" ");
   return (

@@ -3,7 +3,7 @@ import { formatDate, formatDateTime, formatNumber, formatTime } from "../../ui/f
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { DeliveredEntry, EntryProblem, OutboxEntry } from "./entry.ts";
 import styles from "./outbox-list.module.css";
-import { recordWords } from "./record-words.ts";
+import { knownWords, recordWords, sentAtWords } from "./record-words.ts";
 import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
@@ -17,6 +17,15 @@ interface OutboxListProps {
   named?: boolean;
 }
 
+const icons = {
+  watering: "drop",
+  rain: "rain",
+  note: "info",
+  "note-edit": "info",
+  "note-removal": "info",
+  alert: "bell",
+} as const;
+
 /** The unsent records, each with its state and the user's actions; and the sent ones, with their outcome. */
 export function OutboxList({ entries, delivered = [], timeZone, named = false }: OutboxListProps) {
   const { sending, discard, confirm } = useOutbox();
@@ -24,13 +33,14 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
   return (
     <ul className={styles.list}>
       {entries.map((entry) => {
-        const { key, kind, problem, attempts } = entry;
+        const { key, kind, problem, attempts, photoBytes } = entry;
         const isSending = sending === key;
         return (
           <li key={key} className={problem ? styles.problem : styles.entry} data-outbox={problem?.kind ?? "queued"}>
-            <Icon name={problem ? "alert" : kind === "rain" ? "rain" : "drop"} size={18} />
+            <Icon name={problem ? "alert" : icons[kind]} size={18} />
             <p className={styles.words}>
               <strong>{recordWords(entry)}</strong>
+              {photoBytes && ` ${text.withPhoto}`}
               {named && ` · ${entry.label}`}
               <span className={styles.state} role="status">
                 {problem
@@ -39,13 +49,15 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
                     ? text.sending
                     : attempts > 0
                       ? text.unanswered
-                      : text.queued}
+                      : kind === "alert"
+                        ? text.queuedAct
+                        : text.queued}
               </span>
             </p>
             <span className={styles.buttons}>
               {problem && (
                 <Button onClick={() => void confirm(key)}>
-                  {problem.kind === "conflict" ? text.keepBoth : text.again}
+                  {problem.kind === "refused" ? text.again : text.keepBoth}
                 </Button>
               )}
               {!isSending && (
@@ -64,7 +76,7 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
             <strong>{recordWords(entry)}</strong>
             {named && ` · ${entry.label}`}
             <span className={styles.state}>
-              {stored === "known" ? text.known : text.sentAt(formatTime(at, timeZone))}
+              {stored === "known" ? knownWords(entry) : sentAtWords(entry, formatTime(at, timeZone))}
             </span>
           </p>
         </li>
@@ -75,6 +87,7 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
 
 function problemWords(problem: EntryProblem, timeZone: string | undefined): string {
   if (problem.kind === "refused") return text.refused(text.reasons[problem.id] ?? text.otherReason(problem.id));
+  if (problem.kind === "clock") return text.wrongClock(formatDateTime(problem.madeAt, timeZone));
   const { at, mm } = problem.twin;
   return text.conflict(
     `${formatNumber(mm, 1)} mm`,

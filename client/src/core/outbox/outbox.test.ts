@@ -24,6 +24,7 @@ function device(given: Partial<OutboxDeps> = {}) {
   let keys = 0;
   const world = {
     online: true,
+    skewMs: 0,
     kept,
     onDelivered: vi.fn(async (_entry: OutboxEntry) => {}),
     twin: null as PossibleDuplicate | null,
@@ -32,10 +33,13 @@ function device(given: Partial<OutboxDeps> = {}) {
         archive: {
           get: async <T>(key: string) => structuredClone(kept.get(key)) as T | undefined,
           set: async (key, value) => void kept.set(key, structuredClone(value)),
+          remove: async (key) => void kept.delete(key),
         },
         maxBytes: 2_000,
+        maxPhotoBytes: 1_000,
         withLock: (_name, task) => task(),
-        now: () => Date.now(),
+        now: () => Date.now() + world.skewMs,
+        clockSkewMs: () => world.skewMs,
         isOnline: () => world.online,
         newKey: () => `key-0000${++keys}`,
         send: sendEntry,
@@ -67,7 +71,7 @@ async function api() {
 const rest = () => vi.advanceTimersByTimeAsync(UNDO_WINDOW_MS);
 
 describe("a record", () => {
-  it("is not written again by a page that only looks at what is stored", async () => {
+  it("is not written again by a page that only reads it", async () => {
     const world = device();
     const { outbox } = world.page();
     await outbox.add(subject, watering);
@@ -86,6 +90,35 @@ describe("a record", () => {
     await rest();
     expect(entries()).toEqual([]);
     expect(requests).toEqual([]);
+  });
+
+  it("about an alert is sent at once, again after a lost answer, and refused when the alert is gone", async () => {
+    let isLost = true;
+    const acts: string[] = [];
+    await startApiServer({
+      "POST /Notification/Take": ({ body }, response) => {
+        acts.push((body as { _id: string })._id);
+        if (isLost) response.destroy();
+        else return { matchedCount: 1 };
+      },
+      "POST /Notification/Resolve": () => ({ matchedCount: 0 }),
+      "POST /Notification/Reopen": (_request, response) => sendProblem(response, 409, "conflict"),
+    });
+    const { outbox, entries } = device().page();
+    await outbox.add(subject, { kind: "alert", fields: { _id: "n1", act: "take" } });
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitUntil(() => acts.length === 1 && outbox.state.get().sending === null);
+    expect(entries()).toMatchObject([{ attempts: 1, problem: null }]);
+    isLost = false;
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    await vi.waitUntil(() => entries().length === 0);
+    expect(acts).toEqual(["n1", "n1"]);
+    await outbox.add(subject, { kind: "alert", fields: { _id: "n1", act: "reopen" } });
+    await outbox.add(subject, { kind: "alert", fields: { _id: "n2", act: "resolve", note: "Filtro limpo" } });
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitUntil(() => entries()[0]?.problem);
+    expect(entries()).toMatchObject([{ fields: { _id: "n2" }, problem: { kind: "refused", id: "gone" } }]);
+    expect(outbox.state.get().delivered.map(({ stored }) => stored)).toEqual(["known", "new"]);
   });
 
   it("is then sent under its key, and stays until its effect is shown", async () => {
@@ -221,6 +254,30 @@ describe("a record", () => {
   });
 });
 
+describe("a record made with a wrong clock", () => {
+  it.each([
+    ["two days ahead, set right before it is sent", -2 * 86_400_000, 0],
+    ["an hour behind, corrected by the server", 0, 3_600_000],
+  ])("%s, waits for the user, and is then sent once", async (_name, setBackMs, skewMs) => {
+    const { stored } = await api();
+    const world = device();
+    world.online = false;
+    const { outbox, entries } = world.page();
+    const key = await outbox.add(subject, watering);
+    vi.setSystemTime(Date.now() + setBackMs);
+    world.skewMs = skewMs;
+    world.online = true;
+    outbox.wake();
+    await rest();
+    await vi.waitUntil(() => entries()[0]?.problem !== null);
+    expect(entries()).toMatchObject([{ problem: { kind: "clock" } }]);
+    expect(stored.size).toBe(0);
+    await outbox.confirm(key ?? "");
+    await vi.waitUntil(() => entries().length === 0);
+    expect(stored.size).toBe(1);
+  });
+});
+
 it("limits the size of the unsent records", async () => {
   await api();
   const world = device();
@@ -230,4 +287,77 @@ it("limits the size of the unsent records", async () => {
   while (await outbox.add(subject, watering)) count++;
   expect(count).toBeGreaterThan(3);
   expect(JSON.stringify(entries()).length).toBeLessThanOrEqual(2_000);
+});
+
+describe("a photo of a record", () => {
+  const photo = "A".repeat(400);
+  const note: FieldRecord = { kind: "note", fields: { pivotId: "p1", at: "2026-05-14T11:59:00Z" } };
+  const photosOn = (world: ReturnType<typeof device>) => [...world.kept.values()].filter((one) => one === photo);
+
+  it("waits with it, is sent before it under the same key, and then leaves the device", async () => {
+    const server = await api();
+    const sent: unknown[] = [];
+    server.answers["POST /Photo/Insert"] = ({ body, headers }) => {
+      sent.push([(body as { data: string }).data, headers["idempotency-key"]]);
+      return { _id: "f1" };
+    };
+    const base = { createdAt: "2026-05-14T12:00:00Z", updatedAt: "2026-05-14T12:00:00Z", active: true };
+    server.answers["POST /FieldNote/Insert"] = ({ body }) => {
+      sent.push(body);
+      return { ...(body as object), ...base, _id: "n1" };
+    };
+    const world = device();
+    world.online = false;
+    const first = world.page();
+    const key = (await first.outbox.add(subject, note, photo)) ?? "";
+    expect(photosOn(world)).toHaveLength(1);
+    first.stop();
+    world.online = true;
+    const { entries } = world.page();
+    await vi.waitUntil(() => entries().length === 1);
+    await rest();
+    await vi.waitUntil(() => entries().length === 0);
+    expect(sent).toEqual([[photo, key], { clientId: "c1", ...note.fields, photoId: "f1" }]);
+    await vi.waitUntil(() => photosOn(world).length === 0);
+  });
+
+  it("is not sent for another user, who has logged in while it is read", async () => {
+    const kept = new Map<string, unknown>();
+    const reading = Promise.withResolvers<void>();
+    let reads = 0;
+    const archive: OutboxDeps["archive"] = {
+      async get<T>(key: string) {
+        // The first time it is read to know that it was stored.
+        if (kept.get(key) === photo && ++reads > 1) await reading.promise;
+        return structuredClone(kept.get(key)) as T | undefined;
+      },
+      set: async (key, value) => void kept.set(key, structuredClone(value)),
+      remove: async (key) => void kept.delete(key),
+    };
+    const send = vi.fn(async () => ({ stored: "new" as const }));
+    const { outbox, stop } = device({ archive, send }).page();
+    await outbox.add(subject, note, photo);
+    await rest();
+    await vi.waitUntil(() => reads === 2);
+    stop();
+    outbox.start("bia");
+    reading.resolve();
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    expect(send).not.toHaveBeenCalled();
+    expect([...kept.values()]).toContain(photo);
+  });
+
+  it("is taken back with its record, and limited in size beside the records", async () => {
+    await api();
+    const world = device();
+    world.online = false;
+    const { outbox, entries } = world.page();
+    const key = (await outbox.add(subject, watering, photo)) ?? "";
+    await outbox.discard(key);
+    expect(photosOn(world)).toEqual([]);
+    expect(await outbox.add(subject, watering, photo)).not.toBeNull();
+    expect(await outbox.add(subject, watering, photo)).not.toBeNull();
+    expect(await outbox.add(subject, watering, photo)).toBeNull();
+    expect([entries().length, photosOn(world).length]).toEqual([2, 2]);
+  });
 });

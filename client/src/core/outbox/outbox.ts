@@ -1,3 +1,4 @@
+import { WRONG_CLOCK_MS } from "../../platform/clock.ts";
 import { byteLength } from "../../platform/database.ts";
 import { createStore, type Store } from "../store.ts";
 import type { DeliveredEntry, FieldRecord, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
@@ -23,11 +24,13 @@ interface Outbox {
   /** Loads the entries that the user of this name left on the device. Returns a stop function. */
   start(userName: string, unlocked?: Promise<void>): () => void;
   /**
-   * Stores a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it
+   * Stores a record and sends it after `UNDO_WINDOW_MS`, an act on an alert at once. @param photo a JPEG in base64 @returns its key, or null when
+   * the device has no room for it
    */
   add(
     subject: Pick<OutboxEntry, "clientId" | "label"> & Partial<Pick<OutboxEntry, "confirmed">>,
     record: FieldRecord,
+    photo?: string | null,
   ): Promise<string | null>;
   /** Takes a record back. False when it is being sent or gone. */
   discard(key: string): Promise<boolean>;
@@ -38,15 +41,22 @@ interface Outbox {
 }
 
 export interface OutboxDeps {
-  archive: { get<T>(key: string): Promise<T | undefined>; set(key: string, value: unknown): Promise<void> };
-  /** How many bytes of UTF-8 a user's entries may take. */
+  archive: {
+    get<T>(key: string): Promise<T | undefined>;
+    set(key: string, value: unknown): Promise<void>;
+    remove(key: string): Promise<void>;
+  };
+  /** How many bytes of UTF-8 a user's entries may take, and how many their photos. */
   maxBytes: number;
+  maxPhotoBytes: number;
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
   now(): number;
+  /** How far the server's clock is ahead of the device's, ms; 0 for a right clock. */
+  clockSkewMs(): number;
   isOnline(): boolean;
   newKey(): string;
   /** Sends an entry under its key. Throws what the call throws. */
-  send(entry: OutboxEntry): Promise<SendResult>;
+  send(entry: OutboxEntry, photo?: string): Promise<SendResult>;
   /** A similar record that another user made in the meantime. */
   findPossibleDuplicate(entry: OutboxEntry): Promise<PossibleDuplicate | null>;
   /** Called after an entry has arrived. The entry stays listed until the promise resolves. */
@@ -58,7 +68,15 @@ export interface OutboxDeps {
 /** Sent entries that are listed. */
 const LISTED_DELIVERIES = 20;
 
+/** Between the name of a user's list and the key of an entry with a photo. A user name has no control characters. */
+export const PHOTO = "\n";
+
 const EMPTY: OutboxState = { entries: [], sending: null, delivered: [] };
+
+/** An act on an alert does not wait, because others must see it at once; it has an opposite that undoes it. */
+const undoWindow = ({ kind }: FieldRecord) => (kind === "alert" ? 0 : UNDO_WINDOW_MS);
+/** A record from the future, of a clock that was set back, does not wait. */
+const restOf = (ms: number) => (ms > UNDO_WINDOW_MS ? 0 : ms);
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const state = createStore<OutboxState>(EMPTY);
@@ -95,6 +113,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     });
   }
 
+  const photoName = (user: string, key: string) => `outbox:${user}${PHOTO}${key}`;
+  const forgetPhoto = (user: string, key: string) => deps.archive.remove(photoName(user, key)).catch(() => {});
+  const photoOf = (user: string, { key, photoBytes }: OutboxEntry) =>
+    photoBytes ? deps.archive.get<string>(photoName(user, key)) : Promise.resolve(undefined);
+
   const reload = (user: string) => change(user, (entries) => entries);
   const edit = (user: string, key: string, fields: Partial<OutboxEntry>) =>
     change(user, (entries) =>
@@ -105,9 +128,18 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   /** The next entry to send, or the time until then; null when no entry waits. */
   function next(): OutboxEntry | number | null {
     const waiting = state.get().entries.filter(({ problem }) => problem === null);
-    const rests = waiting.map(({ madeAt, attempts }) => (attempts > 0 ? 0 : madeAt + UNDO_WINDOW_MS - deps.now()));
+    const rests = waiting.map((entry) =>
+      entry.attempts > 0 ? 0 : restOf(entry.madeAt + undoWindow(entry) - deps.now()),
+    );
     const ready = waiting.find((_entry, index) => (rests[index] ?? 0) <= 0);
     return ready ?? (rests.length > 0 ? Math.min(...rests) : null);
+  }
+
+  /** True for a record made with a clock that has turned out to be wrong: its moments may be wrong too. */
+  function isMistimed({ kind, madeAt, skewMs = 0 }: OutboxEntry): boolean {
+    if (kind === "alert") return false;
+    const skew = deps.clockSkewMs();
+    return madeAt - deps.now() > WRONG_CLOCK_MS || (skew !== 0 && Math.abs(skew - skewMs) > WRONG_CLOCK_MS);
   }
 
   function schedule(after: number): void {
@@ -156,6 +188,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     else {
       if (user === owner) await deps.onDelivered(entry);
       await drop(user, entry.key);
+      if (entry.photoBytes) await forgetPhoto(user, entry.key);
       const one = { entry, at: deps.now(), stored: outcome.stored };
       if (user === owner) show({ delivered: [one, ...state.get().delivered].slice(0, LISTED_DELIVERIES) });
     }
@@ -164,12 +197,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function attempt(user: string, entry: OutboxEntry): Promise<Outcome> {
     try {
+      if (!entry.confirmed && entry.attempts === 0 && isMistimed(entry))
+        return { kind: "problem", problem: { kind: "clock", madeAt: entry.madeAt } };
       const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findPossibleDuplicate(entry);
       if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
       await edit(user, entry.key, { attempts: entry.attempts + 1 });
-      // A record must not be sent with another user's token.
+      const photo = await photoOf(user, entry);
+      // A record must not be sent with another user's token, nor without the photo that only its user can open.
       if (user !== owner) return { kind: "later" };
-      const result = await deps.send(entry);
+      const result = await deps.send(entry, photo);
       return "problem" in result ? { kind: "problem", ...result } : { kind: "arrived", ...result };
     } catch (error) {
       return outcomeOf(error);
@@ -188,22 +224,33 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         state.set(EMPTY);
       };
     },
-    async add(subject, record) {
+    async add(subject, record, photo) {
+      const user = owner;
       const entry: OutboxEntry = {
         ...record,
         confirmed: false,
         ...subject,
         key: deps.newKey(),
         madeAt: deps.now(),
+        skewMs: deps.clockSkewMs(),
         attempts: 0,
         problem: null,
+        ...(photo ? { photoBytes: photo.length } : {}),
       };
-      const added = await change(owner, (entries) => {
+      // Before the entry, which would otherwise be sent without it. A full device stores nothing and reports nothing.
+      if (photo) {
+        await deps.archive.set(photoName(user, entry.key), photo);
+        if ((await photoOf(user, entry)) === undefined) return null;
+      }
+      const added = await change(user, (entries) => {
         const all = [...entries, entry];
-        return byteLength(all) > deps.maxBytes ? null : all;
+        return byteLength(all) > deps.maxBytes || bytesOfPhotos(all) > deps.maxPhotoBytes ? null : all;
       }).catch(() => false);
-      if (!added) return null;
-      schedule(UNDO_WINDOW_MS);
+      if (!added) {
+        if (photo) await forgetPhoto(user, entry.key);
+        return null;
+      }
+      schedule(undoWindow(record));
       return entry.key;
     },
     async discard(key) {
@@ -214,6 +261,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         isKept = entries.some((entry) => entry.key === key);
         return entries.filter((entry) => entry.key !== key);
       });
+      await forgetPhoto(owner, key);
       return isKept;
     },
     async confirm(key) {
@@ -223,3 +271,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     wake: () => void flush(),
   };
 }
+
+const bytesOfPhotos = (entries: readonly OutboxEntry[]) =>
+  entries.reduce((sum, { photoBytes = 0 }) => sum + photoBytes, 0);

@@ -4,6 +4,8 @@ import { text } from "./text.ts";
 
 /** `Irrigação de 12 mm`, `Irrigação de 29 %`, `Chuva de 8,5 mm`, `Início de irrigação de 12 mm`. */
 export function recordWords(record: FieldRecord): string {
+  if (record.kind === "alert") return text.acts[record.fields.act];
+  if (record.kind === "note" || record.kind === "note-edit" || record.kind === "note-removal") return text[record.kind];
   if (record.kind === "rain") return text.rain(`${formatNumber(record.fields.mm, 1)} mm`);
   const { grossMm, percent, hours, planned } = record.fields;
   const words = planned ? text.planned : text.watering;
@@ -11,11 +13,24 @@ export function recordWords(record: FieldRecord): string {
   return words(percent === undefined ? `${formatNumber(hours, 1)} h` : `${formatNumber(percent, 0)} %`);
 }
 
+/** Why the API stored nothing new. */
+export function knownWords(record: FieldRecord): string {
+  return record.kind === "alert" ? text.actKnown[record.fields.act] : text.known;
+}
+
+/** When the API received a record. */
+export function sentAtWords({ kind }: FieldRecord, time: string): string {
+  return kind === "alert" ? text.actSentAt(time) : text.sentAt(time);
+}
+
 /** What became of records that were sent together. */
+/** Results of records that were sent together. */
 export function sentWords(delivered: readonly DeliveredEntry[]): string {
   const [first] = delivered;
   const known = delivered.filter(({ stored }) => stored === "known").length;
+  if (first?.entry.kind === "alert" && delivered.length === 1 && known === 0)
+    return text.actDone[first.entry.fields.act];
   if (first && delivered.length === 1)
-    return `${recordWords(first.entry)} · ${first.entry.label}: ${known > 0 ? text.known : text.sent}`;
+    return `${recordWords(first.entry)} · ${first.entry.label}: ${known > 0 ? knownWords(first.entry) : text.sent}`;
   return known > 0 ? text.sentKnown(delivered.length, known) : text.sentAll(delivered.length);
 }

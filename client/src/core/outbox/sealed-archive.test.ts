@@ -44,6 +44,14 @@ it("keeps unsent records unreadable after the logout until their own user logs i
   expect(await sealed.get("outbox:ana")).toEqual(entries);
 });
 
+it("encrypts the photo of a record with its user's key", async () => {
+  const { kept, sealed, login } = device();
+  await login("ana");
+  await sealed.set("outbox:ana\nk1", "foto");
+  expect(kept.get("outbox:ana\nk1")).toHaveProperty("sealed");
+  expect(await sealed.get("outbox:ana\nk1")).toBe("foto");
+});
+
 it("asks for the key once a session, so that a page opened offline can still read", async () => {
   const { sealed, fetchKey, login } = device();
   await login("ana");

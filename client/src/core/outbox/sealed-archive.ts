@@ -1,5 +1,5 @@
 import { canSeal, importKey, isSealed, seal, unseal } from "../../platform/sealing.ts";
-import type { OutboxDeps } from "./outbox.ts";
+import { type OutboxDeps, PHOTO } from "./outbox.ts";
 
 type Archive = OutboxDeps["archive"];
 
@@ -23,15 +23,12 @@ interface OpenKey {
 }
 
 /** @param fetchKey returns the key of the logged-in user in base64url; undefined when the API has none */
-export function createSealedArchive(
-  archive: Archive & { remove(key: string): Promise<void> },
-  fetchKey: () => Promise<string | undefined>,
-): SealedArchive {
+export function createSealedArchive(archive: Archive, fetchKey: () => Promise<string | undefined>): SealedArchive {
   const ofUser = (userName: string) => `outbox:${userName}`;
 
   async function keyFor(name: string): Promise<CryptoKey | undefined> {
     const open = await archive.get<OpenKey>(OPEN_KEY);
-    return open && ofUser(open.userName) === name ? open.key : undefined;
+    return open && ofUser(open.userName) === name.split(PHOTO)[0] ? open.key : undefined;
   }
 
   return {
@@ -41,6 +38,7 @@ export function createSealedArchive(
       if (text !== undefined) await archive.set(OPEN_KEY, { userName, key: await importKey(text) } satisfies OpenKey);
     },
 
+    remove: (name) => archive.remove(name),
     lock: () => archive.remove(OPEN_KEY),
 
     async get<T>(name: string): Promise<T | undefined> {

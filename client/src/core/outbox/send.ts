@@ -1,25 +1,83 @@
+import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { RECENT_WATERINGS_MS, SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
-import type { OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
+import type { AlertAct, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
 
 /** A record that waited no longer than this is sent without a search for duplicates. */
 const FRESH_MS = 2 * MINUTE_MS;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
+const CONFLICT = 409;
 
 /** Sends an entry under its key, by the import call, which accepts each key once. */
-export async function sendEntry({ key, clientId, attempts, ...record }: OutboxEntry): Promise<SendResult> {
+export async function sendEntry(
+  { key, clientId, attempts, confirmed, ...record }: OutboxEntry,
+  photo?: string,
+): Promise<SendResult> {
+  if (record.kind === "alert") return sendAlertAct(record.fields);
+  // The photo first, under the entry's key: a repetition names the same photo.
+  const photoId = photo && (await call(views.photoInsert, { body: { clientId, data: photo }, key }))._id;
+  const pictured = photoId ? { photoId } : {};
+  if (record.kind === "note-removal") return removeNote(record.fields._id, attempts > 0);
+  if (record.kind === "note-edit") return editNote({ ...record.fields, ...pictured }, confirmed);
+  if (record.kind === "note") {
+    await call(entities.fieldNote.insert, { body: { clientId, ...record.fields, ...pictured }, key });
+    return { stored: "new" };
+  }
   const { errors, duplicate } =
     record.kind === "watering"
-      ? await call(views.wateringImport, { body: { clientId, key, rows: [record.fields] } })
-      : await call(views.rainImport, { body: { clientId, key, rows: [record.fields] } });
+      ? await call(views.wateringImport, { body: { clientId, key, rows: [{ ...record.fields, ...pictured }] } })
+      : await call(views.rainImport, { body: { clientId, key, rows: [{ ...record.fields, ...pictured }] } });
   const error = errors[0];
   if (error) return { problem: { kind: "refused", id: error.id, field: error.field } };
   // An earlier attempt without an answer may have stored it.
   return { stored: duplicate > 0 && attempts === 0 ? "known" : "new" };
+}
+
+/** The API accepts each act twice with one effect. A conflict: another user was first, or the alert has ended. */
+async function sendAlertAct(given: AlertAct): Promise<SendResult> {
+  const { _id } = given;
+  try {
+    const { matchedCount } =
+      given.act === "resolve"
+        ? await call(views.notificationResolve, { body: { _id, ...(given.note && { note: given.note }) } })
+        : await call(given.act === "take" ? views.notificationTake : views.notificationReopen, { body: { _id } });
+    return matchedCount > 0 ? { stored: "new" } : { problem: { kind: "refused", id: "gone" } };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === CONFLICT) return { stored: "known" };
+    throw error;
+  }
+}
+
+/** A note that is already gone was deleted by another user, or by an attempt without an answer. */
+async function removeNote(_id: string, isRepeated: boolean): Promise<SendResult> {
+  try {
+    await call(entities.fieldNote.remove, { query: { ID: _id } });
+    return { stored: "new" };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === NOT_FOUND) return { stored: isRepeated ? "new" : "known" };
+    throw error;
+  }
+}
+
+/** Changes the version that the user saw; when confirmed, any version. A repeated change finds itself stored. */
+async function editNote(
+  { _id, updatedAt, note, photoId }: (OutboxEntry & { kind: "note-edit" })["fields"],
+  confirmed: boolean,
+): Promise<SendResult> {
+  const gone = { problem: { kind: "refused", id: "note-gone" } } as const;
+  try {
+    const body = { _id, note, photoId, ...(confirmed ? {} : { updatedAt }) };
+    return (await call(entities.fieldNote.update, { body })).matchedCount > 0 ? { stored: "new" } : gone;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error;
+    const current = await call(entities.fieldNote.getById, { query: { ID: _id } });
+    const isSame = (current.note ?? null) === note && (current.photoId ?? null) === photoId;
+    return isSame ? { stored: "new" } : { problem: { kind: "refused", id: "note-changed" } };
+  }
 }
 
 /**
@@ -27,6 +85,7 @@ export async function sendEntry({ key, clientId, attempts, ...record }: OutboxEn
  * know. Null also when the API has no such list.
  */
 export async function findPossibleDuplicate(entry: OutboxEntry, now: number): Promise<PossibleDuplicate | null> {
+  if (entry.kind !== "watering" && entry.kind !== "rain") return null;
   const isOld = entry.kind === "watering" && Date.parse(entry.fields.start) < entry.madeAt - RECENT_WATERINGS_MS;
   if (now - entry.madeAt < FRESH_MS && !isOld) return null;
   try {

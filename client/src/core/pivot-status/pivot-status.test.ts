@@ -14,7 +14,7 @@ const pivots = [
   { _id: "p1", status: panel("p1", "2026-05-14T10:28:00.000Z", 214) },
   { _id: "p2", status: null },
 ];
-const angles = (told: PivotStatus[]) => withPanels(pivots, told).map(({ status }) => status?.angleDeg ?? null);
+const angles = (reported: PivotStatus[]) => withPanels(pivots, reported).map(({ status }) => status?.angleDeg ?? null);
 
 it("takes newer statuses, ignores older ones and those of unknown pivots", () => {
   expect(angles([])).toEqual([214, null]);

@@ -18,9 +18,9 @@ export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
 /** The pivots, each with its panel's latest status where that is newer. */
 export function withPanels<Pivot extends { _id: string; status?: PivotStatus | null | undefined }>(
   pivots: readonly Pivot[],
-  told: readonly PivotStatus[],
+  reported: readonly PivotStatus[],
 ): Pivot[] {
-  const latest = new Map(told.map((status) => [status.pivotId, status]));
+  const latest = new Map(reported.map((status) => [status.pivotId, status]));
   return pivots.map((pivot) => {
     const status = latest.get(pivot._id);
     const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));

@@ -1,7 +1,8 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
-import { QueryClient } from "@tanstack/react-query";
+import { focusManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "../../api/error.ts";
 import { createChangeFollower } from "./changes.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,7 +33,7 @@ async function follow() {
       .getAll()
       .filter((query) => query.state.isInvalidated)
       .map((query) => query.queryKey[1]);
-  return { follower: createChangeFollower(queryClient, "c1"), stale, loadAll };
+  return { queryClient, fetched, follower: createChangeFollower(queryClient, "c1"), stale, loadAll };
 }
 
 it(`invalidates the queries that a message on ${CHANGES_TOPIC} names, once cached answers have expired`, async () => {
@@ -69,6 +70,21 @@ it("refetches once more for a late change, because the first refetch may have go
   expect(stale()).toEqual([]);
 });
 
+it("asks no more for what the API does not offer", async () => {
+  const { queryClient, follower, fetched } = await follow();
+  const queryFn = () => {
+    fetched.push("missing");
+    return Promise.reject(new ApiError("http-404", { status: 404 }));
+  };
+  const options = { queryKey: ["c1", "missing"], queryFn, meta: { entities: ["Watering"] }, retry: false };
+  const stop = new QueryObserver(queryClient, options).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  follower.take({ clientId: "c1", entities: ["Watering"] });
+  await vi.advanceTimersByTimeAsync(CACHE_TTL_MS);
+  expect(fetched.filter((name) => name === "missing")).toHaveLength(1);
+  stop();
+});
+
 it.each([
   ["another client's change", { clientId: "c2", entities: ["Watering"] }],
   ["a change of nothing shown", { clientId: "c1", entities: ["Invoice"] }],
@@ -78,6 +94,34 @@ it.each([
   follower.take(message);
   vi.advanceTimersByTime(2 * CACHE_TTL_MS);
   expect(stale()).toEqual([]);
+});
+
+it("spreads the requests of many users' pages", async () => {
+  const { queryClient, stale } = await follow();
+  const last = createChangeFollower(queryClient, "c1", () => 1);
+  last.take({ clientId: "c1", entities: ["Watering"], listeners: 51 });
+  vi.advanceTimersByTime(CACHE_TTL_MS + 499);
+  expect(stale()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(stale()).toEqual(["irrigameter"]);
+});
+
+it("fetches nothing for a page in the background until it is seen again", async () => {
+  const { queryClient, follower, fetched } = await follow();
+  const [queryKey, meta] = [["c1", "irrigameter"], { entities: ["Watering"] }];
+  const queryFn = () => fetched.push("seen");
+  queryClient.mount();
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn, meta, staleTime: 60_000 }).subscribe(() => {});
+  focusManager.setFocused(false);
+  follower.take({ clientId: "c1", entities: ["Watering"] });
+  await vi.advanceTimersByTimeAsync(CACHE_TTL_MS);
+  expect(fetched).not.toContain("seen");
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetched).toContain("seen");
+  focusManager.setFocused(undefined);
+  stop();
+  queryClient.unmount();
 });
 
 it("does nothing after it is stopped", async () => {

@@ -1,7 +1,8 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { CHANGES_TOPIC, ChangeMessage } from "@lamina/shared/records/alert";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { focusManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import { isMissing } from "../../api/error.ts";
 import { useTopic } from "./use-realtime.ts";
 
 declare module "@tanstack/react-query" {
@@ -9,11 +10,17 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Needed without a connection: the last data to be left out of the snapshot. */
       field?: boolean;
+      /** Not stored on the device. */
+      memoryOnly?: boolean;
       /** Names of the entities in the answer, such as `Watering`. A change of one of them refetches the query. */
       entities?: readonly string[];
     };
   }
 }
+
+/** Pages of a client spread their requests: so long for each user who got the message, ms. */
+const SPREAD_PER_LISTENER_MS = 10;
+const LONGEST_SPREAD_MS = 3_000;
 
 /** Refetches queries for messages on `changes`. */
 interface ChangeFollower {
@@ -26,9 +33,15 @@ interface ChangeFollower {
  * Refetches the queries of `clientId` whose `meta.entities` name a changed entity. Changes are collected for
  * `CACHE_TTL_MS` first, because until then the BFF may still answer from its cache, and because a farm may report twice
  * a second. The answer to a change that arrives during this time may still come from the cache, so that change is
- * fetched with the others and once more.
+ * fetched with the others and once more. Pages of many users wait a random while longer, so that they do not ask at once.
+ * A page in the background only marks its data, and fetches them when it is seen again. What the API has answered with
+ * 404 is not fetched again for a change: no change adds a service.
  */
-export function createChangeFollower(queryClient: QueryClient, clientId: string): ChangeFollower {
+export function createChangeFollower(
+  queryClient: QueryClient,
+  clientId: string,
+  random: () => number = Math.random,
+): ChangeFollower {
   let changed = new Set<string>();
   let late = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +53,9 @@ export function createChangeFollower(queryClient: QueryClient, clientId: string)
     timer = changed.size > 0 ? setTimeout(refresh, CACHE_TTL_MS) : undefined;
     void queryClient.invalidateQueries({
       queryKey: [clientId],
-      predicate: ({ meta }) => meta?.entities?.some((entity) => names.has(entity)) ?? false,
+      refetchType: focusManager.isFocused() ? "active" : "none",
+      predicate: ({ meta, state }) =>
+        !isMissing(state.error) && (meta?.entities?.some((entity) => names.has(entity)) ?? false),
     });
   }
 
@@ -49,7 +64,8 @@ export function createChangeFollower(queryClient: QueryClient, clientId: string)
       const change = ChangeMessage.safeParse(message);
       if (!change.success || change.data.clientId !== clientId) return;
       for (const entity of change.data.entities) (timer === undefined ? changed : late).add(entity);
-      timer ??= setTimeout(refresh, CACHE_TTL_MS);
+      const spread = Math.min(LONGEST_SPREAD_MS, SPREAD_PER_LISTENER_MS * ((change.data.listeners ?? 1) - 1));
+      timer ??= setTimeout(refresh, CACHE_TTL_MS + spread * random());
     },
     stop() {
       clearTimeout(timer);

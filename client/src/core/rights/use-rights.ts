@@ -6,14 +6,14 @@ import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
+import { text } from "../text.ts";
 
 /** The logged-in user and their rights on a client. */
-function meQuery(client: Pick<Client, "_id"> | undefined) {
+export function meQuery(client: Pick<Client, "_id"> | undefined) {
   return queryOptions({
     queryKey: [client?._id, "me"],
     queryFn: client
-      ? ({ signal }) =>
-          logFailure("Erro ao carregar os direitos", call(views.me, { query: { clientId: client._id }, signal }))
+      ? ({ signal }) => logFailure(text.rightsFailed, call(views.me, { query: { clientId: client._id }, signal }))
       : skipToken,
     // Every button uses this query, so a failed one is not fetched again for each new button.
     retryOnMount: false,

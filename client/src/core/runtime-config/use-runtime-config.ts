@@ -34,3 +34,9 @@ export function useRuntimeConfig(): RuntimeConfig | undefined {
   useEffect(load, []);
   return useStore(config);
 }
+
+/** The configuration when it has a ground for maps; undefined otherwise, so that a plain map is not made twice. */
+export function useMapGround(): RuntimeConfig | undefined {
+  const loaded = useRuntimeConfig();
+  return loaded?.mapTiles || loaded?.mapTerrain ? loaded : undefined;
+}

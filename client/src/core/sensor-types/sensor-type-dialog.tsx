@@ -1,6 +1,7 @@
 import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { FactList } from "../../ui/layout/fact-list.tsx";
 import styles from "./devices-card.module.css";
 import { text } from "./text.ts";
 import { useSensorType } from "./use-sensor-types.ts";
@@ -24,14 +25,7 @@ export function SensorTypeDialog({ listed, onClose }: { listed: SensorType; onCl
   ];
   return (
     <Dialog open variant="sheet" title={type.name ?? type._id} onClose={onClose}>
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className={styles.facts} />
     </Dialog>
   );
 }

@@ -10,15 +10,15 @@ import { deviceStorage } from "../../platform/storage.ts";
 import { CLIENT_ID_KEY } from "../clients/client-setup.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
+import { text } from "../text.ts";
 
-const FAILURE = "Erro ao carregar os dados:";
 /** Sensor types rarely change, so a list of an earlier page is not fetched again on each start. */
 const FRESH_MS = 24 * HOUR_MS;
 
 /** All sensor types. They belong to no client. */
 const sensorTypesQuery = queryOptions({
   queryKey: [SESSION_KEY, "sensor-types"],
-  queryFn: ({ signal }) => logFailure(FAILURE, call(endpoints.sensorTypeGetAll, { signal })),
+  queryFn: ({ signal }) => logFailure(text.sensorTypesFailed, call(endpoints.sensorTypeGetAll, { signal })),
   staleTime: FRESH_MS,
   retry: false,
 });
@@ -28,7 +28,7 @@ function clientSensorTypesQuery(client: Pick<Client, "_id">) {
   return queryOptions({
     queryKey: [client._id, "sensor-types"],
     queryFn: ({ signal }) =>
-      logFailure(FAILURE, call(endpoints.sensorTypeGetByClient, { query: { ID: client._id }, signal })),
+      logFailure(text.sensorTypesFailed, call(endpoints.sensorTypeGetByClient, { query: { ID: client._id }, signal })),
   });
 }
 
@@ -36,7 +36,8 @@ function clientSensorTypesQuery(client: Pick<Client, "_id">) {
 function sensorTypeQuery(id: string) {
   return queryOptions({
     queryKey: [SESSION_KEY, "sensor-type", id],
-    queryFn: ({ signal }) => logFailure(FAILURE, call(endpoints.sensorTypeGetById, { query: { ID: id }, signal })),
+    queryFn: ({ signal }) =>
+      logFailure(text.sensorTypesFailed, call(endpoints.sensorTypeGetById, { query: { ID: id }, signal })),
   });
 }
 

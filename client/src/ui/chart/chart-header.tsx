@@ -1,3 +1,4 @@
+import { farmClock } from "@lamina/shared/core/farm-time";
 import { classNames } from "../class-names.ts";
 import { finestStep, type PlacedSeries, readingAt, readingText } from "./model/cursor.ts";
 import type { ChartModel } from "./model/model.ts";
@@ -18,16 +19,21 @@ interface ChartHeaderProps {
 /** Legend and values in one, at a fixed place, so that a finger does not cover the value that it points at. */
 export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeaderProps) {
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
+  const rest = model.restAt === undefined ? null : farmClock(model.restAt, model.timeZone);
   return (
     <div>
       <p className={styles.moment}>
-        {cursor === null ? (model.lastLabel ?? text.lastReading) : momentLabel(cursor, step)}
+        {cursor !== null
+          ? momentLabel(cursor, step)
+          : rest !== null
+            ? text.now(momentLabel(rest, step))
+            : (model.lastLabel ?? text.lastReading)}
       </p>
       <ul className={styles.legend}>
         {all.map((one) => {
           const { key, name, unit } = one.series;
           const shown = !hidden.has(key);
-          const x = cursor ?? lastPlace(one);
+          const x = cursor ?? rest ?? lastPlace(one);
           const words = readingText(one.series, x === null ? null : readingAt(one, x));
           return (
             <li key={key}>

@@ -4,9 +4,16 @@ import { Icon } from "../icons/icon.tsx";
 import { text } from "../text.ts";
 import styles from "./input.module.css";
 
-/** A single-line text input. */
+/** A single-line text input. A dialog focuses the one with `autoFocus`, which React does before the dialog is open. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
-  return <input type="text" {...rest} className={classNames(styles.input, className)} />;
+  return (
+    <input
+      type="text"
+      data-autofocus={rest.autoFocus || undefined}
+      {...rest}
+      className={classNames(styles.input, className)}
+    />
+  );
 }
 
 /** A multi-line text input. */
@@ -49,6 +56,28 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
         <Icon name="chevronDown" />
       </span>
     </div>
+  );
+}
+
+interface RecordSelectProps extends Omit<ComponentProps<"select">, "value" | "onChange" | "children"> {
+  records: readonly { _id: string; name: string }[];
+  value: string | null;
+  onValue: (id: string | null) => void;
+  /** Label of the option for all records, whose value is null. */
+  all?: string;
+}
+
+/** Selects one of some records by name. */
+export function RecordSelect({ records, value, onValue, all, ...rest }: RecordSelectProps) {
+  return (
+    <Select {...rest} value={value ?? ""} onChange={({ target }) => onValue(target.value || null)}>
+      {all !== undefined && <option value="">{all}</option>}
+      {records.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </Select>
   );
 }
 

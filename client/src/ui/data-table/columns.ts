@@ -56,12 +56,15 @@ export function cellText<Row>(column: DataColumn<Row>, row: Row, timeZone: strin
   return shownText(column, column.value(row), column.timeZone?.(row) ?? timeZone);
 }
 
-/** The sum of a column, for its total; null when no row has a number. */
+/** The sum of the rows' known values; null when no value is known. */
+export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null | undefined): number | null {
+  const numbers = rows.map(value).filter((number) => number != null);
+  return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The total of a column of numbers. */
 export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Row[]) => number | null {
-  return (rows) => {
-    const numbers = rows.map(value).filter((number) => number !== null);
-    return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
-  };
+  return (rows) => sumOf(rows, value);
 }
 
 /** A table for export: the visible columns, the rows in their order, and each moment as shown. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "../controls/button.tsx";
+import { Button, IconButton } from "../controls/button.tsx";
 import { SearchInput, Select } from "../controls/input.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 import { Icon } from "../icons/icon.tsx";
@@ -30,6 +30,8 @@ interface TableToolbarProps<Row> {
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { columns, rows, shown, timeZone, view, onView, withSort, hasMore, chosen, actions } = props;
   const facets = columns.filter(({ facet }) => facet);
+  // On a phone the records come before what is rarely changed.
+  const [open, setOpen] = useState(view.sort !== null);
   return (
     <div className={styles.toolbar} data-print="hide">
       <div className={styles.tools}>
@@ -41,35 +43,44 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             onChange={(event) => onView({ ...view, search: event.target.value })}
           />
         </div>
-        {withSort && (
-          <div className={styles.order}>
-            <SortSelect columns={columns} view={view} onView={onView} />
-          </div>
-        )}
-        {facets.length > 0 && (
-          <Chooser label={text.filter}>
-            {facets.map((column) => (
-              <CheckList
-                key={column.key}
-                legend={column.header}
-                options={facetValues(rows, column, timeZone).map((value) => ({ key: value, label: value }))}
-                checked={(value) => view.filters[column.key]?.includes(value) ?? false}
-                onToggle={(value) => onView(toggleFilter(view, column.key, value))}
-              />
-            ))}
+        <IconButton
+          icon="settings"
+          label={text.choices}
+          aria-expanded={open}
+          className={styles.toggle}
+          onClick={() => setOpen(!open)}
+        />
+        <div className={styles.choices} data-open={open}>
+          {withSort && (
+            <div className={styles.order}>
+              <SortSelect columns={columns} view={view} onView={onView} />
+            </div>
+          )}
+          {facets.length > 0 && (
+            <Chooser label={text.filter}>
+              {facets.map((column) => (
+                <CheckList
+                  key={column.key}
+                  legend={column.header}
+                  options={facetValues(rows, column, timeZone).map((value) => ({ key: value, label: value }))}
+                  checked={(value) => view.filters[column.key]?.includes(value) ?? false}
+                  onToggle={(value) => onView(toggleFilter(view, column.key, value))}
+                />
+              ))}
+            </Chooser>
+          )}
+          <Chooser label={text.columns}>
+            <CheckList
+              legend={text.columns}
+              options={columns.slice(1).map((column) => ({ key: column.key, label: headerOf(column) }))}
+              checked={(key) => visibleColumns(columns, view).some((column) => column.key === key)}
+              onToggle={(key) => {
+                const now = visibleColumns(columns, view).some((column) => column.key === key);
+                onView({ ...view, shown: { ...view.shown, [key]: !now } });
+              }}
+            />
           </Chooser>
-        )}
-        <Chooser label={text.columns}>
-          <CheckList
-            legend={text.columns}
-            options={columns.slice(1).map((column) => ({ key: column.key, label: headerOf(column) }))}
-            checked={(key) => visibleColumns(columns, view).some((column) => column.key === key)}
-            onToggle={(key) => {
-              const now = visibleColumns(columns, view).some((column) => column.key === key);
-              onView({ ...view, shown: { ...view.shown, [key]: !now } });
-            }}
-          />
-        </Chooser>
+        </div>
         {actions && <div className={styles.extras}>{actions}</div>}
       </div>
       <div className={styles.chips}>

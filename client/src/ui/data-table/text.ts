@@ -4,6 +4,7 @@ import { formatNumber } from "../format.ts";
 export const text = {
   search: "Buscar",
   filter: "Filtrar",
+  choices: "Ordem, filtros e colunas",
   columns: "Colunas",
   sortBy: "Ordenar por",
   asItCame: "Ordem original",

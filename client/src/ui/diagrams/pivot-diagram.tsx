@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { classNames } from "../class-names.ts";
 import { formatNumber } from "../format.ts";
 import { type Arc, arcPath, polar, sweep } from "./geometry.ts";
 import { type ArmState, PivotArm } from "./pivot-arm.tsx";
@@ -59,17 +60,19 @@ export function PivotDiagram({
 }: PivotDiagramProps) {
   const id = useId();
   const roomy = size >= ROOMY_PX;
-  const head = roomy ? 12 : 8;
+  const tiny = size < WORDS_PX;
+  const head = roomy ? 12 : tiny ? 5 : 8;
   const ring = size / 2 - head - (roomy ? 6 : 2);
-  const field = ring - (roomy ? 8 : 5);
-  const hub = field * (roomy ? 0.43 : 0.56);
+  const field = ring - (roomy ? 8 : tiny ? 3 : 5);
+  // Without words in the centre the sectors take its place.
+  const hub = field * (roomy ? 0.43 : tiny ? 0.12 : 0.56);
   const spoken = [label, centreText(centre), arm && armText(arm)].filter(Boolean).join("; ");
   return (
     <svg
       viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}
       width={size}
       height={size}
-      className={styles.face}
+      className={classNames(styles.face, tiny && styles.tiny)}
       role={onSelect ? "group" : "img"}
       aria-label={onSelect ? spoken : [spoken, ...sectors.map(sectorText)].join("; ")}
     >
@@ -100,21 +103,22 @@ export function PivotDiagram({
       ))}
       {probes.map((probe) => {
         const { x, y } = polar(hub + Math.min(1, probe.distance) * (field - hub), probe.angle);
-        return <circle key={probe.key} cx={x} cy={y} r={roomy ? 4.5 : 3} className={styles.probe} />;
+        return <circle key={probe.key} cx={x} cy={y} r={roomy ? 4.5 : tiny ? 2.5 : 3} className={styles.probe} />;
       })}
-      {sectors.map((sector) => (
-        <SectorTag
-          key={sector.key}
-          sector={sector}
-          inner={hub}
-          outer={field}
-          roomy={roomy}
-          armAngle={arm?.angle ?? null}
-        />
-      ))}
+      {!tiny &&
+        sectors.map((sector) => (
+          <SectorTag
+            key={sector.key}
+            sector={sector}
+            inner={hub}
+            outer={field}
+            roomy={roomy}
+            armAngle={arm?.angle ?? null}
+          />
+        ))}
       {arm && <PivotArm arm={arm} inner={hub} outer={field} ring={ring} head={head} />}
       <circle r={hub} className={styles.hub} />
-      {size >= WORDS_PX && <PivotCentre centre={centre} width={hub * 1.72} roomy={roomy} />}
+      {!tiny && <PivotCentre centre={centre} width={hub * 1.72} roomy={roomy} />}
     </svg>
   );
 }

@@ -1,5 +1,5 @@
+import { statusNames } from "@lamina/shared/records/text";
 import type { StatusKind } from "../feedback/status.tsx";
-import { statusText } from "../feedback/status.tsx";
 
 /** Words of the diagrams. */
 export const text = {
@@ -14,14 +14,14 @@ export const text = {
   critical: "θc",
   missing: "sem leitura",
   sector: (label: string, kind: StatusKind, storage: string, irrigated: boolean) =>
-    `${label}: ${statusText[kind]}, ${storage} da CAD${irrigated ? ", irrigado nesta volta" : ""}`,
-  sectorWithoutStorage: (label: string, kind: StatusKind) => `${label}: ${statusText[kind]}`,
+    `${label}: ${statusNames[kind]}, ${storage} da CAD${irrigated ? ", irrigado nesta volta" : ""}`,
+  sectorWithoutStorage: (label: string, kind: StatusKind) => `${label}: ${statusNames[kind]}`,
   arm: (angle: string) => `braço a ${angle}°`,
   wet: "com água",
   dry: "a seco",
   direction: { forward: "sentido horário", reverse: "sentido anti-horário", stopped: "parado" },
-  ruler: (label: string, kind: StatusKind, deficit: string) => `${label}: ${statusText[kind]}, déficit ${deficit}`,
+  ruler: (label: string, kind: StatusKind, deficit: string) => `${label}: ${statusNames[kind]}, déficit ${deficit}`,
   rulerMarks: (afd: string, cad: string) => `AFD ${afd}, CAD ${cad}`,
   rulerProbe: (deficit: string) => `sonda ${deficit}`,
-  depth: (depth: string, value: string, kind: StatusKind) => `${depth}: ${value}, ${statusText[kind]}`,
+  depth: (depth: string, value: string, kind: StatusKind) => `${depth}: ${value}, ${statusNames[kind]}`,
 } as const;

@@ -28,6 +28,15 @@ it("exports the visible table under a descriptive name", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("shares the workbook with another app, where the device can", async () => {
+  const [save, send] = [vi.fn(async () => {}), vi.fn(async (_file: File) => {})];
+  render(<ExportMenu name={name} table={() => table} save={save} send={send} />);
+  await userEvent.click(screen.getByRole("button", { name: "Exportar" }));
+  await userEvent.click(screen.getByRole("button", { name: "Compartilhar o Excel…" }));
+  await vi.waitFor(() => expect(send.mock.calls[0]?.[0].name).toBe("chuva_fazenda-norte.xlsx"));
+  expect(save).not.toHaveBeenCalled();
+});
+
 it("offers the picture if there is one, and says when a file could not be made", async () => {
   const save = vi.fn(async () => {});
   const picture = vi

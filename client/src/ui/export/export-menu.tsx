@@ -17,14 +17,18 @@ interface ExportMenuProps {
   /** Returns the visible picture, if there is one. */
   picture?: () => Promise<Blob>;
   save: SaveFile;
+  /** Shares the file with another app, where the device can. */
+  send?: SaveFile | undefined;
 }
 
 type Format = "csv" | "xlsx" | "png";
 
+const SENT = "sent";
+
 /** A button that offers the visible data as files. */
-export function ExportMenu({ name, table, picture, save }: ExportMenuProps) {
+export function ExportMenu({ name, table, picture, save, send }: ExportMenuProps) {
   const [open, setOpen] = useState(false);
-  const [making, setMaking] = useState<Format | null>(null);
+  const [making, setMaking] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
 
@@ -33,12 +37,12 @@ export function ExportMenu({ name, table, picture, save }: ExportMenuProps) {
     xlsx: () => xlsxOf(table()),
     png: () => picture?.() ?? Promise.reject(new Error("there is no picture")),
   };
-  const make = async (format: Format) => {
-    setMaking(format);
+  const make = async (format: Format, deliver = save) => {
+    setMaking(deliver === save ? format : SENT);
     setFailed(false);
     try {
       const blob = await contents[format]();
-      await save(new File([blob], fileName(name, format), { type: blob.type }));
+      await deliver(new File([blob], fileName(name, format), { type: blob.type }));
       setOpen(false);
     } catch {
       setFailed(true);
@@ -60,6 +64,11 @@ export function ExportMenu({ name, table, picture, save }: ExportMenuProps) {
               {text[format]}
             </Button>
           ))}
+          {send && (
+            <Button wide variant="secondary" pending={making === SENT} onClick={() => void make("xlsx", send)}>
+              {text.send}
+            </Button>
+          )}
           {failed && (
             <p role="alert" className={styles.failed}>
               {text.failed}

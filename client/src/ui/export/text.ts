@@ -4,5 +4,6 @@ export const text = {
   csv: "CSV (planilha)",
   xlsx: "Excel (XLSX)",
   png: "Imagem (PNG)",
+  send: "Compartilhar o Excel…",
   failed: "Não foi possível gerar o arquivo. Tente novamente.",
 } as const;

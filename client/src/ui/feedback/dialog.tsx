@@ -22,6 +22,9 @@ const swipes: Readonly<Record<DialogProps["variant"], SwipeDirection | undefined
   drawer: "left",
 };
 
+/** Between a panel and its anchor. */
+const GAP_PX = 8;
+
 interface DialogProps {
   open: boolean;
   onClose: () => void;
@@ -56,8 +59,9 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
-    if (variant === "panel" && anchor?.current) hang(element, anchor.current);
+    if (variant === "panel" && anchor?.current) placeAt(element, anchor.current);
     element.showModal();
+    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     return () => element.close();
   }, [open, variant, anchor]);
 
@@ -106,11 +110,15 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
   );
 }
 
-/** Sets the positions of the anchor's lower corners for the stylesheet. */
-function hang(panel: HTMLElement, anchor: HTMLElement): void {
+/** Sets the position beside the anchor for the stylesheet: above an anchor in the lower half of the screen, else below. */
+function placeAt(panel: HTMLElement, anchor: HTMLElement): void {
   const place = anchor.getBoundingClientRect();
   const onTheLeft = place.left + place.width / 2 < innerWidth / 2;
-  panel.style.setProperty("--panel-top", `${place.bottom + 8}px`);
+  const isAbove = place.top + place.height / 2 > innerHeight / 2;
+  const [top, bottom] = [place.bottom + GAP_PX, innerHeight - place.top + GAP_PX];
+  panel.style.setProperty("--panel-top", isAbove ? "auto" : `${top}px`);
+  panel.style.setProperty("--panel-bottom", isAbove ? `${bottom}px` : "auto");
+  panel.style.setProperty("--panel-room", `${innerHeight - (isAbove ? bottom : top)}px`);
   panel.style.setProperty("--panel-left", onTheLeft ? `${place.left}px` : "auto");
   panel.style.setProperty(
     "--panel-right",

@@ -1,17 +1,15 @@
+import type { Status as StatusKind } from "@lamina/shared/records/balance";
+import { statusNames } from "@lamina/shared/records/text";
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
-import { rem } from "../icons/icon.tsx";
-import { text } from "../text.ts";
+import { LineDrawing } from "../icons/line-drawing.tsx";
 import styles from "./status.module.css";
 
 /** Water status of a sector (domain, 0), with the ids of the API. */
-export type StatusKind = "excess" | "ok" | "irrigate" | "stress" | "nodata" | "fallow";
+export type { StatusKind };
 
 /** The statuses, from the most urgent to the least. */
 export const statusKinds: readonly StatusKind[] = ["stress", "irrigate", "excess", "ok", "nodata", "fallow"];
-
-/** The word of each status. */
-export const statusText: Readonly<Record<StatusKind, string>> = text.status;
 
 /** The shape of each status, so that it can be recognised without its colour. On a grid of 16 × 16. */
 const shapes: Readonly<Record<StatusKind, string>> = {
@@ -34,7 +32,7 @@ export function Status({ kind, children }: StatusProps) {
   return (
     <span className={classNames(styles.status, styles[kind])}>
       <StatusShape kind={kind} />
-      {children ?? statusText[kind]}
+      {children ?? statusNames[kind]}
     </span>
   );
 }
@@ -44,26 +42,21 @@ export function StatusMark({ kind }: { kind: StatusKind }) {
   return (
     <span className={classNames(styles.mark, styles[kind])}>
       <StatusShape kind={kind} />
-      <span className="only-read">{statusText[kind]}</span>
+      <span className="only-read">{statusNames[kind]}</span>
     </span>
   );
 }
 
 /** The shape only, in the colour of the text, for a legend or a drawing that has the word elsewhere. */
 export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
+  return <LineDrawing path={shapes[kind]} grid={16} line={2} size={size} />;
+}
+
+/** The shape in the colour of its status, where the word is near. */
+export function ColouredShape({ kind, size }: { kind: StatusKind; size: number }) {
   return (
-    <svg
-      width={rem(size)}
-      height={rem(size)}
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={shapes[kind]} />
-    </svg>
+    <span className={styles.shape} style={{ color: `var(--status-${kind}-text, var(--text))` }}>
+      <StatusShape kind={kind} size={size} />
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { Checks } from "../controls/checks.tsx";
 import { Field } from "../controls/field.tsx";
 import { Select, TextArea, TextInput } from "../controls/input.tsx";
 import { TimeInput } from "../controls/time-input.tsx";
+import { DateInput } from "../date/date-input.tsx";
 import type { FieldGroup, FieldSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
 import styles from "./form-fields.module.css";
@@ -34,7 +35,7 @@ const isWide = ({ wide, rows, widget }: FieldSpec) => wide ?? (rows !== undefine
 
 /** One field, with the control for its schema and description. */
 export function FormField({ field }: { field: FieldSpec }) {
-  const { schema } = useForm();
+  const { schema, timeZone } = useForm();
   const { value, set, error } = useField(field.path);
   if (typeof field.widget === "function") return <field.widget field={field} />;
   if (field.rows) return <Rows field={field} rows={field.rows} draw={(inner) => <FormField field={inner} />} />;
@@ -101,7 +102,7 @@ export function FormField({ field }: { field: FieldSpec }) {
         if (field.widget === "long") return <TextArea {...input} rows={3} />;
         if (field.widget === "moment") return <MomentInput {...input} value={typed} onValue={set} />;
         if (field.widget === "time") return <TimeInput {...input} onValue={set} />;
-        if (def.format === "date") return <TextInput {...input} type="date" />;
+        if (def.format === "date") return <DateInput {...input} timeZone={timeZone} onValue={set} />;
         if (def.type === "number") return <TextInput {...input} inputMode="decimal" autoComplete="off" />;
         return <TextInput {...input} autoComplete="off" />;
       }}

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -31,6 +31,17 @@ it("shows the failure above the fields and moves the focus to the first invalid 
   await userEvent.click(screen.getByRole("button", { name: "Salvar" }));
   expect(screen.getByRole("status").textContent).toBe("Confira o nome.");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Nome")));
+});
+
+it("saves once when two presses come before the page is drawn again", async () => {
+  const save = vi.fn(() => Promise.withResolvers<void>().promise);
+  render(<Names save={save} />);
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Salvar" });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  expect(save).toHaveBeenCalledTimes(1);
 });
 
 it("saves a double click once, and can save again after a refusal", async () => {

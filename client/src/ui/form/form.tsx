@@ -9,7 +9,7 @@ interface FormProps {
   className?: string | undefined;
   /** Reason of a failed save, shown above the fields. */
   failure?: ReactNode;
-  onSubmit: () => Promise<unknown>;
+  onSubmit: () => unknown;
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function Form({ id, className, failure, onSubmit, children }: FormProps) 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void onSubmit().finally(() => setAttempts((before) => before + 1));
+        void Promise.resolve(onSubmit()).finally(() => setAttempts((before) => before + 1));
       }}
     >
       <Failure>{failure}</Failure>
@@ -43,12 +43,17 @@ export function Form({ id, className, failure, onSubmit, children }: FormProps) 
  */
 export function useSubmit(save: () => Promise<unknown>): { pending: boolean; submit: () => Promise<void> } {
   const [pending, setPending] = useState(false);
+  // The state is drawn later than a second press can come.
+  const isSaving = useRef(false);
   async function submit() {
+    if (isSaving.current) return;
+    isSaving.current = true;
     setPending(true);
     let closes = false;
     try {
       closes = (await save()) === true;
     } finally {
+      isSaving.current = closes;
       if (!closes) setPending(false);
     }
   }

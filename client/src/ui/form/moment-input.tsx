@@ -1,13 +1,13 @@
-import { farmClock, farmMoment } from "@lamina/shared/core/farm-time";
+import { farmClock, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
 import { TimeOfDay } from "@lamina/shared/core/record";
 import { type ComponentProps, useState } from "react";
-import { TextInput } from "../controls/input.tsx";
 import { TimeInput } from "../controls/time-input.tsx";
+import { DateInput } from "../date/date-input.tsx";
 import { useForm } from "./form-context.ts";
 import styles from "./moment-input.module.css";
 import { text } from "./text.ts";
 
-interface MomentInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
+interface MomentInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max"> {
   /** ISO-8601, or empty. */
   value: string;
   onValue: (moment: string) => void;
@@ -25,13 +25,13 @@ export function MomentInput({ value, onValue, ...rest }: MomentInputProps) {
 
   function take(next: { day: string; time: string }) {
     setTyped(next);
-    const whole = next.day !== "" && TimeOfDay.safeParse(next.time).success;
+    const whole = isFarmDay(next.day) && TimeOfDay.safeParse(next.time).success;
     onValue(whole ? new Date(farmMoment(next.day, next.time, timeZone)).toISOString() : "");
   }
 
   return (
     <div className={styles.moment}>
-      <TextInput {...rest} type="date" value={day} onChange={({ target }) => take({ day: target.value, time })} />
+      <DateInput {...rest} timeZone={timeZone} value={day} onValue={(next) => take({ day: next, time })} />
       <TimeInput
         aria-label={text.time}
         aria-invalid={rest["aria-invalid"]}

@@ -15,6 +15,8 @@ export const iconPaths = {
   close: "M6 6l12 12M18 6L6 18",
   chevronDown: "M6 9.5l6 6l6-6",
   chevronRight: "M9.5 6l6 6l-6 6",
+  chevronLeft: "M14.5 6l-6 6l6 6",
+  calendar: "M4 5.5h16v14.5H4zM4 10h16M8.5 3v4M15.5 3v4",
   check: "M5 12.5l4.5 4.5L19 7.5",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13M15.5 15.5L20 20",
   eye: "M2.5 12S6 5.5 12 5.5S21.5 12 21.5 12S18 18.5 12 18.5S2.5 12 2.5 12M12 9.25a2.75 2.75 0 1 0 0 5.5a2.75 2.75 0 1 0 0-5.5",

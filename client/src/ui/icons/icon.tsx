@@ -1,11 +1,5 @@
 import { type IconName, iconPaths } from "./icon-paths.ts";
-
-const ROOT_PX = 16;
-
-/** A length in CSS pixels at the usual font size, as one that grows with the user's. */
-export function rem(pixels: number): string {
-  return `${pixels / ROOT_PX}rem`;
-}
+import { LineDrawing } from "./line-drawing.tsx";
 
 interface IconProps {
   name: IconName;
@@ -18,19 +12,5 @@ interface IconProps {
  * the meaning.
  */
 export function Icon({ name, size = 20 }: IconProps) {
-  return (
-    <svg
-      width={rem(size)}
-      height={rem(size)}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={iconPaths[name]} />
-    </svg>
-  );
+  return <LineDrawing path={iconPaths[name]} grid={24} line={1.75} size={size} />;
 }

@@ -1,7 +1,7 @@
 import L from "leaflet";
 import "./edit-map.css";
 import type { LatLon } from "./geometry.ts";
-import { createSurface, type MapSurface, type MapTiles } from "./surface.ts";
+import { createSurface, type MapGround, type MapSurface } from "./surface.ts";
 
 /** Initial view: the country. */
 const START: [at: L.LatLngTuple, zoom: number] = [[-15, -47], 4];
@@ -9,12 +9,14 @@ const START: [at: L.LatLngTuple, zoom: number] = [[-15, -47], 4];
 /** By default the library drops points of an outline to draw faster, which would give circles corners. */
 const EVERY_POINT = 0;
 
-/** An area that is drawn but not moved. */
+/** An area or a line that is drawn but not moved. */
 export interface Area {
   key: string;
   points: readonly LatLon[];
   /** `edited`: the area with handles; `other`: its surroundings. */
   tone: "edited" | "other";
+  /** A line from end to end instead of an area. */
+  isLine?: boolean;
 }
 
 /** A point that can be moved. */
@@ -39,11 +41,13 @@ export interface EditMap extends Pick<MapSurface, "fit" | "close"> {
 const latLon = ({ lat, lng }: L.LatLng): LatLon => [lat, lng];
 
 /** Makes a map in `element`. */
-export function createEditMap(element: HTMLElement, tiles: MapTiles | null): EditMap {
-  const { map, fit, close } = createSurface(element, tiles, { doubleClickZoom: false });
+export function createEditMap(element: HTMLElement, ground: MapGround | undefined): EditMap {
+  const { map, fit, close } = createSurface(element, ground, { doubleClickZoom: false });
   map.setView(...START);
-  const ground = L.layerGroup().addTo(map);
+  const shapes = L.layerGroup().addTo(map);
   const markers = new Map<string, { marker: L.Marker; handle: Handle }>();
+  // A finger needs more than a mouse.
+  const side = matchMedia("(pointer: coarse)").matches ? 44 : 28;
   let dragging = false;
 
   function place(handle: Handle): void {
@@ -59,7 +63,7 @@ export function createEditMap(element: HTMLElement, tiles: MapTiles | null): Edi
       alt: handle.label,
       // The keyboard uses the number fields beside the map.
       keyboard: false,
-      icon: L.divIcon({ className: `map-handle map-handle-${handle.look}`, iconSize: [28, 28] }),
+      icon: L.divIcon({ className: `map-handle map-handle-${handle.look}`, iconSize: [side, side] }),
     });
     const entry = { marker, handle };
     marker.on("dragstart", () => {
@@ -77,12 +81,13 @@ export function createEditMap(element: HTMLElement, tiles: MapTiles | null): Edi
 
   return {
     draw(areas, handles) {
-      ground.clearLayers();
-      for (const { points, tone } of areas)
-        L.polygon(
-          points.map(([lat, lon]) => L.latLng(lat, lon)),
-          { className: `map-area map-area-${tone}`, interactive: false, smoothFactor: EVERY_POINT },
-        ).addTo(ground);
+      shapes.clearLayers();
+      for (const { points, tone, isLine = false } of areas) {
+        const className = isLine ? `map-line map-line-${tone}` : `map-area map-area-${tone}`;
+        const options = { className, interactive: false, smoothFactor: EVERY_POINT, fill: !isLine };
+        const corners = points.map(([lat, lon]) => L.latLng(lat, lon));
+        (isLine ? L.polyline(corners, options) : L.polygon(corners, options)).addTo(shapes);
+      }
       const keys = new Set(handles.map(({ key }) => key));
       for (const [key, { marker }] of markers)
         if (!keys.has(key)) {

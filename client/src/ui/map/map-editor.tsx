@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Area, createEditMap, type EditMap, type Handle } from "./edit-map.ts";
 import type { LatLon } from "./geometry.ts";
 import styles from "./map-editor.module.css";
-import type { MapTiles } from "./surface.ts";
+import type { MapGround } from "./surface.ts";
 
 interface MapEditorProps {
   label: string;
-  tiles: MapTiles | null;
+  ground: MapGround | undefined;
   areas: readonly Area[];
   handles: readonly Handle[];
   /** The map is fitted to these points at first, and when `fitKey` changes. */
@@ -16,7 +16,7 @@ interface MapEditorProps {
 }
 
 /** A map editor with its library, so import it lazily. Shapes are properties; a moved handle calls its owner. */
-export default function MapEditor({ label, tiles, areas, handles, fit, fitKey, onClick }: MapEditorProps) {
+export default function MapEditor({ label, ground, areas, handles, fit, fitKey, onClick }: MapEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<EditMap | null>(null);
   const click = useEffectEvent((at: LatLon) => onClick?.(at));
@@ -24,7 +24,7 @@ export default function MapEditor({ label, tiles, areas, handles, fit, fitKey, o
 
   useEffect(() => {
     if (!element.current) return;
-    const made = createEditMap(element.current, tiles);
+    const made = createEditMap(element.current, ground);
     const stop = made.onClick((at) => click(at));
     setMap(made);
     return () => {
@@ -32,7 +32,7 @@ export default function MapEditor({ label, tiles, areas, handles, fit, fitKey, o
       stop();
       made.close();
     };
-  }, [tiles]);
+  }, [ground]);
   useEffect(() => map?.draw(areas, handles), [map, areas, handles]);
   // The map is fitted for another subject only. Otherwise it would move during drawing.
   useEffect(() => {

@@ -1,7 +1,9 @@
+import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import "./leaflet.css";
 import type { LatLon } from "./geometry.ts";
+import { reliefLayer } from "./relief-layer.ts";
 import { text } from "./text.ts";
 
 /** Free edge around the fitted points, in pixels. */
@@ -10,11 +12,8 @@ const FIT_PADDING: L.PointTuple = [28, 28];
 const POINT_ZOOM = 15;
 const MAX_ZOOM = 19;
 
-/** Source of the map tiles, and their attribution. */
-export interface MapTiles {
-  url: string;
-  attribution: string;
-}
+/** What a deployment shows below the shapes: imagery, else the relief, else nothing. */
+export type MapGround = Pick<RuntimeConfig, "mapTiles" | "mapTerrain">;
 
 /** An empty map. */
 export interface MapSurface {
@@ -26,20 +25,25 @@ export interface MapSurface {
   close(): void;
 }
 
-/** Creates a map in `element`. Without tiles the background is plain. */
-export function createSurface(element: HTMLElement, tiles: MapTiles | null, options: L.MapOptions = {}): MapSurface {
+/** Creates a map in `element`. Without a ground the background is plain. */
+export function createSurface(
+  element: HTMLElement,
+  ground: MapGround | undefined,
+  options: L.MapOptions = {},
+): MapSurface {
+  const layer = groundLayer(ground);
   const map = L.map(element, {
     zoomControl: false,
     maxZoom: MAX_ZOOM,
     zoomSnap: 0.25,
-    attributionControl: tiles !== null,
+    attributionControl: layer !== null,
     ...options,
   });
   L.control.zoom({ zoomInTitle: text.zoomIn, zoomOutTitle: text.zoomOut, position: "topright" }).addTo(map);
   L.control.scale({ imperial: false }).addTo(map);
-  if (tiles) {
+  if (layer) {
     map.attributionControl.setPrefix(false);
-    L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: MAX_ZOOM }).addTo(map);
+    layer.addTo(map);
   }
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   observer.observe(element);
@@ -56,4 +60,12 @@ export function createSurface(element: HTMLElement, tiles: MapTiles | null, opti
       map.remove();
     },
   };
+}
+
+function groundLayer(ground: MapGround | undefined): L.Layer | null {
+  if (ground?.mapTiles) {
+    const { url, attribution } = ground.mapTiles;
+    return L.tileLayer(url, { attribution, maxZoom: MAX_ZOOM });
+  }
+  return ground?.mapTerrain ? reliefLayer(ground.mapTerrain) : null;
 }

@@ -7,8 +7,22 @@ const FROM = "de";
 const TO = "ate";
 
 /** Kinds of period in the address. */
-const kinds = { "24h": "24h", "7d": "7d", "30d": "30d", "mes-passado": "lastMonth", safra: "season" } as const;
-const written = { "24h": "24h", "7d": "7d", "30d": "30d", lastMonth: "mes-passado", season: "safra" } as const;
+const kinds = {
+  "24h": "24h",
+  "7d": "7d",
+  "30d": "30d",
+  "mes-passado": "lastMonth",
+  safra: "season",
+  "safra-passada": "lastSeason",
+} as const;
+const written = {
+  "24h": "24h",
+  "7d": "7d",
+  "30d": "30d",
+  lastMonth: "mes-passado",
+  season: "safra",
+  lastSeason: "safra-passada",
+} as const;
 
 /** The period of an address; `fallback` when it has none or an invalid one. */
 export function periodFromParams(params: URLSearchParams, fallback: Period): Period {

@@ -1,8 +1,9 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Segments } from "../controls/segments.tsx";
-import { TextField } from "../controls/text-field.tsx";
+import { DateField } from "../date/date-field.tsx";
+import { Form } from "../form/form.tsx";
 import { customProblem, type Period, type PeriodContext, periodRange } from "./period.ts";
 import styles from "./period-picker.module.css";
 import { text } from "./text.ts";
@@ -14,10 +15,11 @@ interface PeriodPickerProps extends PeriodContext {
   kinds?: readonly Period["kind"][];
 }
 
-const KINDS: readonly Period["kind"][] = ["24h", "7d", "30d", "season", "custom"];
+const KINDS: readonly Period["kind"][] = ["24h", "7d", "30d", "season", "lastSeason", "custom"];
+const isSeason = (kind: Period["kind"]): kind is "season" | "lastSeason" => kind === "season" || kind === "lastSeason";
 
 /**
- * Chooses a period in farm days. `Safra` is offered when there is a season. The dates of the free period open below.
+ * Chooses a period in farm days. A season is offered when there is one. The dates of the free period open below.
  */
 export function PeriodPicker({ period, onChange, kinds = KINDS, ...context }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(period.kind === "custom");
@@ -32,7 +34,7 @@ export function PeriodPicker({ period, onChange, kinds = KINDS, ...context }: Pe
       <Segments
         label={text.period}
         options={kinds
-          .filter((kind) => kind !== "season" || context.season || period.kind === "season")
+          .filter((kind) => !isSeason(kind) || context[kind] || period.kind === kind)
           .map((kind) => ({ value: kind, label: text.kinds[kind] }))}
         value={current}
         onChange={choose}
@@ -56,18 +58,17 @@ function CustomDates({ period, context, onChange }: CustomDatesProps) {
   const [asked, setAsked] = useState(false);
   const today = farmDay(context.now, context.timeZone);
   const problem = customProblem(from, to, today);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (!problem) onChange({ kind: "custom", from, to });
   };
   return (
-    <form className={styles.dates} onSubmit={submit} noValidate>
-      <TextField label={text.from} type="date" max={today} value={from} onValue={setFrom} />
-      <TextField
+    <Form className={styles.dates} onSubmit={submit}>
+      <DateField label={text.from} timeZone={context.timeZone} max={today} value={from} onValue={setFrom} />
+      <DateField
         label={text.to}
+        timeZone={context.timeZone}
         error={asked && problem ? text.problems[problem] : undefined}
-        type="date"
         min={from}
         value={to}
         onValue={setTo}
@@ -75,6 +76,6 @@ function CustomDates({ period, context, onChange }: CustomDatesProps) {
       <Button type="submit" variant="secondary">
         {text.show}
       </Button>
-    </form>
+    </Form>
   );
 }

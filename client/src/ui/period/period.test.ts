@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customProblem, type PeriodRange, periodRange } from "./period.ts";
+import { comparedDays, customProblem, type PeriodRange, periodRange } from "./period.ts";
 import { periodFromParams, withPeriod } from "./period-params.ts";
 
 // 21:47 of 14 May in Cuiabá, while it is already the 15th in UTC.
@@ -26,6 +26,7 @@ describe("periodRange", () => {
     );
     const closed = { start: "2025-10-01", end: "2026-02-01" };
     expect(periodRange({ kind: "season" }, { ...context, season: closed }).lastDay).toBe("2026-02-01");
+    expect(periodRange({ kind: "lastSeason" }, { ...context, season, lastSeason: closed }).firstDay).toBe("2025-10-01");
     const planned = { start: "2026-09-01", end: null };
     expect(periodRange({ kind: "season" }, { ...context, season: planned }).firstDay).toBe("2026-05-14");
   });
@@ -45,6 +46,27 @@ describe("periodRange", () => {
   it("does not change with every second", () => {
     const later = periodRange({ kind: "24h" }, { ...context, now: now + 60_000 });
     expect(later).toEqual(periodRange({ kind: "24h" }, context));
+  });
+});
+
+describe("a comparison", () => {
+  const season = { start: "2026-02-10", end: null };
+  const seasons = { season, lastSeason: { start: "2025-10-01", end: "2025-11-30" } };
+  const days = (comparison: "before" | "year" | "season", period: Parameters<typeof periodRange>[0]) => {
+    const found = comparedDays(comparison, period, periodRange(period, { ...context, ...seasons }), seasons);
+    return found && `${found.firstDay} ${found.lastDay}`;
+  };
+  it("has as many days before the period, or a whole month before a month", () => {
+    expect(days("before", { kind: "7d" })).toBe("2026-05-01 2026-05-07");
+    expect(days("before", { kind: "lastMonth" })).toBe("2026-03-01 2026-03-31");
+  });
+  it("has the days of the year before, also after a leap day", () => {
+    expect(days("year", { kind: "7d" })).toBe("2025-05-08 2025-05-14");
+    expect(days("year", { kind: "custom", from: "2024-02-29", to: "2024-03-01" })).toBe("2023-02-28 2023-03-01");
+  });
+  it("has the first days of the last season, to its end at most", () => {
+    expect(days("season", { kind: "season" })).toBe("2025-10-01 2025-11-30");
+    expect(days("season", { kind: "7d" })).toBeNull();
   });
 });
 
@@ -76,6 +98,7 @@ describe("the address", () => {
       { kind: "24h" },
       { kind: "lastMonth" },
       { kind: "season" },
+      { kind: "lastSeason" },
       { kind: "custom", from: "2026-05-01", to: "2026-05-07" },
     ] as const;
     for (const period of periods) expect(read(withPeriod(new URLSearchParams(), period).toString())).toEqual(period);

@@ -1,9 +1,17 @@
-import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/core/farm-time";
+import {
+  addDays,
+  daysBetween,
+  type FarmDay,
+  farmDay,
+  farmDayRange,
+  isFarmDay,
+  type TimeRange,
+} from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** A chosen period. It moves on with the days, except the free one. */
 export type Period =
-  | { kind: "24h" | "7d" | "30d" | "lastMonth" | "season" }
+  | { kind: "24h" | "7d" | "30d" | "lastMonth" | "season" | "lastSeason" }
   | {
       kind: "custom";
       /** First and last day, both included. */
@@ -22,6 +30,8 @@ export interface PeriodContext {
   now: number;
   timeZone: string;
   season?: SeasonSpan | undefined;
+  /** The season before it. */
+  lastSeason?: SeasonSpan | undefined;
 }
 
 /** The days and the moments of a period. Days are farm days, first and last included. */
@@ -37,8 +47,9 @@ const CUSTOM_MAX_DAYS = 3 * 366;
 
 const DAYS: Readonly<Record<"7d" | "30d", number>> = { "7d": 7, "30d": 30 };
 
-/** The current range of a period. Without a season, `season` is the last 30 days. */
-export function periodRange(period: Period, { now, timeZone, season }: PeriodContext): PeriodRange {
+/** The current range of a period. Without its season, a season's range is the last 30 days. */
+export function periodRange(period: Period, context: PeriodContext): PeriodRange {
+  const { now, timeZone } = context;
   const today = farmDay(now, timeZone);
   switch (period.kind) {
     case "24h": {
@@ -53,7 +64,9 @@ export function periodRange(period: Period, { now, timeZone, season }: PeriodCon
       const last = addDays(`${today.slice(0, 8)}01`, -1);
       return days(`${last.slice(0, 8)}01`, last, timeZone);
     }
-    case "season": {
+    case "season":
+    case "lastSeason": {
+      const season = context[period.kind];
       if (!season) return periodRange({ kind: "30d" }, { now, timeZone });
       const last = season.end !== null && season.end < today ? season.end : today;
       return days(season.start < last ? season.start : last, last, timeZone);
@@ -67,9 +80,45 @@ export function periodRange(period: Period, { now, timeZone, season }: PeriodCon
  * The name of a period in a query key. It stays the same while the period moves on, so that data stored yesterday are
  * found and shown with their age when there is no connection today.
  */
-export function periodKey(period: Period, season: SeasonSpan | undefined): string {
+export function periodKey(period: Period, seasons: Pick<PeriodContext, "season" | "lastSeason">): string {
   if (period.kind === "custom") return `${period.from}/${period.to}`;
-  return period.kind === "season" ? `season ${season?.start ?? ""}` : period.kind;
+  return period.kind === "season" || period.kind === "lastSeason"
+    ? `season ${seasons[period.kind]?.start ?? ""}`
+    : period.kind;
+}
+
+/** What a period is compared with: the same number of days before it, its days a year ago, or the season before. */
+export const comparisons = ["before", "year", "season"] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/**
+ * The days that a period is compared with. A month is compared with the month before it, and an open season with the
+ * first days of the last one, as many as it has. Null where there are none.
+ */
+export function comparedDays(
+  comparison: Comparison,
+  period: Period,
+  { firstDay, lastDay }: Pick<PeriodRange, "firstDay" | "lastDay">,
+  { season, lastSeason }: Pick<PeriodContext, "season" | "lastSeason">,
+): { firstDay: FarmDay; lastDay: FarmDay } | null {
+  const length = daysBetween(firstDay, lastDay) + 1;
+  if (comparison === "season") {
+    if (!lastSeason || !season || period.kind !== "season") return null;
+    const last = addDays(lastSeason.start, length - 1);
+    return { firstDay: lastSeason.start, lastDay: lastSeason.end && lastSeason.end < last ? lastSeason.end : last };
+  }
+  if (comparison === "year") return { firstDay: aYearBefore(firstDay), lastDay: aYearBefore(lastDay) };
+  const last = addDays(firstDay, -1);
+  return {
+    firstDay: period.kind === "lastMonth" ? `${last.slice(0, 8)}01` : addDays(firstDay, -length),
+    lastDay: last,
+  };
+}
+
+/** The same day of the year before; 29 February becomes the 28th. */
+function aYearBefore(day: FarmDay): FarmDay {
+  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return isFarmDay(before) ? before : addDays(day, -366);
 }
 
 function days(firstDay: FarmDay, lastDay: FarmDay, timeZone: string): PeriodRange {

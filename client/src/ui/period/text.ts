@@ -7,6 +7,7 @@ export const text = {
     "30d": "30 dias",
     lastMonth: "Mês passado",
     season: "Safra",
+    lastSeason: "Safra passada",
     custom: "Livre",
   },
   from: "De",

@@ -10,11 +10,13 @@ interface BellProps {
   waiting: number;
   open: boolean;
   onOpen: (open: boolean) => void;
+  /** Beside the title of the panel. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** The bell with the number of untaken alerts and unread messages, and the panel that it opens. */
-export function Bell({ waiting, open, onOpen, children }: BellProps) {
+export function Bell({ waiting, open, onOpen, aside, children }: BellProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -27,7 +29,14 @@ export function Bell({ waiting, open, onOpen, children }: BellProps) {
       >
         {waiting > 0 && <span className={styles.count}>{waiting > MOST_SHOWN ? text.many : waiting}</span>}
       </IconButton>
-      <Dialog open={open} onClose={() => onOpen(false)} title={text.notifications} variant="panel" anchor={button}>
+      <Dialog
+        open={open}
+        onClose={() => onOpen(false)}
+        title={text.notifications}
+        variant="panel"
+        anchor={button}
+        aside={aside}
+      >
         <div className={styles.panel}>{children}</div>
       </Dialog>
     </>

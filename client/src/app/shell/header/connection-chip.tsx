@@ -23,18 +23,18 @@ export function ConnectionChip() {
   const now = useNow();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const everLive = useRef(false);
+  const wasLive = useRef(false);
   const live = online && isLive(realtime);
-  everLive.current ||= live;
+  wasLive.current ||= live;
 
-  const words = chipWords(online, realtime, everLive.current);
+  const words = chipWords(online, realtime, wasLive.current);
   const age = lastUpdate === undefined ? undefined : formatAge(lastUpdate, now);
   return (
     <>
       <button
         ref={button}
         type="button"
-        className={classNames(styles.chip, live ? styles.live : everLive.current && styles.troubled)}
+        className={classNames(styles.chip, live ? styles.live : wasLive.current && styles.troubled)}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -99,12 +99,12 @@ function isLive({ link, broker, topics }: RealtimeState): boolean {
 }
 
 /** The chip's words. Says "reconnecting" only after everything was connected once. */
-export function chipWords(online: boolean, state: RealtimeState, everLive: boolean): string {
+export function chipWords(online: boolean, state: RealtimeState, wasLive: boolean): string {
   if (!online) return text.offline;
   if (isLive(state)) return text.live;
   const { link, broker, topics } = state;
-  if (link !== "connected") return everLive ? text.reconnecting : text.connecting;
+  if (link !== "connected") return wasLive ? text.reconnecting : text.connecting;
   if (topics === "refused") return text.brokerLost;
-  if (broker === "connected") return everLive ? text.reconnecting : text.connecting;
-  return broker === "connecting" && !everLive ? text.connecting : text.brokerLost;
+  if (broker === "connected") return wasLive ? text.reconnecting : text.connecting;
+  return broker === "connecting" && !wasLive ? text.connecting : text.brokerLost;
 }

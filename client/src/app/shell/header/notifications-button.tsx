@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { AlertInbox, ClosedAlerts } from "../../../core/alerts/alert-inbox.tsx";
+import { AlertSettingsButton } from "../../../core/alerts/settings/alert-settings.tsx";
 import { text as alertText } from "../../../core/alerts/text.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
@@ -31,7 +32,12 @@ export function NotificationsButton() {
     if (shown === "messages") messages.markAllRead();
   });
   return (
-    <Bell waiting={alerts.waiting + messages.unread} open={open} onOpen={change}>
+    <Bell
+      waiting={alerts.waiting + messages.unread}
+      open={open}
+      onOpen={change}
+      aside={selected && <AlertSettingsButton timeZone={selected.timezone ?? "UTC"} />}
+    >
       {selected && (
         <div className={styles.choice}>
           <Segments

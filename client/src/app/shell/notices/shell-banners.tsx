@@ -1,25 +1,39 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { OutboxBanner } from "../../../core/outbox/outbox-banner.tsx";
 import { useAppUpdate } from "../../../platform/app-update.ts";
+import { clockSkewMs } from "../../../platform/clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
-import { formatAge } from "../../../ui/format.ts";
+import { formatAge, formatAmount } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { text } from "../text.ts";
 import { useLastUpdate } from "../use-last-update.ts";
 import { useOnline } from "../use-online.ts";
 import styles from "./shell-banners.module.css";
 
-/** Notices for every page, one at a time: no connection or unsent records, else a new version. */
+/** `3 h`, `12 min`, `2 dias`. */
+function skewWords(ms: number): string {
+  const [size, unit] = ms < HOUR_MS ? [MINUTE_MS, "min"] : ms < 2 * DAY_MS ? [HOUR_MS, "h"] : [DAY_MS, text.days];
+  return formatAmount(ms / size, unit, 0);
+}
+
+/** Notices for every page, one at a time: no connection or unsent records, else a wrong clock, else a new version. */
 export function ShellBanners() {
   const online = useOnline();
   const lastUpdate = useLastUpdate();
   const now = useNow();
   const update = useAppUpdate();
+  const skewMs = clockSkewMs();
   const offline = text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now));
   return (
     <div className={styles.banners}>
       <OutboxBanner offline={online ? undefined : offline}>
-        {update.available && (
+        {skewMs !== 0 && (
+          <Banner tone="warning" icon="alert" announced>
+            {text.wrongClock(skewWords(Math.abs(skewMs)), skewMs < 0)}
+          </Banner>
+        )}
+        {skewMs === 0 && update.available && (
           <Banner
             icon="install"
             announced

@@ -27,10 +27,10 @@ export function Search({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [current, setCurrent] = useState(0);
   const [recent] = useState(recentTargets);
-  const mayRecord = can("watering", "create");
+  const [mayRecord, maySetUp] = [can("watering", "create"), can("farms", "create")];
   const targets = useMemo(
-    () => searchTargets({ client: { typeChart: selected?.typeChart ?? 1 }, menu, board, sources, mayRecord }),
-    [selected, menu, board, sources, mayRecord],
+    () => searchTargets({ client: { typeChart: selected?.typeChart ?? 1 }, menu, board, sources, mayRecord, maySetUp }),
+    [selected, menu, board, sources, mayRecord, maySetUp],
   );
   const wanted = useDeferredValue(search);
   const found = useMemo(() => findTargets(targets, wanted, recent), [targets, wanted, recent]);

@@ -23,6 +23,15 @@ it("without a search shows the recently seen first, and no actions", () => {
 it("lists the pages of the menu with their section", () => {
   const leaf = { id: "b", title: "Umidade", path: "/charts/airhumidity", icon: "", children: [] };
   const menu = [{ id: "a", title: "Gráficos", path: "", icon: "", children: [leaf] }];
-  const data = { client: { typeChart: 1 as const }, menu, board: undefined, sources: undefined, mayRecord: true };
+  const data = {
+    client: { typeChart: 1 as const },
+    menu,
+    board: undefined,
+    sources: undefined,
+    mayRecord: true,
+    maySetUp: false,
+  };
   expect(searchTargets(data)).toEqual([{ to: "/charts/airhumidity", label: "Umidade", hint: "Tela · Gráficos" }]);
+  const [, newPivot] = searchTargets({ ...data, maySetUp: true });
+  expect(newPivot).toMatchObject({ label: "Novo pivô", to: "/setup/farms?parte=pivos&novo=", isAction: true });
 });

@@ -17,6 +17,7 @@ export interface Target {
   isAction?: boolean;
 }
 
+const NEW_PIVOT = "/setup/farms?parte=pivos&novo=";
 /** At most this many results are shown. */
 const SHOWN = 12;
 
@@ -28,10 +29,12 @@ interface TargetData {
   sources: Sources | undefined;
   /** Whether the user may record irrigations. */
   mayRecord: boolean;
+  /** Whether the user may add pivots. */
+  maySetUp: boolean;
 }
 
 /** Pages, pivots, sectors, probes, stations and actions of a client, in the order of the results. */
-export function searchTargets({ client, menu, board, sources, mayRecord }: TargetData): Target[] {
+export function searchTargets({ client, menu, board, sources, mayRecord, maySetUp }: TargetData): Target[] {
   const home = `/irrigameter/${childForTypeChart(client.typeChart ?? TypeChart.pivot, "calculated")}`;
   const farmName = (id: string) => board?.farms.find(({ _id }) => _id === id)?.name ?? "";
   const pivots = (board?.pivots ?? []).map(({ _id, name, farmId }) => ({
@@ -61,6 +64,7 @@ export function searchTargets({ client, menu, board, sources, mayRecord }: Targe
       hint: `${text.device} · ${farmName(farmId)}`,
     })),
     ...pages(menu),
+    ...(maySetUp ? [{ to: NEW_PIVOT, label: text.newPivot, hint: text.action, isAction: true }] : []),
     ...(mayRecord ? sectors : []).flatMap(({ _id, label }) =>
       (["irriguei", "chuva", "porque"] as const).map((action) => ({
         to: `${home}?acao=${action}&alvo=${_id}`,

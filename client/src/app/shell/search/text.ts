@@ -12,6 +12,7 @@ export const text = {
   device: "Equipamento",
   page: "Tela",
   action: "Ação",
+  newPivot: "Novo pivô",
   actions: { irriguei: "Irriguei", chuva: "Registrar chuva", porque: "Por quê" },
   keys: "Teclas",
   keyRows: [

@@ -78,6 +78,8 @@ export interface ChartModel {
   spans?: readonly ChartSpan[];
   /** Where the known values end and the projection begins. */
   now?: number;
+  /** The moment whose values the header shows without a cursor; each series' last value when left out. */
+  restAt?: number;
   /** The header's label without a cursor, for each series' last value. "Last reading" when left out. */
   lastLabel?: string;
 }

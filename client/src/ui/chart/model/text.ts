@@ -26,6 +26,7 @@ export const text = {
   today: "hoje",
   projected: "previsto",
   lastReading: "Última leitura",
+  now: (moment: string) => `Agora, ${moment}`,
   noReading: "Sem leitura no período",
   wheelHint: "Ctrl + rolagem aproxima; arraste para percorrer",
   moment: "Data e hora",

@@ -1,5 +1,5 @@
+import { isNative } from "../platform.ts";
 import type { DeviceNotifications } from "./device-notifications.ts";
-import { isNative } from "./platform.ts";
 
 /** Imported on first use, so that a platform does not load the plugin of the other. */
 export async function deviceNotifications(): Promise<DeviceNotifications> {

@@ -1,5 +1,5 @@
+import { text } from "../text.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
-import { text } from "./text.ts";
 
 const ICON = "/icon-192.png";
 

@@ -1,9 +1,9 @@
 import { LocalNotifications } from "@capacitor/local-notifications";
 import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/core/limits";
-import { now } from "./clock.ts";
+import { now } from "../clock.ts";
+import { platformName } from "../platform.ts";
+import { text } from "../text.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
-import { platformName } from "./platform.ts";
-import { text } from "./text.ts";
 
 const CHANNEL_ID = "mensagens";
 /** Android requires ids within 32 bits. */

@@ -16,7 +16,7 @@ interface Ends {
  * Until then, or while a refetch fails, the screen keeps the old answer with its own days.
  * @param answered the range of the answer on the screen; undefined while there is none
  */
-export function useMovingOn({ refetch }: Fetched, wanted: Ends, answered: Ends | undefined): void {
+export function useMovingPeriod({ refetch }: Fetched, wanted: Ends, answered: Ends | undefined): void {
   const isBehind = answered !== undefined && (answered.from !== wanted.from || answered.to !== wanted.to);
   const fetchAgain = useEffectEvent(() => void refetch({ cancelRefetch: false }));
   const missing = isBehind ? `${wanted.from}/${wanted.to}` : null;

@@ -1,0 +1,102 @@
+import { views } from "@lamina/shared/calls/views";
+import { AlertPace, type AlertSettings } from "@lamina/shared/views/mail";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/http.ts";
+import { SESSION_KEY } from "../../../api/query-client.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { Checks } from "../../../ui/controls/checks.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { completeTime, TimeInput } from "../../../ui/controls/time-input.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
+import { UndeliveredMails } from "../../mails/undelivered-mails.tsx";
+import { text } from "./text.ts";
+
+const BY_MAIL = "mail";
+
+const settingsQuery = queryOptions({
+  queryKey: [SESSION_KEY, "alert-settings"],
+  queryFn: ({ signal }) => call(views.alertSettings, { signal }),
+  meta: { memoryOnly: true },
+});
+
+/** A button for when and how the user is notified of alerts. */
+export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
+  const [open, setOpen] = useState(false);
+  const query = useQuery({ ...settingsQuery, enabled: open });
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton icon="settings" label={text.open} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <Dialog open={open} onClose={close} title={text.open} variant="sheet">
+        <QueryView query={query} rows={4}>
+          {(settings) => (
+            <>
+              <UndeliveredMails mails={settings.undelivered} timeZone={timeZone} />
+              <SettingsForm settings={settings} onDone={close} />
+            </>
+          )}
+        </QueryView>
+      </Dialog>
+    </>
+  );
+}
+
+function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const { mails, email } = settings;
+  const [pace, setPace] = useState(settings.pace);
+  const [digestAt, setDigestAt] = useState(settings.digestAt);
+  const [byMail, setByMail] = useState(settings.byMail);
+  const [error, setError] = useState<string | undefined>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const { pending, submit } = useSubmit(async () => {
+    const body = views.alertSettingsChange.body.safeParse({ pace, digestAt: completeTime(digestAt), byMail });
+    setError(body.success ? undefined : text.timeInvalid);
+    setFailure(null);
+    if (!body.success) return;
+    try {
+      await call(views.alertSettingsChange, { body: body.data });
+      queryClient.setQueryData(settingsQuery.queryKey, { ...settings, ...body.data });
+      toast(text.saved);
+      onDone();
+    } catch {
+      setFailure(text.failed);
+    }
+  });
+  const mayMail = mails && email !== null;
+  return (
+    <Form failure={failure} onSubmit={submit}>
+      <Checks
+        legend={text.pace}
+        type="radio"
+        options={AlertPace.options.map((value) => ({ value, label: text.paces[value] }))}
+        chosen={[pace]}
+        hint={text.paceHint}
+        onChoose={(value) => setPace(AlertPace.parse(value))}
+      />
+      {pace !== "at-once" && (
+        <Field label={text.digestAt} hint={text.digestHint} error={error}>
+          {(control) => <TimeInput {...control} value={digestAt} onValue={setDigestAt} />}
+        </Field>
+      )}
+      {mayMail || byMail ? (
+        <Checks
+          legend={null}
+          options={[{ value: BY_MAIL, label: text.byMail(email ?? "") }]}
+          chosen={byMail ? [BY_MAIL] : []}
+          hint={mayMail ? undefined : text.noMail(mails)}
+          onChoose={(_value, on) => setByMail(on)}
+        />
+      ) : (
+        <p className="fine-print">{text.noMail(mails)}</p>
+      )}
+      <Button type="submit" variant="primary" pending={pending}>
+        {text.save}
+      </Button>
+    </Form>
+  );
+}

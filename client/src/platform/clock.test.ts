@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { clockSkewMs, compareClock, now } from "./clock.ts";
+
+const DEVICE = Date.parse("2026-05-14T12:00:00Z");
+const HOUR_MS = 3_600_000;
+
+beforeEach(() => void vi.useFakeTimers({ now: DEVICE, toFake: ["Date"] }));
+afterEach(() => {
+  compareClock(new Date().toUTCString());
+  vi.useRealTimers();
+});
+
+it("takes the server's time when the device's clock is hours wrong, and again the device's when it is right", () => {
+  compareClock(new Date(DEVICE - 26 * HOUR_MS).toUTCString());
+  expect(now()).toBe(DEVICE - 26 * HOUR_MS);
+  expect(localStorage.getItem("clock")).toBe(String(-26 * HOUR_MS));
+  compareClock(new Date(DEVICE).toUTCString());
+  expect([now(), clockSkewMs(), localStorage.getItem("clock")]).toEqual([DEVICE, 0, null]);
+});
+
+it("ignores minutes, which a cached response may be old, and headers without a date", () => {
+  compareClock(new Date(DEVICE - 5 * 60_000).toUTCString());
+  compareClock(null);
+  compareClock("soon");
+  expect(clockSkewMs()).toBe(0);
+});
