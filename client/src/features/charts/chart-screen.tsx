@@ -8,10 +8,10 @@ import { Skeleton } from "../../ui/feedback/states.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { periodRange } from "../../ui/period/period.ts";
 import { PeriodPicker } from "../../ui/period/period-picker.tsx";
-import { useMovingOn } from "../../ui/period/use-moving-on.ts";
+import { useMovingPeriod } from "../../ui/period/use-moving-period.ts";
 import { ChartCard } from "./chart-card.tsx";
 import styles from "./chart-screen.module.css";
-import { type ChartSource, chosenSources, drawnSource, seasonSpanOf } from "./chart-sources.ts";
+import { type ChartSource, chosenSources, drawnSource, seasonSpansOf } from "./chart-sources.ts";
 import { chartQuery } from "./queries.ts";
 import { COMPARE_MAX } from "./selection.ts";
 import { SourcePicker } from "./source-picker.tsx";
@@ -34,12 +34,12 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
   const { source, others } = chosenSources(all, selection);
   const first = source ?? (all[0] as ChartSource);
   const timeZone = first.farm.timezone;
-  const season = seasonSpanOf(first);
-  const range = periodRange(period, { now, timeZone, season });
+  const seasons = seasonSpansOf(first);
+  const range = periodRange(period, { now, timeZone, ...seasons });
   const step = stepFor(subject, range, selection.step);
   const sources = [first, ...others].map(drawnSource);
   const query = useQuery(chartQuery(client, { subject, sources, period, range, step }));
-  useMovingOn(query, range, query.data?.request.range);
+  useMovingPeriod(query, range, query.data?.request.range);
   const { rainMinFracEto, sensorMarginPct } = settings;
   const { data } = query;
   const { unit } = selection;
@@ -67,7 +67,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
       />
       <div className={styles.main}>
         <div className={styles.tools}>
-          <PeriodPicker period={period} onChange={setPeriod} now={now} timeZone={timeZone} season={season} />
+          <PeriodPicker period={period} onChange={setPeriod} now={now} timeZone={timeZone} {...seasons} />
           <Segments
             label={text.step}
             options={stepsFor(subject, range).map((value) => ({ value, label: text.steps[value] }))}

@@ -1,6 +1,6 @@
 import type { DeviceState, Variable } from "@lamina/shared/records/telemetry";
 import type { SourceFarm, SourceMonitor, SourceSeason, SourceSensor, Sources } from "@lamina/shared/views/sources";
-import type { SeasonSpan } from "../../ui/period/period.ts";
+import type { PeriodContext } from "../../ui/period/period.ts";
 import type { Selection } from "./selection.ts";
 import type { Subject } from "./steps.ts";
 
@@ -98,7 +98,11 @@ export function seasonOf({ farm, monitor }: DrawnSource): SourceSeason | undefin
   return monitor ? farm.seasons.find(({ sectorId }) => sectorId === monitor.sectorId) : farm.seasons[0];
 }
 
-export function seasonSpanOf(source: DrawnSource): SeasonSpan | undefined {
+/** The season of a source and the one before it. */
+export function seasonSpansOf(source: DrawnSource): Pick<PeriodContext, "season" | "lastSeason"> {
   const season = seasonOf(source);
-  return season && { start: season.start, end: season.end };
+  const { monitor, farm } = source;
+  const closed = farm.lastSeasons ?? [];
+  const lastSeason = monitor ? closed.find(({ sectorId }) => sectorId === monitor.sectorId) : closed[0];
+  return { season, lastSeason };
 }

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
 import { type Period, type PeriodRange, periodKey } from "../../ui/period/period.ts";
-import { type DrawnSource, seasonOf, seasonSpanOf } from "./chart-sources.ts";
+import { type DrawnSource, seasonOf, seasonSpansOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
 import { text } from "./text.ts";
 
@@ -39,7 +39,7 @@ function wireOf({ subject, sources, range, step }: ChartRequest) {
  */
 export function chartQuery(client: Pick<Client, "_id">, request: ChartRequest) {
   const { from: _from, to: _to, ...chosen } = wireOf(request);
-  const period = periodKey(request.period, request.sources[0] && seasonSpanOf(request.sources[0]));
+  const period = periodKey(request.period, request.sources[0] ? seasonSpansOf(request.sources[0]) : {});
   return queryOptions({
     queryKey: [client._id, "chart", request.subject, { ...chosen, period }],
     queryFn: async ({ signal }) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { periodRange } from "../../ui/period/period.ts";
-import { chosenSources, seasonSpanOf, sourcesOf } from "./chart-sources.ts";
+import { chosenSources, seasonSpansOf, sourcesOf } from "./chart-sources.ts";
 import { selectionFrom, withSelection } from "./selection.ts";
 import { stepFor, stepsFor } from "./steps.ts";
 import { NOW, sources, ZONE } from "./testing/sources.ts";
@@ -46,7 +46,7 @@ it("offers the sources that measure the subject, the farm's own station first", 
   ]);
   const [soil] = sourcesOf("soilmoisture", sources);
   expect(soil?.sensors.map(({ depthCm }) => depthCm)).toEqual([20, 40]);
-  expect(soil && seasonSpanOf(soil)).toEqual({ start: "2026-04-20", end: null });
+  expect(soil && seasonSpansOf(soil).season).toMatchObject({ start: "2026-04-20", end: null });
 });
 
 it("falls back to the first source when the address names an unknown one", () => {

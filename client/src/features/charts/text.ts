@@ -72,6 +72,7 @@ export const text = {
     wetDays: "Dias com chuva",
     ofDays: (days: number) => `de ${formatNumber(days, 0)} com leitura`,
     longestDry: "Maior seca",
+    orLonger: "ou mais: já estava seco antes do período",
     hardest: "Hora mais chuvosa",
     spell: (days: number) => `${formatNumber(days, 0)} dias secos`,
     wet: (days: number) => `${formatNumber(days, 0)} ${days === 1 ? "dia" : "dias"} com chuva`,

@@ -61,6 +61,13 @@ describe("temperature", () => {
     expect(chart.model.series.find(({ shape }) => shape === "band")?.upper?.[0]).toBe(21);
   });
 
+  it("sums no degree days of a day that has not ended", () => {
+    const at = hoursFrom("2026-05-01", 7 * 24 - 12);
+    const given = { from: "2026-05-01", to: "2026-05-07", step: "hour" } as const;
+    const data = { series: [series("t", "airTemp", "°C", { at, mean: at.map(() => 20), step: "hour" })] };
+    expect(values(temperatureChart(drawing("airtemperature", { ...given, data })), "gdd")).toHaveLength(6);
+  });
+
   it("has a dew point in steps of readings, and no degree days of a single day", () => {
     const at = hoursFrom("2026-05-14", 2);
     const chart = temperatureChart(

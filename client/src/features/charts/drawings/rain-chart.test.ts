@@ -72,6 +72,16 @@ describe("the chart of rain", () => {
     expect(chart.model.series.some(({ key }) => key === "normal")).toBe(false);
   });
 
+  it("of a dry period names no rainiest hour, and a drought that may have begun before", () => {
+    const at = hoursFrom("2026-05-14", 24);
+    const sum = at.map(() => 0);
+    const given = { from: "2026-05-14", to: "2026-05-14", step: "hour" } as const;
+    const data = { series: [series("rain", "rain", "mm", { at, mean: sum, sum, step: "hour" })] };
+    const chart = rainChart(drawing("pluviometry", { ...given, data }));
+    expect(fact(chart, "hardest")).toBeUndefined();
+    expect(fact(chart, "dry")).toMatchObject({ value: 1, note: "ou mais: já estava seco antes do período" });
+  });
+
   it("in steps of days shows effective rain, normal rain and dry spells", () => {
     const at = daysFrom("2026-05-01", 13);
     const sum = at.map((_, index) => (index === 0 ? 12 : index === 1 ? 0.4 : 0));
@@ -93,6 +103,7 @@ describe("the chart of rain", () => {
     expect(chart.model.spans).toEqual([expect.objectContaining({ label: "12 dias secos", from: at[1] })]);
     expect(fact(chart, "effective")).toMatchObject({ value: 12 });
     expect(fact(chart, "wet")).toMatchObject({ value: 1, note: "de 13 com leitura" });
+    expect(fact(chart, "dry")?.note).toBeUndefined();
     expect(fact(chart, "total")?.note).toBe("95 % da normal 1991–2020 (13 mm)");
   });
 

@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 import type { Fact } from "./drawing.ts";
-import { drySpells, normalOfDay, type RainDay } from "./rain-days.ts";
+import { type DrySpell, drySpells, normalOfDay, type RainDay } from "./rain-days.ts";
 import { type Point, total } from "./series-math.ts";
 
 /** From this rain of an hour on, water runs off (domain, 5; common practice). */
@@ -23,7 +23,13 @@ interface RainRecord {
 /** Summary of a period's rain: total, comparison with the normal, wet and dry days, and the hour with the most rain. */
 export function rainFacts({ days, normal, hardest, minFracEto, timeZone }: RainRecord): Fact[] {
   const fell = total(days.map(({ mm }) => mm));
-  const longest = drySpells(days, 1).reduce((most, spell) => Math.max(most, spell.days), 0);
+  const longest = drySpells(days, 1).reduce<DrySpell | null>(
+    (most, spell) => (spell.days > (most?.days ?? 0) ? spell : most),
+    null,
+  );
+  const driest = longest?.days ?? 0;
+  // It may have begun before the period.
+  const isCut = longest !== null && longest.from === days[0]?.day;
   return [
     { key: "total", label: words.total, value: fell, unit: "mm", ...againstNormal(fell, days, normal) },
     {
@@ -41,8 +47,11 @@ export function rainFacts({ days, normal, hardest, minFracEto, timeZone }: RainR
       decimals: 0,
       note: words.ofDays(days.filter(({ mm }) => mm !== null).length),
     },
-    { key: "dry", label: words.longestDry, value: longest, unit: text.daysWord(longest), decimals: 0 },
-    ...(hardest ? [hardestHour(hardest, timeZone)] : []),
+    {
+      ...{ key: "dry", label: words.longestDry, value: driest, unit: text.daysWord(driest), decimals: 0 },
+      ...(isCut ? { note: words.orLonger } : {}),
+    },
+    ...(hardest && hardest.value > 0 ? [hardestHour(hardest, timeZone)] : []),
   ];
 }
 

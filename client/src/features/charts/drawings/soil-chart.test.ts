@@ -1,4 +1,4 @@
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
 import { expect, it } from "vitest";
 import { drawing, hoursFrom, series } from "../testing/sources.ts";
 import { soilChart } from "./soil-chart.ts";

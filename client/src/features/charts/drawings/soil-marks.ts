@@ -1,6 +1,6 @@
+import { statusNames } from "@lamina/shared/records/text";
 import type { SourceMonitor } from "@lamina/shared/views/sources";
 import type { ChartMark } from "../../../ui/chart/model/model.ts";
-import { statusText } from "../../../ui/feedback/status.tsx";
 import { text } from "../text.ts";
 import { type Profile, storageOf } from "./soil-readings.ts";
 
@@ -29,7 +29,7 @@ export function soilLimits(profile: Profile, asStorage: boolean, marginPct: numb
   const band = (tone: "excess" | "ok" | "irrigate" | "stress", from: number, to: number): ChartMark => ({
     key: tone,
     axis: "soil",
-    label: statusText[tone],
+    label: statusNames[tone],
     from: place(from),
     to: place(to),
     tone,

@@ -1,5 +1,6 @@
 import { dailyVapourPressure, dewPoint, dewPointOf, growingDegreeDays } from "@lamina/agronomy/eto/air";
-import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { ChartSeries } from "../../../ui/chart/model/model.ts";
 import { type DrawnSource, seasonOf } from "../chart-sources.ts";
 import { text } from "../text.ts";
@@ -29,7 +30,7 @@ export function temperatureChart(drawing: Drawing): Chart {
   const days = daysOf(main, timeZone);
   const dew = humidAir(air, dewPoint, (day) => dewPointOf(dailyVapourPressure(day)));
   const lastDew = last(main.at, dew);
-  const gained = degreeDays(source, days, timeZone);
+  const gained = degreeDays(source, days, timeZone, endedBy(main, step, timeZone));
   const { facts, least, most } = summaryOf(air);
   return {
     model: {
@@ -79,13 +80,25 @@ function extremeDays(days: readonly SeriesDay[]): Fact[] {
   ];
 }
 
+/**
+ * True for a day that has ended: the extremes of a day under way are not known yet, and its sum would be drawn ahead of
+ * now. Values by days are all drawn at noon.
+ */
+function endedBy({ at, mean }: Pick<Air["main"], "at" | "mean">, step: Drawing["step"], timeZone: string) {
+  const newest = last(at, mean)?.at ?? 0;
+  return ({ day }: SeriesDay) =>
+    step === "day" || step === "month" || startOfFarmDay(addDays(day, 1), timeZone) - newest <= 2 * HOUR_MS;
+}
+
 /** The running sum of degree days above the base of the season's crop; null for too few days. */
 function degreeDays(
   source: DrawnSource,
-  days: readonly SeriesDay[],
+  all: readonly SeriesDay[],
   timeZone: string,
+  hasEnded: (day: SeriesDay) => boolean,
 ): { line: ChartSeries; fact: Fact } | null {
-  if (days.length < DEGREE_DAYS_FROM) return null;
+  if (all.length < DEGREE_DAYS_FROM) return null;
+  const days = all.filter(hasEnded);
   const season = seasonOf(source);
   const base = season?.tBase ?? DEFAULT_BASE_C;
   const at = days.map(({ day }) => startOfFarmDay(day, timeZone));
