@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import type { SourceFarm } from "@lamina/shared/views/sources";
 import { useMemo } from "react";
@@ -34,7 +35,9 @@ export function DailyForecast({ forecast, farm }: { forecast: Forecast; farm: So
   const hours = useMemo(() => hoursOf(hourly, day, timezone), [hourly, day, timezone]);
   const { name, date } = dayWords(day, now, timezone);
   const dayName = `${name} ${date}`;
-  const charts = useMemo(() => dayCharts(hours, day, timezone, dayName), [hours, day, timezone, dayName]);
+  // By the hour, so that the charts are not computed again every minute.
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const charts = useMemo(() => dayCharts(hours, day, timezone, dayName, hour), [hours, day, timezone, dayName, hour]);
   const choose = (chosen: string) =>
     setParams(
       (before) => {

@@ -7,12 +7,13 @@ const words = text.daily;
 
 type HourValue = (hour: ForecastHour) => number | null;
 
-/** The two charts of a day: air with rain, and the conditions for irrigation and spraying. */
+/** The two charts of a day: air with rain, and the conditions for irrigation and spraying. Today shows its values of now. */
 export function dayCharts(
   hours: readonly ForecastHour[],
   day: FarmDay,
   timeZone: string,
   dayName: string,
+  now: number,
 ): [ChartModel, ChartModel] {
   const at = hourStarts(day, timeZone);
   const byStart = new Map(hours.map((hour) => [hour.at, hour] as const));
@@ -39,7 +40,9 @@ export function dayCharts(
     at,
     value: values(pick),
   });
-  const frame = { timeZone, ...farmDayRange(day, day, timeZone), lastLabel: words.lastHour };
+  const range = farmDayRange(day, day, timeZone);
+  const isToday = range.from <= now && now < range.to;
+  const frame = { timeZone, ...range, ...(isToday ? { restAt: now } : { lastLabel: words.lastHour }) };
   return [
     {
       ...frame,

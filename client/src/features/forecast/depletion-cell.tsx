@@ -1,6 +1,7 @@
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
+import { statusNames } from "@lamina/shared/records/text";
 import { classNames } from "../../ui/class-names.ts";
-import { StatusShape, statusText } from "../../ui/feedback/status.tsx";
+import { StatusShape } from "../../ui/feedback/status.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
 import styles from "./depletion-cell.module.css";
 import { text } from "./text.ts";
@@ -22,9 +23,9 @@ export function DepletionCell({ withRain, withoutRain }: DepletionCellProps) {
   const differs = withoutRain && Math.abs(withoutRain.dr - withRain.dr) >= SAME_MM;
   return (
     <span className={styles.cell}>
-      <span className={classNames(styles.value, styles[withRain.status])} title={statusText[withRain.status]}>
+      <span className={classNames(styles.value, styles[withRain.status])} title={statusNames[withRain.status]}>
         <StatusShape kind={withRain.status} size={12} />
-        <span className="only-read">{statusText[withRain.status]} </span>
+        <span className="only-read">{statusNames[withRain.status]} </span>
         {formatNumber(withRain.dr, 1)}
       </span>
       {differs && <span className={styles.without}>{text.sectors.withoutRain(formatNumber(withoutRain.dr, 1))}</span>}

@@ -40,11 +40,15 @@ describe("the hours of a day", () => {
   });
 
   it("are gaps when the source lacks them", () => {
-    const [air] = dayCharts(hoursOf(hourly, "2026-05-14", ZONE), "2026-05-14", ZONE, "hoje");
+    const noon = Date.parse("2026-05-14T16:00:00Z");
+    const chartsOf = (day: string) => dayCharts(hoursOf(hourly, day, ZONE), day, ZONE, "dia", noon);
+    const [air] = chartsOf("2026-05-14");
     const [temperature] = air.series;
     expect(temperature?.at).toHaveLength(24);
     expect(temperature?.value.filter((value) => value !== null)).toHaveLength(2);
     expect(air.from).toBe(Date.parse("2026-05-14T04:00:00Z"));
+    // Today is read at now, another day at its last hour.
+    expect([air.restAt, chartsOf("2026-05-15")[0].restAt]).toEqual([noon, undefined]);
   });
 });
 

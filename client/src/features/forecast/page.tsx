@@ -4,10 +4,10 @@ import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
+import { SetUpFirst } from "../../core/rights/set-up-first.tsx";
 import { sourcesQuery } from "../../core/sources/sources-query.ts";
-import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Field } from "../../ui/controls/field.tsx";
-import { Select } from "../../ui/controls/input.tsx";
+import { RecordSelect } from "../../ui/controls/input.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -73,13 +73,7 @@ function FarmPicker({ farms, chosen, onChoose }: FarmPickerProps) {
     <div className={styles.farm}>
       <Field label={text.farm}>
         {(control) => (
-          <Select {...control} value={chosen._id} onChange={(event) => onChoose(event.target.value)}>
-            {farms.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <RecordSelect {...control} records={farms} value={chosen._id} onValue={(id) => id && onChoose(id)} />
         )}
       </Field>
     </div>
@@ -110,16 +104,13 @@ function FarmForecast({ child, farm }: { child: "forecastweekly" | "forecastdail
 
 function NoFarm() {
   return (
-    <EmptyState
+    <SetUpFirst
       icon="farm"
       title={text.noFarm}
-      action={
-        <ButtonLink variant="primary" to="/setup/farms">
-          {text.registerFarm}
-        </ButtonLink>
-      }
-    >
-      <p>{text.noFarmHint}</p>
-    </EmptyState>
+      hint={text.noFarmHint}
+      hintForOthers={text.noFarmForOthers}
+      action={text.registerFarm}
+      screen="farms"
+    />
   );
 }

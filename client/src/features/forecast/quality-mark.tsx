@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
+import { LineDrawing } from "../../ui/icons/line-drawing.tsx";
 import type { Quality } from "./hours.ts";
 import styles from "./quality-mark.module.css";
 import { text } from "./text.ts";
@@ -17,17 +18,7 @@ export function QualityMark({ quality, children }: { quality: Quality; children?
       className={classNames(styles.mark, styles[quality], !children && styles.bare)}
       title={text.daily.quality[quality]}
     >
-      <svg
-        viewBox="0 0 16 16"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.25"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d={SHAPES[quality]} />
-      </svg>
+      <LineDrawing path={SHAPES[quality]} grid={16} line={2.25} />
       {children}
     </span>
   );

@@ -12,6 +12,7 @@ export const text = {
   farm: "Fazenda",
   noFarm: "Este cliente ainda não tem fazenda",
   noFarmHint: "Cadastre a fazenda e sua posição para ver a previsão do tempo.",
+  noFarmForOthers: "Quando um gestor cadastrar a fazenda e sua posição, a previsão do tempo aparece aqui.",
   registerFarm: "Cadastrar fazenda",
   none: "Ainda não há previsão para esta fazenda",
   noneHint: "Ela aparece aqui assim que o serviço de previsão responder.",
