@@ -13,6 +13,8 @@ export interface Board extends ReturnType<typeof useView> {
   mode: StatusSource;
   typeChart: TypeChart;
   units: readonly IrrigationCard[];
+  /** The details of the open machine are being fetched. */
+  isExplaining: boolean;
   /** The current day on a farm. */
   todayOf(timeZone: string): FarmDay;
   /** Opens a sector; an open one stays open. */
@@ -23,6 +25,21 @@ export interface Board extends ReturnType<typeof useView> {
   isOperator: boolean;
   /** True when the user may confirm or take back a record. */
   mayCorrect: boolean;
+}
+
+/** What a card needs beside its machine: it stays the same while only data change, so that unchanged cards are not drawn again. */
+type CardContextValue = Pick<
+  Board,
+  "clientId" | "mode" | "typeChart" | "addressOf" | "act" | "todayOf" | "mayRecord" | "mayAdjust" | "mayCorrect"
+>;
+
+export const CardContext = createContext<CardContextValue | null>(null);
+
+/** For the parts of cards. @throws Error outside of the screen */
+export function useCardContext(): CardContextValue {
+  const value = useContext(CardContext);
+  if (!value) throw new Error("no irrigâmetro around this");
+  return value;
 }
 
 export const BoardContext = createContext<Board | null>(null);

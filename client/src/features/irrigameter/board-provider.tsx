@@ -1,8 +1,7 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import type { TypeChart } from "@lamina/shared/records/client";
-import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { replaceEqualDeep, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
@@ -10,19 +9,23 @@ import { useRights } from "../../core/rights/use-rights.ts";
 import type { StatusSource } from "../../core/urgency.ts";
 import { useNow } from "../../ui/now.tsx";
 import { buildCards } from "./board.ts";
-import { type Board, BoardContext } from "./board-context.ts";
+import { type Board, BoardContext, CardContext } from "./board-context.ts";
+import { withDetails } from "./details.ts";
+import { type BoardData, cardsQuery } from "./queries.ts";
 import { useView } from "./view-params.ts";
 
 interface BoardProviderProps {
-  data: Irrigameter;
+  data: BoardData;
   mode: StatusSource;
   /** How cards are built, if not as the client's `typeChart` says. */
   typeChart?: TypeChart;
+  /** The machine of the page, if not in the address's parameters. */
+  pivotId?: string;
   children: ReactNode;
 }
 
 /** Gives the parts of a screen its cards, with the latest state of the panels, the address and the user's rights. */
-export function BoardProvider({ data, mode, typeChart: given, children }: BoardProviderProps) {
+export function BoardProvider({ data: board, mode, typeChart: given, pivotId, children }: BoardProviderProps) {
   const client = useSelectedClient();
   const typeChart = given ?? client.typeChart;
   const { data: panels } = useQuery(pivotStatusQuery(client));
@@ -30,26 +33,73 @@ export function BoardProvider({ data, mode, typeChart: given, children }: BoardP
   const { can } = useRights();
   const navigate = useNavigate();
   const now = useNow();
-  const units = useMemo(
+  const { data, isExplaining } = useDetails(board, openPivot(board, address.view, pivotId));
+  const built = useMemo(
     () => buildCards({ ...data, pivots: withPanels(data.pivots, panels) }, typeChart, mode),
     [data, panels, typeChart, mode],
   );
-  const board: Board = {
+  const units = useShared(built);
+  const clientId = client._id;
+  const [mayRecord, mayAdjust] = [can("watering", "create"), can("balance", "edit")];
+  const mayCorrect = can("watering", "edit") && can("watering", "remove");
+  const { act, addressOf } = address;
+  const card = useMemo(
+    () => ({
+      ...{ clientId, mode, typeChart, act, addressOf, mayRecord, mayAdjust, mayCorrect },
+      todayOf: (timeZone: string) => farmDay(now, timeZone),
+    }),
+    [clientId, mode, typeChart, act, addressOf, mayRecord, mayAdjust, mayCorrect, now],
+  );
+  const value: Board = {
     ...address,
-    clientId: client._id,
+    ...card,
     data,
-    mode,
-    typeChart,
     units,
-    todayOf: (timeZone) => farmDay(now, timeZone),
+    isExplaining,
     selectSector: (sectorId) => {
       if (sectorId !== address.view.sectorId)
         void navigate(address.addressOf({ sectorId }), { preventScrollReset: true });
     },
-    mayRecord: can("watering", "create"),
-    mayAdjust: can("balance", "edit"),
-    isOperator: can("watering", "create") && !can("balance", "edit") && !can("farms", "edit"),
-    mayCorrect: can("watering", "edit") && can("watering", "remove"),
+    isOperator: mayRecord && !mayAdjust && !can("farms", "edit"),
   };
-  return <BoardContext value={board}>{children}</BoardContext>;
+  return (
+    <BoardContext value={value}>
+      <CardContext value={card}>{children}</CardContext>
+    </BoardContext>
+  );
+}
+
+/** A value of which the parts that did not change are those of the last time. */
+function useShared<Value>(value: Value): Value {
+  const last = useRef(value);
+  const shared = useMemo(() => replaceEqualDeep(last.current, value) as Value, [value]);
+  useEffect(() => {
+    last.current = shared;
+  }, [shared]);
+  return shared;
+}
+
+/** The machine whose details are open: of the page, the panel or the dialog. */
+function openPivot(
+  { sectors }: BoardData,
+  { open, sectorId, pivotId }: ReturnType<typeof useView>["view"],
+  given: string | undefined,
+): string | null {
+  const opened = open?.sectorId ?? sectorId;
+  return given ?? sectors.find(({ sector }) => sector._id === opened)?.sector.pivotId ?? pivotId;
+}
+
+/** The board, with the details of one machine's cards. */
+function useDetails(board: BoardData, pivotId: string | null): { data: BoardData; isExplaining: boolean } {
+  const own = board.sectors.flatMap(({ sector }) => (sector.pivotId === pivotId ? sector._id : []));
+  const { data: cards, isFetching } = useQuery({
+    ...cardsQuery(useSelectedClient(), pivotId ?? "", own),
+    enabled: board.version !== undefined && own.length > 0,
+  });
+  const data = useMemo(() => {
+    if (cards === undefined) return board;
+    const details = new Map(cards.map((card) => [card.sector._id, card] as const));
+    return { ...board, sectors: board.sectors.map((card) => withDetails(card, details.get(card.sector._id))) };
+  }, [board, cards]);
+  return { data, isExplaining: isFetching };
 }

@@ -1,8 +1,9 @@
 import { TypeChart } from "@lamina/shared/records/client";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Farm } from "@lamina/shared/records/farm";
-import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { compareUrgency, type StatusSource, statusOf } from "../../core/urgency.ts";
+import { groupBy } from "../../platform/group-by.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { plainText } from "../../ui/plain-text.ts";
 
@@ -38,9 +39,14 @@ const names = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" })
 /** The cards of a client. Leaves out sectors without a known pivot and farm. */
 export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: StatusSource): IrrigationCard[] {
   const farms = new Map(data.farms.map((farm) => [farm._id, farm]));
+  const sectorsOf = groupBy(data.sectors, ({ sector }) => sector.pivotId);
+  const runsOf = groupBy(
+    data.plans.flatMap(({ items }) => items),
+    ({ pivotId }) => pivotId,
+  );
   return data.pivots.flatMap((pivot) => {
     const farm = farms.get(pivot.farmId);
-    const sectors = data.sectors.filter(({ sector }) => sector.pivotId === pivot._id);
+    const sectors = sectorsOf.get(pivot._id) ?? [];
     if (!farm || sectors.length === 0) return [];
     const groups = typeChart === TypeChart.pivot ? [sectors] : sectors.map((sector) => [sector]);
     return groups.flatMap((group): IrrigationCard[] => {
@@ -55,16 +61,15 @@ export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: Status
           pivot,
           sectors: group,
           mostUrgentSector: lead,
-          planned: plannedRun(data.plans, pivot._id, group),
+          planned: plannedRun(runsOf.get(pivot._id) ?? [], group),
         },
       ];
     });
   });
 }
 
-function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonly SectorCard[]): PlanItem | null {
+function plannedRun(runs: readonly PlanItem[], sectors: readonly SectorCard[]): PlanItem | null {
   const ids = sectors.map(({ sector }) => sector._id);
-  const runs = plans.flatMap(({ items }) => items).filter((item) => item.pivotId === pivotId);
   return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
 }
 

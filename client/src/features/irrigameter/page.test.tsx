@@ -1,15 +1,11 @@
 import type { Client } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/credentials.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
-import { installDialog } from "../../testing/dialog.ts";
+import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
-import { NowProvider } from "../../ui/now.tsx";
 import { Component } from "./page.tsx";
 import { AT, irrigameter, recommendationRow, sectorDetail } from "./testing/fixtures.ts";
 
@@ -34,21 +30,10 @@ const every = ["irrigameter", "watering", "balance"].map((name) => ({
 // A whole page may load slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
-let queryClient: QueryClient;
-beforeAll(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-});
-afterAll(() => void vi.unstubAllGlobals());
+const show = prepareScreens(Date.parse(AT));
 beforeEach(() => {
-  installDialog();
   sessionStorage.clear();
   client.selected = { ...client.selected, typeChart: 1 };
-  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
 });
 
 async function open(
@@ -63,18 +48,9 @@ async function open(
     "GET /Menu/GetAll": () => [],
     ...answers,
   });
-  const router = createMemoryRouter([{ path: "/irrigameter/:child", element: <Component /> }], {
-    initialEntries: [path],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.parse(AT)}>
-        <RouterProvider router={router} />
-      </NowProvider>
-    </QueryClientProvider>,
-  );
-  const query = () => new URLSearchParams(router.state.location.search);
-  return { api, router, query, user: userEvent.setup() };
+  const { address, queryClient } = show(<Component />, "/irrigameter/:child", path);
+  const query = () => new URL(address(), "http://localhost").searchParams;
+  return { api, query, queryClient, user: userEvent.setup() };
 }
 
 const card = (name: string) => screen.findByRole("article", { name });
@@ -88,7 +64,7 @@ describe("the states of the screen", () => {
   it("empty: links to the first steps for users with the right, and asks others to wait", async () => {
     const answers = { "GET /Irrigameter/GetByClientID": () => irrigameter({ pivots: [], sectors: [], plans: [] }) };
     const farms = { screen: "farms", view: true, create: true, edit: true, remove: true };
-    await open(undefined, { answers, permissions: [farms] });
+    const { queryClient } = await open(undefined, { answers, permissions: [farms] });
     const link = await screen.findByRole("link", { name: "Primeiros passos" });
     expect(link.getAttribute("href")).toBe("/setup/farms?passos");
     cleanup();
@@ -119,7 +95,7 @@ describe("the states of the screen", () => {
 
   it("out of date: the data stay, with their age", async () => {
     expectConsoleError(/Erro ao carregar o irrigâmetro/);
-    const { api } = await open();
+    const { api, queryClient } = await open();
     await card("Pivô 01");
     api.answers["GET /Irrigameter/GetByClientID"] = (_request, response) => sendProblem(response, 502, "upstream");
     await act(() => queryClient.invalidateQueries({ queryKey: ["c1", "irrigameter"], exact: true }));
@@ -288,8 +264,8 @@ describe("a question that blocks a recommendation", () => {
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
     await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
-    const told = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
-    expect(told).toMatchObject([
+    const sent = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+    expect(sent).toMatchObject([
       { sectorId: "p3q1", date: "2026-05-13", drMm: 12 },
       { sectorId: "p3q1", date: "2026-05-13", drMm: 25.4 },
     ]);
@@ -386,7 +362,7 @@ it("moves the arm when the panel reports, without refetching the whole screen", 
     angleDeg: 219,
     date: "2026-05-14T10:29:30.000Z",
   };
-  const { api } = await open("/irrigameter/calculated-pivot?setor=p1q1", {
+  const { api, queryClient } = await open("/irrigameter/calculated-pivot?setor=p1q1", {
     answers: { "GET /PivotStatus/GetByClientID": () => [status] },
   });
   await card("Pivô 01");
@@ -436,4 +412,65 @@ it("draws of a long list only the cards near the window, and all of them on pape
   expect(drawn()).toBe(30);
   act(() => void window.dispatchEvent(new Event("beforeprint")));
   expect(drawn()).toBe(40);
+});
+
+describe("the decision of the day", () => {
+  const plan = irrigameter().plans[0];
+  const [item] = plan?.items ?? [];
+  if (!plan || !item) throw new Error("the fixture has a run");
+  const given = { ...plan, costBrl: 1000, from: AT };
+
+  it("is tried with its cost, by buttons and arrow keys, and stored when it is kept", async () => {
+    const { api, user } = await open(undefined, {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => irrigameter({ plans: [given] }),
+        "POST /DayPlan/Try": ({ body }) => {
+          const [choice] = (body as { choices: { startAt?: string; grossMm?: number }[] }).choices;
+          const startAt = choice?.startAt ?? item.startAt;
+          return { ...given, costBrl: 1085, items: [{ ...item, choice, startAt, grossMm: choice?.grossMm ?? 12 }] };
+        },
+        "POST /DayPlan/Decide": () => ({ matchedCount: 1 }),
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Mudar" }));
+    await user.click(await screen.findByRole("button", { name: /^Só 6,0\smm R\$\s85 a mais/ }));
+    expect(await screen.findByText(/Pivô 01: 6,0\smm, .*no total, com a produção: R\$\s85 a mais/)).toBeDefined();
+    expect(api.count("POST /DayPlan/Decide")).toBe(0);
+    const start = screen.getByRole("slider", { name: "Início de Pivô 01" });
+    expect(start.getAttribute("aria-valuetext")).toBe("21:30");
+    start.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    await waitFor(() => expect(start.getAttribute("aria-valuetext")).toBe("22:30"));
+    await user.click(screen.getByRole("button", { name: "Manter esta decisão" }));
+    await waitFor(() => expect(api.count("POST /DayPlan/Decide")).toBe(1));
+    expect(api.requests.find(({ url }) => url === "/DayPlan/Decide")?.body).toEqual({
+      farmId: given.farmId,
+      date: given.date,
+      choices: [{ pivotId: "p1", grossMm: 6, startAt: "2026-05-15T01:30:00.000Z" }],
+    });
+  });
+
+  it("names its author and is taken back; a user who does not decide has no buttons", async () => {
+    const decision = { by: "Ana", at: AT, choices: [{ pivotId: "p1", grossMm: 9, usesPeak: true }] };
+    const answers = {
+      "GET /Irrigameter/GetByClientID": () => irrigameter({ plans: [{ ...given, decision }] }),
+      "POST /DayPlan/Decide": () => ({ matchedCount: 1 }),
+    };
+    const { api, queryClient, user } = await open(undefined, { answers });
+    await screen.findByText(/Decisão de Ana, 07:30/);
+    await user.click(screen.getByRole("button", { name: "Por quê? Pivô 01" }));
+    const why = await screen.findByRole("dialog", { name: /Por quê/ });
+    expect(why.textContent).toContain("Mudado por Ana, 07:30: no máximo 9,0 mm; rega também na ponta.");
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Voltar ao plano" }));
+    await waitFor(() =>
+      expect(api.requests.find(({ url }) => url === "/DayPlan/Decide")?.body).toMatchObject({ choices: [] }),
+    );
+    cleanup();
+    queryClient.clear();
+    await open(undefined, { answers, permissions: every.map((right) => ({ ...right, edit: false })) });
+    await screen.findByText(/Decisão de Ana/);
+    expect(screen.queryByRole("button", { name: /Mudar|Voltar ao plano/ })).toBeNull();
+    expect(screen.queryByRole("slider")).toBeNull();
+  });
 });

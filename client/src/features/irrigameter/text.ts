@@ -15,6 +15,7 @@ export const text = {
   emptyForOthers: "Quando um gestor cadastrar a fazenda, o pivô e a safra, a primeira recomendação aparece aqui.",
   noMonitors: "Este cliente ainda não tem sondas de umidade",
   noMonitorsHint: "Cadastre um monitor em um setor para acompanhar a água medida no solo.",
+  noMonitorsForOthers: "Quando um gestor cadastrar um monitor em um setor, a água medida no solo aparece aqui.",
   noMonitorsAction: "Cadastrar monitor",
   noneShown: "Nenhum setor com este filtro",
   clearFilter: "Limpar filtro",

@@ -15,6 +15,7 @@ const TARGET = "alvo";
 const actions = {
   watering: "irriguei",
   rain: "chuva",
+  note: "anotar",
   why: "porque",
   adjust: "ajuste",
   probe: "ajuste-pela-sonda",

@@ -6,6 +6,7 @@ import type { SectorAction } from "../view-params.ts";
 import { Why } from "../why/why.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { formText } from "./form-text.ts";
+import { NoteForm } from "./note-form.tsx";
 import { RainForm } from "./rain-form.tsx";
 import { SpeedTable } from "./speed-table.tsx";
 import { WateringForm } from "./watering-form.tsx";
@@ -16,6 +17,7 @@ const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx"
 const parts = {
   watering: WateringForm,
   rain: RainForm,
+  note: NoteForm,
   why: Why,
   adjust: AdjustForm,
   probe: AdjustForm,
@@ -26,12 +28,16 @@ const parts = {
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   watering: formText.wateringTitle,
   rain: formText.rainTitle,
+  note: formText.noteTitle,
   why: formText.whyTitle,
   adjust: formText.adjustTitle,
   probe: formText.adjustTitle,
   simulate: formText.simulateTitle,
   speeds: formText.speedsTitle,
 };
+
+/** Dialogs about the whole machine. */
+const OF_MACHINE: readonly SectorAction[] = ["speeds", "note"];
 
 /** The sector dialog that the address names. */
 export function ActionDialog() {
@@ -43,8 +49,7 @@ export function ActionDialog() {
   const shown = open && unit && card ? { action: open.action, unit, card } : null;
   const Part = shown && parts[shown.action];
   const name = shown
-    ? // The table of a panel is that of its whole machine.
-      shown.unit.sectors.length > 1 && shown.action !== "speeds"
+    ? shown.unit.sectors.length > 1 && !OF_MACHINE.includes(shown.action)
       ? `${shown.unit.name} · ${shown.card.sector.name}`
       : shown.unit.name
     : "";

@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
-import { BalanceAdjust } from "@lamina/shared/records/irrigation";
+import { BalanceAdjust } from "@lamina/shared/records/balance";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";

@@ -14,7 +14,8 @@ export const formText = {
   ok: "Certo",
   confirmPanel: "Confirmar",
   recordAnyway: "Registrar mesmo assim",
-  ranWords: (pivot: string, from: string, to: string, amount: string) => `${pivot} regou ${from} → ${to}, ${amount}`,
+  panelRunWords: (pivot: string, from: string, to: string, amount: string) =>
+    `${pivot} regou ${from} → ${to}, ${amount}`,
   ranByPanel: "O painel já registrou esta irrigação.",
   panelConfirmed: "Conferido: a água do painel vale",
   useRun: "Usar no registro",
@@ -50,6 +51,12 @@ export const formText = {
   wateringDone: (amount: string) => `Irrigação de ${amount} guardada neste aparelho`,
   startDone: (amount: string) => `Início de ${amount} guardado neste aparelho`,
   offline: "será enviada quando houver sinal",
+
+  noteTitle: (name: string) => `Anotar · ${name}`,
+  noteText: "O que você viu",
+  noteTextHint: "Texto, foto ou os dois",
+  noteMissing: "Escreva algo ou tire uma foto.",
+  noteDone: "Anotação guardada neste aparelho",
 
   rainTitle: (name: string) => `Registrar chuva · ${name}`,
   rainWhere: "Onde choveu",

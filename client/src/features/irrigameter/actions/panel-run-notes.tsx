@@ -79,7 +79,8 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
   return (
     <div className={styles.note}>
       <p>
-        <strong>{ranWords(run, unit)}</strong> ({formatTime(run.startAt, timezone)} → {formatTime(run.endAt, timezone)})
+        <strong>{panelRunWords(run, unit)}</strong> ({formatTime(run.startAt, timezone)} →{" "}
+        {formatTime(run.endAt, timezone)})
       </p>
       {isRecorded && <p className="hint">{formText.ranByPanel}</p>}
       <Button variant="primary" onClick={isRecorded ? confirm : use}>
@@ -90,6 +91,6 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
 }
 
 /** `Pivô 05 regou 0° → 74°, 11,2 mm`. */
-export function ranWords({ fromDeg, toDeg, meanMm }: PanelRun, { pivot }: Pick<IrrigationCard, "pivot">): string {
-  return formText.ranWords(pivot.name, `${formatNumber(fromDeg, 0)}°`, `${formatNumber(toDeg, 0)}°`, mm(meanMm));
+export function panelRunWords({ fromDeg, toDeg, meanMm }: PanelRun, { pivot }: Pick<IrrigationCard, "pivot">): string {
+  return formText.panelRunWords(pivot.name, `${formatNumber(fromDeg, 0)}°`, `${formatNumber(toDeg, 0)}°`, mm(meanMm));
 }

@@ -3,7 +3,7 @@ import { TypeChart } from "@lamina/shared/records/client";
 import { expect, it } from "vitest";
 import { buildCards } from "../board.ts";
 import { AT, irrigameter } from "../testing/fixtures.ts";
-import { ranWords } from "./panel-run-notes.tsx";
+import { panelRunWords } from "./panel-run-notes.tsx";
 import { panelRuns } from "./panel-runs.ts";
 
 const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
@@ -27,7 +27,7 @@ it("names the arc and the depth of a run that the panel reported", () => {
   // 350 m³/h for 8 h on 74° of a quarter of 28 ha.
   expect(run).toMatchObject({ fromDeg: 0, toDeg: 74, sectors: [{ sectorId: "p1q1" }] });
   expect(run.meanMm).toBeCloseTo(12.16, 2);
-  expect(ranWords(run, unit)).toBe("Pivô 01 regou 0° → 74°, 12,2 mm");
+  expect(panelRunWords(run, unit)).toBe("Pivô 01 regou 0° → 74°, 12,2 mm");
 });
 
 it("leaves out a run in progress", () => {

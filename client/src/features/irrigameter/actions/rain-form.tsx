@@ -3,8 +3,10 @@ import { RainFields } from "@lamina/shared/records/weather";
 import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
+import { DateField } from "../../../ui/date/date-field.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { useBoard } from "../board-context.ts";
@@ -32,6 +34,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     note: "",
   });
   const [errors, setErrors] = useState<{ mm?: string; day?: string }>({});
+  const [photo, setPhoto] = useState<string | null>(null);
   const [full, setFull] = useState(false);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
 
@@ -60,7 +63,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     setWarnings(found);
     if (isNews) return;
     const label = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields: rain.data });
+    const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields: rain.data }, photo);
     setFull(key === null);
     if (key === null) return;
     clear();
@@ -89,10 +92,10 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
           value={fields.mm}
           onValue={(mm) => set({ mm })}
         />
-        <TextField
+        <DateField
           label={formText.day}
+          timeZone={unit.farm.timezone}
           error={errors.day}
-          type="date"
           max={today}
           value={fields.day}
           onValue={(day) => set({ day })}
@@ -111,6 +114,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
         onChoose={(where) => set({ where })}
       />
       <TextField label={formText.note} hint={formText.noteHint} value={fields.note} onValue={(note) => set({ note })} />
+      <PhotoField photo={photo} onPhoto={setPhoto} />
     </ActionForm>
   );
 }

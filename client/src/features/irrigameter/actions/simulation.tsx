@@ -1,7 +1,7 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { hasPanel, systemDepthAt100 } from "@lamina/agronomy/machine/system";
 import { round } from "@lamina/shared/core/units";
-import type { Projection } from "@lamina/shared/records/irrigation";
+import type { Projection } from "@lamina/shared/records/balance";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";

@@ -1,5 +1,5 @@
 import { round } from "@lamina/shared/core/units";
-import type { SpeedRow } from "@lamina/shared/records/irrigation";
+import type { SpeedRow } from "@lamina/shared/records/recommendation";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import type { ExportTable } from "../../../ui/export/export-table.ts";
 import type { IrrigationCard } from "../board.ts";

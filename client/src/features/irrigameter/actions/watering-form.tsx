@@ -3,11 +3,13 @@ import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { now } from "../../../platform/clock.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { TimeInput } from "../../../ui/controls/time-input.tsx";
+import { DateField } from "../../../ui/date/date-field.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
@@ -48,6 +50,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
   const [filledIn, setFilledIn] = useState(() => wateringDraft(unit, card, now()));
   const { fields, set, clear } = useDraft(`${clientId} watering ${card.sector._id}`, filledIn);
   const [errors, setErrors] = useState<WateringErrors>({});
+  const [photo, setPhoto] = useState<string | null>(null);
   const [full, setFull] = useState(false);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const chosen = fields.sectors.split(" ").filter(Boolean);
@@ -83,10 +86,12 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     setWarnings(found);
     if (isNews) return;
     const keys = await Promise.all(
-      waterings.map((watering) =>
+      waterings.map((watering, index) =>
         add(
           { clientId, label: sectorName(unit, watering.sectorId), confirmed: found.length > 0 },
           { kind: "watering", fields: watering },
+          // One photo of the run, on the record of its first sector.
+          index === 0 ? photo : null,
         ),
       ),
     );
@@ -171,10 +176,10 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
           />
           {fields.moment !== "starting" && (
             <div className={styles.row}>
-              <TextField
+              <DateField
                 label={formText.day}
+                timeZone={unit.farm.timezone}
                 error={errors.moment}
-                type="date"
                 value={fields.day}
                 onValue={(day) => change({ day })}
               />
@@ -190,6 +195,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
             value={fields.note}
             onValue={(note) => set({ note })}
           />
+          <PhotoField photo={photo} onPhoto={setPhoto} />
         </>
       )}
     </ActionForm>

@@ -1,4 +1,4 @@
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { BoardRecommendation } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { askText } from "./ask-text.ts";
 import { isAsking, isHarvestPending } from "./is-asking.ts";
 import styles from "./questions.module.css";
@@ -33,7 +33,7 @@ export function Questions({ unit, card }: QuestionsProps) {
       {hole && hole.days.length > 0 && <RainHole card={card} hole={hole} />}
       {isHarvestPending(card) && season && (
         <Question icon="info" words={askText.harvest}>
-          <ButtonLink to={`/setup/balance?parte=safras&registro=${encodeURIComponent(season._id)}`}>
+          <ButtonLink to={`/setup/balance?parte=safras&registro=${encodeURIComponent(season._id ?? "")}`}>
             {askText.recordHarvest}
           </ButtonLink>
         </Question>
@@ -43,7 +43,7 @@ export function Questions({ unit, card }: QuestionsProps) {
 }
 
 function Unconfirmed({ unit, card }: QuestionsProps) {
-  const { todayOf, mayCorrect } = useBoard();
+  const { todayOf, mayCorrect } = useCardContext();
   const { answer, isPending } = useAnswers(card);
   const { unconfirmed = [] } = card;
   const [first] = unconfirmed;
@@ -74,9 +74,9 @@ function Check({
   contradiction,
 }: {
   card: SectorCard;
-  contradiction: NonNullable<Recommendation["contradiction"]>;
+  contradiction: NonNullable<BoardRecommendation["contradiction"]>;
 }) {
-  const { act, mayRecord, mayAdjust } = useBoard();
+  const { act, mayRecord, mayAdjust } = useCardContext();
   const { answer, isPending } = useAnswers(card);
   const { by, balanceMm, measuredMm, detectionId } = contradiction;
   const numbers = askText[by](mm(balanceMm), mm(measuredMm));
@@ -120,7 +120,7 @@ function Check({
 }
 
 function RainHole({ card, hole }: { card: SectorCard; hole: { gauge: string | null; days: string[] } }) {
-  const { act, mayRecord } = useBoard();
+  const { act, mayRecord } = useCardContext();
   return (
     <Question icon="rain" words={askText.hole(hole.days.map(formatShortDay).join(", "), hole.gauge)}>
       {mayRecord && (

@@ -6,7 +6,7 @@ import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { mm } from "../amounts.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import { askText } from "./ask-text.ts";
 
@@ -24,7 +24,7 @@ export function useAnswers({ sector, balance, recommendation }: SectorCard): {
   answer: (answer: AskAnswer) => void;
   isPending: boolean;
 } {
-  const { clientId } = useBoard();
+  const { clientId } = useCardContext();
   const queryClient = useQueryClient();
   const adjust = (drMm: number, reason: string) =>
     call(views.balanceAdjust, {

@@ -6,7 +6,7 @@ import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./advice-line.module.css";
 import { runOf } from "./recommendation.ts";
@@ -67,7 +67,7 @@ function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures
 }
 
 function Words({ advice, unit, size }: Required<AdviceLineProps>) {
-  const { todayOf } = useBoard();
+  const { todayOf } = useCardContext();
   const { timezone } = unit.farm;
   const clock = (moment: string | null) => farmClock(moment, timezone, todayOf(timezone));
   if (advice.action === "running")

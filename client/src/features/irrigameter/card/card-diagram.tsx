@@ -1,16 +1,12 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import { statusOf } from "../../../core/urgency.ts";
-import type { Advice } from "../../../ui/advice.ts";
 import { sweep } from "../../../ui/diagrams/geometry.ts";
-import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";
 import { PivotDiagram } from "../../../ui/diagrams/pivot-diagram.tsx";
 import { RulerDiagram } from "../../../ui/diagrams/ruler-diagram.tsx";
 import { farmClock } from "../../../ui/farm-clock.ts";
-import { formatShortDay } from "../../../ui/format.ts";
-import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
-import { text } from "../text.ts";
+import { useCardContext } from "../board-context.ts";
+import { centreOf } from "./centre.ts";
 import { depletionNow, measuredAdvice, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
@@ -24,7 +20,7 @@ interface CardDiagramProps {
 
 /** Draws a unit as the pivot from above, or as the ruler (domain, 2). */
 export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
-  const { typeChart, mode, todayOf } = useBoard();
+  const { typeChart, mode, todayOf } = useCardContext();
   const { pivot, sectors, mostUrgentSector, name, farm } = unit;
   if (typeChart === TypeChart.bar) {
     return (
@@ -66,25 +62,6 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
       {...(onSelect && { onSelect })}
     />
   );
-}
-
-function centreOf(advice: Advice, clockOf: (moment: string) => string): Centre {
-  switch (advice.action) {
-    case "irrigate": {
-      const { passes, depthPerPassMm, percent } = advice.run;
-      return { action: "irrigate", depthMm: depthPerPassMm ?? 0, passes, percent };
-    }
-    case "running":
-      return { action: "running", ...(advice.endAt && { detail: text.until(clockOf(advice.endAt)) }) };
-    case "wait": {
-      const detail = advice.until
-        ? text.until(formatShortDay(advice.until))
-        : advice.rainMm && text.waitRain(mm(advice.rainMm));
-      return { action: "wait", ...(detail ? { detail } : {}) };
-    }
-    default:
-      return { action: advice.action };
-  }
 }
 
 const arcOf = ({ angleStart, angleEnd }: { angleStart: number; angleEnd: number }) => ({

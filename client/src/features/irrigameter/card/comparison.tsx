@@ -4,7 +4,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { formatSigned } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import { mm } from "../amounts.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./comparison.module.css";
 import { depletionNow } from "./recommendation.ts";
@@ -12,7 +12,7 @@ import { measuredDepletion } from "./sensors.ts";
 
 /** Compares the depletion by balance and by probe, and offers to adjust the balance to the probe. */
 export function Comparison({ card }: { card: SectorCard }) {
-  const { act, mayAdjust } = useBoard();
+  const { act, mayAdjust } = useCardContext();
   const measured = measuredDepletion(card);
   const calculated = depletionNow(card);
   if (measured === null || calculated === null) return null;

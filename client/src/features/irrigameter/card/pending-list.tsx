@@ -3,7 +3,7 @@ import { OutboxList } from "../../../core/outbox/outbox-list.tsx";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { isAt, type Pending } from "./pending.ts";
 
 /** How long a sent record stays listed. */
@@ -11,10 +11,15 @@ const SENT_MS = 10 * MINUTE_MS;
 
 /** The unsent records of a sector, and those that this page has just sent. */
 export function PendingList({ pending, unit }: { pending: Pending; unit: IrrigationCard }) {
-  const { clientId } = useBoard();
+  const { clientId } = useCardContext();
   const { delivered } = useOutbox();
   const now = useNow();
-  const place = { clientId, sectorIds: unit.sectors.map(({ sector }) => sector._id), farmId: unit.farm._id };
+  const place = {
+    clientId,
+    pivotId: unit.pivot._id,
+    sectorIds: unit.sectors.map(({ sector }) => sector._id),
+    farmId: unit.farm._id,
+  };
   const sent = delivered.filter(({ entry, at }) => now - at < SENT_MS && isAt(entry, place));
   if (pending.entries.length + sent.length === 0) return null;
   return (

@@ -8,19 +8,19 @@ export interface Pending {
   rainMm: number;
 }
 
-/** Some sectors of a farm. */
+/** Some sectors of a machine on a farm. */
 interface Place {
   clientId: string;
+  pivotId: string;
   sectorIds: readonly string[];
   farmId: string;
 }
 
-/** True for a record of one of some sectors, or of the rain on their farm. */
-export function isAt(entry: OutboxEntry, { clientId, sectorIds, farmId }: Place): boolean {
-  return (
-    entry.clientId === clientId &&
-    (sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId))
-  );
+/** True for a record of one of some sectors, of the rain on their farm, or of their machine. */
+export function isAt(entry: OutboxEntry, { clientId, pivotId, sectorIds, farmId }: Place): boolean {
+  if (entry.clientId !== clientId || entry.kind === "alert") return false;
+  if ("pivotId" in entry.fields) return entry.fields.pivotId === pivotId;
+  return sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId);
 }
 
 /** The unsent records of a client for some sectors of a farm. */

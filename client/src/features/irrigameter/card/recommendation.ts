@@ -1,4 +1,4 @@
-import type { PlanItem } from "@lamina/shared/records/irrigation";
+import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusSource, statusOf } from "../../../core/urgency.ts";
 import { type Advice, adviceInRun, adviceOfRun, reasonValue } from "../../../ui/advice.ts";

@@ -1,7 +1,7 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./sector-actions.module.css";
 
@@ -12,7 +12,7 @@ interface SectorActionsProps {
 
 /** The buttons of a card, within reach of a thumb. */
 export function CardActions({ unit, card }: SectorActionsProps) {
-  const { act, mayRecord } = useBoard();
+  const { act, mayRecord } = useCardContext();
   const sectorId = card.sector._id;
   const label = text.actions(unit.name);
   return (
@@ -36,7 +36,7 @@ export function CardActions({ unit, card }: SectorActionsProps) {
 
 /** All actions of a sector. */
 export function DetailActions({ unit, card }: SectorActionsProps) {
-  const { act, mayRecord, mayAdjust } = useBoard();
+  const { act, mayRecord, mayAdjust } = useCardContext();
   const sectorId = card.sector._id;
   return (
     <fieldset className={styles.actions} aria-label={text.actions(unit.name)} data-print="hide">

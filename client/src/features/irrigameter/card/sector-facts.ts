@@ -123,7 +123,7 @@ function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   const interval = reasonValue(recommendation?.reasons ?? [], "interval");
   return [
     { label: text.kc, value: formatNumber(balance.kc, 2) },
-    { label: text.ks, value: formatNumber(balance.ks, 2), strong: balance.ks < 1 },
+    { label: text.ks, value: formatNumber(balance.ks, 2), strong: (balance.ks ?? 1) < 1 },
     { label: text.root, value: formatAmount(balance.rootCm, "cm") },
     ...(interval === null ? [] : [{ label: text.interval, value: formatAmount(interval, "dias") }]),
   ];

@@ -1,4 +1,4 @@
-import type { Reason } from "@lamina/shared/records/irrigation";
+import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { reasonValue } from "../../../ui/advice.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import { blockedWords } from "./advice-line.tsx";
 import styles from "./sector-notes.module.css";
@@ -59,7 +59,7 @@ export function CardAlerts(part: SectorPart) {
 
 function Alerts({ unit, card }: SectorPart) {
   const now = useNow();
-  const { todayOf } = useBoard();
+  const { todayOf } = useCardContext();
   const { recommendation, dataAt, dataStaleAt } = card;
   const { timezone } = unit.farm;
   const { blockedBy = null, blockedSince = null, cannotKeepUp = false } = recommendation ?? {};

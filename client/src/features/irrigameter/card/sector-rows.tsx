@@ -4,7 +4,7 @@ import { Status } from "../../../ui/feedback/status.tsx";
 import { formatAmount } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import { depletionNow, storageOf } from "./recommendation.ts";
 import styles from "./sector-rows.module.css";
@@ -12,7 +12,7 @@ import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
 /** The sectors of a pivot, one row each, with a link to the sector. */
 export function SectorRows({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
-  const { mode, addressOf } = useBoard();
+  const { mode, addressOf } = useCardContext();
   return (
     <ul className={styles.rows} data-control>
       <li className={styles.head} aria-hidden="true">

@@ -1,5 +1,6 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { memo } from "react";
 import { Link } from "react-router-dom";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";
@@ -9,7 +10,7 @@ import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
-import { useBoard } from "../board-context.ts";
+import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { CardDiagram } from "./card-diagram.tsx";
@@ -26,8 +27,8 @@ const CIRCLE_PX = 64;
 const RULER_PX = 92;
 
 /** The card of a pivot or a sector: its face, the recommendation, the soil water, and actions. */
-export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
-  const { typeChart, mode, addressOf } = useBoard();
+export const UnitCard = memo(function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
+  const { typeChart, mode, addressOf } = useCardContext();
   const { name, farm, sectors } = unit;
   const isOpen = sectors.some(({ sector }) => sector._id === selected);
   const shown = sectors.find(({ sector }) => sector._id === selected) ?? unit.mostUrgentSector;
@@ -53,19 +54,25 @@ export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: s
         <AdviceLine advice={measuredAdvice(unitAdvice(unit), unit.mostUrgentSector, mode)} unit={unit} />
         <CardFacts unit={unit} card={unit.mostUrgentSector} />
       </div>
+      {mode === "sensor" && (
+        <div className={styles.wide} data-control>
+          <Comparison card={unit.mostUrgentSector} />
+        </div>
+      )}
       <div className={styles.foot}>
         <CardActions unit={unit} card={shown} />
       </div>
     </article>
   );
-}
+});
 
 /** The soil water in one line, warnings, and unsent records. */
 function CardFacts({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
-  const { mode, clientId } = useBoard();
+  const { mode, clientId } = useCardContext();
   const { entries } = useOutbox();
   const pending = pendingOf(entries, {
     clientId,
+    pivotId: unit.pivot._id,
     sectorIds: unit.sectors.map(({ sector }) => sector._id),
     farmId: unit.farm._id,
   });
@@ -95,16 +102,13 @@ function MeasuredLine({ card }: { card: SectorCard }) {
   const now = useNow();
   if (!monitor) return <p>{text.noProbe}</p>;
   return (
-    <>
-      <p>
-        {[
-          monitor.name,
-          formatAmount(monitor.meanPct, "% vol"),
-          text.trend(formatNumber(monitor.trendPctDay, 1)),
-          monitor.date ? formatAge(monitor.date, now) : text.noReading,
-        ].join(" · ")}
-      </p>
-      <Comparison card={card} />
-    </>
+    <p>
+      {[
+        monitor.name,
+        formatAmount(monitor.meanPct, "% vol"),
+        text.trend(formatNumber(monitor.trendPctDay, 1)),
+        monitor.date ? formatAge(monitor.date, now) : text.noReading,
+      ].join(" · ")}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { Projection } from "@lamina/shared/records/irrigation";
+import type { Projection } from "@lamina/shared/records/balance";
 import type { SectorDetail } from "@lamina/shared/views/irrigameter";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

@@ -1,5 +1,5 @@
 import { farmDayRange, startOfFarmDay } from "@lamina/shared/core/farm-time";
-import type { Balance, Projection } from "@lamina/shared/records/irrigation";
+import type { Balance, Projection } from "@lamina/shared/records/balance";
 import type { SectorDetail } from "@lamina/shared/views/irrigameter";
 import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { formatShortDay } from "../../../ui/format.ts";

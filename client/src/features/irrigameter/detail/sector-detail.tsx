@@ -1,7 +1,6 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
-import { Link } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
@@ -12,6 +11,7 @@ import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Questions } from "../ask/questions.tsx";
+import { BackLink } from "../back-link.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { AdviceLine } from "../card/advice-line.tsx";
@@ -47,7 +47,7 @@ export function SectorDetail({ unit, card }: SectorPart) {
   const { farm, pivot } = unit;
   const { sector } = card;
   const today = todayOf(farm.timezone);
-  const pending = pendingOf(entries, { clientId, sectorIds: [sector._id], farmId: farm._id });
+  const pending = pendingOf(entries, { clientId, pivotId: pivot._id, sectorIds: [sector._id], farmId: farm._id });
   const name = sectorName(unit, card);
   return (
     <section className={styles.detail} aria-label={name}>
@@ -177,9 +177,5 @@ export function BalanceCard({ unit, card }: SectorPart) {
 /** The link back to the list, where the sector hides the list. */
 export function BackToList() {
   const { addressOf } = useBoard();
-  return (
-    <Link to={addressOf(null)} className={styles.back} data-print="hide">
-      ‹ {text.back}
-    </Link>
-  );
+  return <BackLink to={addressOf(null)}>{text.back}</BackLink>;
 }

@@ -1,6 +1,6 @@
-import { useRights } from "../../../core/rights/use-rights.ts";
+import { SetUpFirst } from "../../../core/rights/set-up-first.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
 import { shownCards } from "../board.ts";
@@ -80,37 +80,28 @@ function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | nu
 }
 
 function NoUnits() {
-  const { can } = useRights();
-  const mayBegin = can("farms", "create");
   return (
-    <EmptyState
+    <SetUpFirst
       icon="pivot"
       title={text.empty}
-      action={
-        mayBegin && (
-          <ButtonLink to="/setup/farms?passos" variant="primary">
-            {text.emptyAction}
-          </ButtonLink>
-        )
-      }
-    >
-      <p>{mayBegin ? text.emptyHint : text.emptyForOthers}</p>
-    </EmptyState>
+      hint={text.emptyHint}
+      hintForOthers={text.emptyForOthers}
+      action={text.emptyAction}
+      screen="farms"
+      query="?passos"
+    />
   );
 }
 
 function NoMonitors() {
   return (
-    <EmptyState
+    <SetUpFirst
       icon="sensor"
       title={text.noMonitors}
-      action={
-        <ButtonLink to="/setup/monitor" variant="primary">
-          {text.noMonitorsAction}
-        </ButtonLink>
-      }
-    >
-      <p>{text.noMonitorsHint}</p>
-    </EmptyState>
+      hint={text.noMonitorsHint}
+      hintForOthers={text.noMonitorsForOthers}
+      action={text.noMonitorsAction}
+      screen="monitor"
+    />
   );
 }

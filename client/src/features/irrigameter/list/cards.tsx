@@ -20,13 +20,14 @@ interface CardsProps {
 /** The cards of the list. Only those near the window cost elements, so that a list of any length scrolls smoothly. */
 export function Cards({ units, selected }: CardsProps) {
   const printing = usePrinting();
-  return units.map((unit, index) =>
-    printing || index < ALWAYS_DRAWN ? (
-      <UnitCard key={unit.key} unit={unit} selected={selected} />
+  return units.map((unit, index) => {
+    const own = unit.sectors.some(({ sector }) => sector._id === selected) ? selected : null;
+    return printing || index < ALWAYS_DRAWN ? (
+      <UnitCard key={unit.key} unit={unit} selected={own} />
     ) : (
-      <NearCard key={unit.key} unit={unit} selected={selected} />
-    ),
-  );
+      <NearCard key={unit.key} unit={unit} selected={own} />
+    );
+  });
 }
 
 function NearCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {

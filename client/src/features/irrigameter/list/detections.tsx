@@ -1,6 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
-import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
@@ -15,7 +15,7 @@ import { parseNumber } from "../../../ui/parse-number.ts";
 import { formText } from "../actions/form-text.ts";
 import { mm } from "../amounts.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
-import { irrigameterQuery } from "../queries.ts";
+import { type BoardData, irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { detectionText } from "./detection-text.ts";
 import styles from "./detections.module.css";
@@ -128,8 +128,9 @@ function useResolve(): (answer: DetectionResolve) => void {
       const before = queryClient.getQueryData(queryKey);
       queryClient.setQueryData(
         queryKey,
-        (data: Irrigameter | undefined) =>
-          data && { ...data, detections: data.detections.filter((other) => other._id !== _id) },
+        // Without its version, because it no longer is what the API sent.
+        (data: BoardData | undefined) =>
+          data && { ...data, version: "", detections: data.detections.filter((other) => other._id !== _id) },
       );
       return before;
     },

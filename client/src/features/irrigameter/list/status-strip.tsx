@@ -1,5 +1,6 @@
+import { statusNames } from "@lamina/shared/records/text";
 import { classNames } from "../../../ui/class-names.ts";
-import { type StatusKind, StatusShape, statusKinds, statusText } from "../../../ui/feedback/status.tsx";
+import { type StatusKind, StatusShape, statusKinds } from "../../../ui/feedback/status.tsx";
 import { statusCounts } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -45,7 +46,7 @@ function Chip({ kind, count, pressed, onPress }: ChipProps) {
   return (
     <button type="button" className={classNames(styles.chip, styles[kind])} aria-pressed={pressed} onClick={onPress}>
       <StatusShape kind={kind} size={16} />
-      <span className={styles.count}>{count}</span> {statusText[kind]}
+      <span className={styles.count}>{count}</span> {statusNames[kind]}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../ui/controls/button.tsx";
-import { SearchInput, Select } from "../../../ui/controls/input.tsx";
+import { RecordSelect, SearchInput, Select } from "../../../ui/controls/input.tsx";
 import { type Order, orders } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -24,18 +24,13 @@ export function Toolbar() {
       />
       <div className={styles.choices} data-open={open}>
         {data.farms.length > 1 && (
-          <Select
+          <RecordSelect
             aria-label={text.farm}
-            value={view.farmId ?? ""}
-            onChange={(event) => filter({ farmId: event.target.value || null })}
-          >
-            <option value="">{text.allFarms}</option>
-            {data.farms.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+            all={text.allFarms}
+            records={data.farms}
+            value={view.farmId}
+            onValue={(farmId) => filter({ farmId })}
+          />
         )}
         <Select
           aria-label={text.order}

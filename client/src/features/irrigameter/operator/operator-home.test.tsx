@@ -1,13 +1,9 @@
 import type { Client } from "@lamina/shared/records/client";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../../api/credentials.ts";
+import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
-import { installDialog } from "../../../testing/dialog.ts";
-import { NowProvider } from "../../../ui/now.tsx";
+import { prepareScreens } from "../../../testing/screen.tsx";
 import { Component } from "../page.tsx";
 import { AT, irrigameter } from "../testing/fixtures.ts";
 
@@ -18,19 +14,7 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-beforeAll(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-});
-afterAll(() => void vi.unstubAllGlobals());
-beforeEach(() => {
-  installDialog();
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-});
+const show = prepareScreens(Date.parse(AT));
 
 async function open(rights: readonly string[]) {
   const permissions = rights.map((right) => ({ screen: right, view: true, create: true, edit: true, remove: false }));
@@ -41,16 +25,7 @@ async function open(rights: readonly string[]) {
     "GET /Menu/GetAll": () => [],
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
   });
-  const router = createMemoryRouter([{ path: "/irrigameter/:child", element: <Component /> }], {
-    initialEntries: ["/irrigameter/calculated-pivot"],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.parse(AT)}>
-        <RouterProvider router={router} />
-      </NowProvider>
-    </QueryClientProvider>,
-  );
+  show(<Component />, "/irrigameter/:child", "/irrigameter/calculated-pivot");
   return userEvent.setup();
 }
 

@@ -4,7 +4,7 @@ import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import { StatusShape } from "../../../ui/feedback/status.tsx";
+import { ColouredShape } from "../../../ui/feedback/status.tsx";
 import { formatDepth, formatNumber } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
@@ -80,11 +80,11 @@ function Machine({ machine }: { machine: MachineToday }) {
   const { what, when } = useSentence(machine);
   const setting = settingOf(machine);
   const sectorId = mostUrgentSector.sector._id;
-  const place = { clientId, sectorIds: sectors.map(({ sector }) => sector._id), farmId: farm._id };
+  const place = { clientId, pivotId: pivot._id, sectorIds: sectors.map(({ sector }) => sector._id), farmId: farm._id };
   return (
     <section className={styles.machine} aria-label={unit.name}>
       <p className={styles.name}>
-        <StatusShape kind={mostUrgentSector.status} size={22} /> {unit.name} <span>{farm.name}</span>
+        <ColouredShape kind={mostUrgentSector.status} size={22} /> {unit.name} <span>{farm.name}</span>
       </p>
       {setting && (
         <p className={styles.setting}>
@@ -134,7 +134,7 @@ function Row({ machine, isCurrent, onChoose }: RowProps) {
   const { what, when } = useSentence(machine);
   return (
     <button type="button" className={styles.row} aria-pressed={isCurrent} onClick={onChoose}>
-      <StatusShape kind={unit.mostUrgentSector.status} size={20} />
+      <ColouredShape kind={unit.mostUrgentSector.status} size={20} />
       <span>
         <strong>{unit.name}</strong>: {[what, when[0]].filter(Boolean).join(", ")}
       </span>

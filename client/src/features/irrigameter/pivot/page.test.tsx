@@ -1,14 +1,10 @@
 import type { Client } from "@lamina/shared/records/client";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../../api/credentials.ts";
+import { expect, it, vi } from "vitest";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { startApiServer } from "../../../testing/api-server.ts";
-import { installDialog } from "../../../testing/dialog.ts";
-import { NowProvider } from "../../../ui/now.tsx";
+import { prepareScreens } from "../../../testing/screen.tsx";
 import { AT, irrigameter, sectorDetail } from "../testing/fixtures.ts";
 import { Component } from "./page.tsx";
 
@@ -22,19 +18,7 @@ vi.mock("../detail/balance-chart.tsx", () => ({
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-beforeAll(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-});
-afterAll(() => void vi.unstubAllGlobals());
-beforeEach(() => {
-  installDialog();
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-});
+const show = prepareScreens(Date.parse(AT));
 
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
 
@@ -80,20 +64,19 @@ async function open(path: string) {
       })),
       next: null,
     }),
+    "GET /FieldNote/GetPage": () => ({
+      items: [
+        { ...stored, _id: "n1", pivotId: "p1", at: AT, note: "bocal 12 entupido", photoId: "f1", userName: "Bruno" },
+      ],
+      next: null,
+    }),
+    "GET /Photo/GetByID": (_request, response) => {
+      response.writeHead(200, { "content-type": "image/jpeg" }).end(Buffer.from([0xff, 0xd8]));
+    },
     "GET /Rain/GetPage": () => ({ items: [], next: null }),
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
   });
-  const router = createMemoryRouter([{ path: "/irrigameter/pivo/:pivotId", element: <Component /> }], {
-    initialEntries: [path],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.parse(AT)}>
-        <RouterProvider router={router} />
-      </NowProvider>
-    </QueryClientProvider>,
-  );
-  return { router, user: userEvent.setup() };
+  return { ...show(<Component />, "/irrigameter/pivo/:pivotId", path), user: userEvent.setup() };
 }
 
 it("shows one machine: its state now, its facts by question, its own alerts and records", async () => {
@@ -112,11 +95,27 @@ it("shows one machine: its state now, its facts by question, its own alerts and 
 });
 
 it("shows the sector of the address, and opens an action on the same page", async () => {
-  const { router, user } = await open(pivotPath("p1", "p1q2"));
+  const { address, user } = await open(pivotPath("p1", "p1q2"));
   expect(await screen.findByText("gráfico de Pivô 01 · Q2")).toBeDefined();
   await user.click(await screen.findByRole("button", { name: "Irriguei" }));
   expect(await screen.findByRole("dialog", { name: "Irriguei · Pivô 01 · Q2" })).toBeDefined();
-  expect(router.state.location.pathname).toBe("/irrigameter/pivo/p1");
+  expect(address()).toMatch(/^\/irrigameter\/pivo\/p1(\?|$)/);
+});
+
+it("shows a note's photo small, and large in a dialog", async () => {
+  const { user } = await open(pivotPath("p1"));
+  await user.click(await screen.findByRole("button", { name: "Abrir foto: Pivô 01, bocal 12 entupido" }));
+  const large = within(await screen.findByRole("dialog", { name: "Foto: Pivô 01, bocal 12 entupido" }));
+  expect(large.getByRole("img", { name: "Foto: Pivô 01, bocal 12 entupido" })).toBeDefined();
+});
+
+it("opens a note on the machine, which needs text or a photo", async () => {
+  const { user } = await open(pivotPath("p1"));
+  await user.click(await screen.findByRole("button", { name: "Anotar" }));
+  const form = within(await screen.findByRole("dialog", { name: "Anotar · Pivô 01" }));
+  await user.click(form.getByRole("button", { name: "Registrar" }));
+  expect(await form.findByText("Escreva algo ou tire uma foto.")).toBeDefined();
+  expect(form.getByLabelText("Incluir foto").getAttribute("accept")).toBe("image/*");
 });
 
 it("says so when there is no such pivot", async () => {

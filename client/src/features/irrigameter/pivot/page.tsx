@@ -1,7 +1,7 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
@@ -10,6 +10,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
+import { BackLink } from "../back-link.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { BoardProvider } from "../board-provider.tsx";
@@ -36,17 +37,10 @@ export function Component() {
   const query = useQuery(irrigameterQuery(useSelectedClient()));
   const name = query.data?.pivots.find(({ _id }) => _id === pivotId)?.name ?? text.pivotPage;
   return (
-    <Page
-      title={name}
-      tabs={
-        <Link className={styles.back} to="/irrigameter" data-print="hide">
-          ‹ {pivotText.back}
-        </Link>
-      }
-    >
+    <Page title={name} tabs={<BackLink to="/irrigameter">{pivotText.back}</BackLink>}>
       <QueryView query={query} rows={8}>
         {(data) => (
-          <BoardProvider data={data} mode="calculated" typeChart={TypeChart.pivot}>
+          <BoardProvider data={data} mode="calculated" typeChart={TypeChart.pivot} pivotId={pivotId}>
             <PivotView pivotId={pivotId} />
           </BoardProvider>
         )}
@@ -81,7 +75,7 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
   const { clientId, todayOf } = useBoard();
   const { entries } = useOutbox();
   const sectorIds = unit.sectors.map(({ sector }) => sector._id);
-  const pending = pendingOf(entries, { clientId, sectorIds, farmId: unit.farm._id });
+  const pending = pendingOf(entries, { clientId, pivotId: unit.pivot._id, sectorIds, farmId: unit.farm._id });
   return (
     <Card title={sectorName(unit, card)}>
       <div className={styles.now}>

@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { PhotoThumb } from "../../../core/photos/photo-thumb.tsx";
 import { useRights } from "../../../core/rights/use-rights.ts";
+import { Button } from "../../../ui/controls/button.tsx";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatShortDay } from "../../../ui/format.ts";
@@ -9,15 +13,27 @@ import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { NoteDialog } from "./note-dialog.tsx";
+import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
-import { type PivotRecord, pivotRecordsQuery } from "./queries.ts";
+import { type PivotRecord, pivotRecords, recordsQuery, withUnsentNotes } from "./queries.ts";
 
-/** The waterings and the rain of a pivot in 30 days, newest first, with their notes. */
+/** Rows before the user asks for all. */
+const FIRST_ROWS = 10;
+
+/** The waterings, the rain and the notes of a pivot in 30 days, newest first, with their photos. */
 export function PivotRecords({ unit }: { unit: IrrigationCard }) {
   const { can } = useRights();
   const mayView = can("watering", "view");
-  const query = useQuery({ ...pivotRecordsQuery(useSelectedClient(), unit), enabled: mayView });
-  const { todayOf } = useBoard();
+  const query = useQuery({
+    ...recordsQuery(useSelectedClient()),
+    select: (records) => ({ rows: pivotRecords(records, unit), hasNotes: records.notes !== null }),
+    enabled: mayView,
+  });
+  const { todayOf, act } = useBoard();
+  const { entries } = useOutbox();
+  const [isWhole, setWhole] = useState(false);
+  const [editing, setEditing] = useState<PivotRecord | null>(null);
   if (!mayView) return null;
   const { timezone } = unit.farm;
   const { columns: words } = pivotText;
@@ -27,28 +43,91 @@ export function PivotRecords({ unit }: { unit: IrrigationCard }) {
       header: words.when,
       cell: ({ at }) => (at.includes("T") ? farmClock(at, timezone, todayOf(timezone)) : formatShortDay(at)),
     },
-    { key: "what", header: words.what, cell: ({ kind }) => pivotText[kind] },
+    {
+      key: "what",
+      header: words.what,
+      cell: (record) => (
+        <What record={record} unit={unit} onEdit={can("watering", "edit") ? () => setEditing(record) : null} />
+      ),
+    },
     {
       key: "where",
       header: words.where,
-      cell: ({ sectorId }) =>
-        unit.sectors.find(({ sector }) => sector._id === sectorId)?.sector.name ?? pivotText.wholeFarm,
+      cell: ({ kind, sectorId }) =>
+        kind === "note"
+          ? pivotText.wholeMachine
+          : (unit.sectors.find(({ sector }) => sector._id === sectorId)?.sector.name ?? pivotText.wholeFarm),
     },
-    { key: "amount", header: words.amount, numeric: true, cell: ({ amountMm }) => mm(amountMm) },
+    {
+      key: "amount",
+      header: words.amount,
+      numeric: true,
+      cell: ({ amountMm }) => (amountMm === null ? "–" : mm(amountMm)),
+    },
     { key: "source", header: words.source, cell: ({ source }) => pivotText.sources[source] ?? source },
-    { key: "note", header: words.note, cell: ({ note }) => note ?? "" },
   ];
   return (
-    <Card title={pivotText.records}>
+    <Card
+      title={pivotText.records}
+      aside={
+        query.data?.hasNotes &&
+        can("watering", "create") && (
+          <Button icon="info" onClick={() => act({ action: "note", sectorId: unit.mostUrgentSector.sector._id })}>
+            {pivotText.addNote}
+          </Button>
+        )
+      }
+    >
       <QueryView query={query} rows={4}>
-        {(records) =>
-          records.length === 0 ? (
+        {({ rows: stored }) => {
+          const rows = withUnsentNotes(stored, entries);
+          return rows.length === 0 ? (
             <p>{pivotText.noRecords}</p>
           ) : (
-            <Table caption={pivotText.records} columns={columns} rows={records} rowKey={({ key }) => key} />
-          )
-        }
+            <>
+              <Table
+                caption={pivotText.records}
+                columns={columns}
+                rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)}
+                rowKey={({ key }) => key}
+              />
+              {!isWhole && rows.length > FIRST_ROWS && (
+                <Button variant="quiet" onClick={() => setWhole(true)}>
+                  {pivotText.allRecords(rows.length)}
+                </Button>
+              )}
+            </>
+          );
+        }}
       </QueryView>
+      <NoteDialog unit={unit} record={editing} mayRemove={can("watering", "remove")} onClose={() => setEditing(null)} />
     </Card>
+  );
+}
+
+/** The kind of a record with its note and photo below, because a column of its own would not fit beside the chart. */
+function What({
+  record: { kind, note, photoId },
+  unit,
+  onEdit,
+}: {
+  record: PivotRecord;
+  unit: IrrigationCard;
+  onEdit: (() => void) | null;
+}) {
+  const { clientId } = useBoard();
+  return (
+    <span className={styles.note}>
+      {pivotText[kind]}
+      {note && <span>{note}</span>}
+      {photoId && (
+        <PhotoThumb clientId={clientId} photoId={photoId} about={`${unit.name}, ${note ?? pivotText[kind]}`} />
+      )}
+      {kind === "note" && onEdit && (
+        <Button variant="quiet" aria-label={pivotText.editNoteOf(note ?? pivotText.onlyPhoto)} onClick={onEdit}>
+          {pivotText.editNote}
+        </Button>
+      )}
+    </span>
   );
 }

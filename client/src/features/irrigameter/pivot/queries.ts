@@ -3,10 +3,13 @@ import { views } from "@lamina/shared/calls/views";
 import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
-import type { Season } from "@lamina/shared/records/crop";
+import { LAST_ZONE } from "@lamina/shared/records/farm";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { queryOptions } from "@tanstack/react-query";
+import { isMissing } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
+import type { OutboxEntry } from "../../../core/outbox/entry.ts";
 import { now } from "../../../platform/clock.ts";
 import type { IrrigationCard } from "../board.ts";
 
@@ -15,56 +18,115 @@ const MOST_RECORDS = 1000;
 
 type Owner = Pick<Client, "_id">;
 
-/** A watering or a day's rain of a pivot. `at`: a moment, or the day of a rain. */
+/** A watering, a day's rain or a note of a pivot. `at`: a moment, or the day of a rain. */
 export interface PivotRecord {
   key: string;
-  kind: "watering" | "planned" | "rain";
+  kind: "watering" | "planned" | "rain" | "note";
   at: string;
   sectorId: string | null;
-  amountMm: number;
+  /** Null for a note. */
+  amountMm: number | null;
+  /** Of a note: its author. */
   source: string;
   note: string | null;
+  photoId: string | null;
+  /** Of a note: its version. */
+  updatedAt?: string;
 }
 
-/** The waterings and the recorded rain of a pivot in 30 days, newest first. */
-export function pivotRecordsQuery({ _id }: Owner, { pivot, farm, sectors }: IrrigationCard) {
-  const sectorIds = sectors.map(({ sector }) => sector._id);
+interface ClientRecords {
+  waterings: (PivotRecord & { sectorId: string })[];
+  rains: (PivotRecord & { farmId?: string | null | undefined })[];
+  /** Null from an API without notes. */
+  notes: (PivotRecord & { pivotId: string })[] | null;
+}
+
+/** The waterings, the recorded rain and the notes of a client in 30 days, in one query, so that every pivot's page has them offline. */
+export function recordsQuery({ _id }: Owner) {
   return queryOptions({
-    queryKey: [_id, "irrigameter", "records", pivot._id],
-    async queryFn({ signal }): Promise<PivotRecord[]> {
+    queryKey: [_id, "irrigameter", "records"],
+    async queryFn({ signal }): Promise<ClientRecords> {
       const since = now() - RECORD_DAYS * DAY_MS;
       const range = { ID: _id, from: new Date(since).toISOString(), limit: MOST_RECORDS };
-      const [waterings, rains] = await Promise.all([
+      const [waterings, rains, notes] = await Promise.all([
         call(views.wateringPage, { query: range, signal }),
-        call(views.rainPage, { query: { ...range, from: farmDay(since, farm.timezone) }, signal }),
+        // The day in the zone whose day begins last, so that it is complete for every farm.
+        call(views.rainPage, { query: { ...range, from: farmDay(since, LAST_ZONE) }, signal }),
+        call(views.fieldNotePage, { query: range, signal }).catch(noneWithoutCall),
       ]);
-      return [
-        ...waterings.items
-          .filter(({ sectorId }) => sectorIds.includes(sectorId))
-          .map(({ _id: key, start, sectorId, grossMm, source, note }) => ({
-            key,
-            kind: source === "plan" ? ("planned" as const) : ("watering" as const),
-            at: start,
-            sectorId,
-            amountMm: grossMm,
-            source,
-            note: note ?? null,
-          })),
-        ...rains.items
-          .filter(({ sectorId, farmId }) => (sectorId ? sectorIds.includes(sectorId) : farmId === farm._id))
+      return {
+        waterings: waterings.items.map(({ _id: key, start, sectorId, grossMm, source, note, photoId }) => ({
+          key,
+          kind: source === "plan" ? ("planned" as const) : ("watering" as const),
+          at: start,
+          sectorId,
+          amountMm: grossMm,
+          source,
+          note: note ?? null,
+          photoId: photoId ?? null,
+        })),
+        rains: rains.items
           .filter(({ source }) => source === "manual")
-          .map(({ _id: key, date, sectorId, mm, source, note }) => ({
+          .map(({ _id: key, date, sectorId, farmId, mm, source, note, photoId }) => ({
             key,
             kind: "rain" as const,
             at: date,
             sectorId: sectorId ?? null,
+            farmId,
             amountMm: mm,
             source,
             note: note ?? null,
+            photoId: photoId ?? null,
           })),
-      ].sort((a, b) => b.at.localeCompare(a.at));
+        notes:
+          notes?.items.map(({ _id: key, at, pivotId, userName, note, photoId, updatedAt }) => ({
+            key,
+            kind: "note" as const,
+            at,
+            sectorId: null,
+            pivotId,
+            amountMm: null,
+            source: userName ?? "",
+            note: note ?? null,
+            photoId: photoId ?? null,
+            updatedAt,
+          })) ?? null,
+      };
     },
-    meta: { entities: ["Watering", "Rain"] },
+    meta: { field: true, entities: ["Watering", "Rain", "FieldNote"] },
+  });
+}
+
+/** An API without a call is no failure of the others. */
+function noneWithoutCall(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+/** The records of a pivot, newest first. */
+export function pivotRecords(
+  { waterings, rains, notes }: ClientRecords,
+  { farm, pivot, sectors }: IrrigationCard,
+): PivotRecord[] {
+  const sectorIds = sectors.map(({ sector }) => sector._id);
+  return [
+    ...waterings.filter(({ sectorId }) => sectorIds.includes(sectorId)),
+    ...rains.filter(({ sectorId, farmId }) => (sectorId ? sectorIds.includes(sectorId) : farmId === farm._id)),
+    ...(notes ?? []).filter(({ pivotId }) => pivotId === pivot._id),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** The records with the corrections and deletions of notes that the API has not received. */
+export function withUnsentNotes(records: readonly PivotRecord[], entries: readonly OutboxEntry[]): PivotRecord[] {
+  const waiting = entries.filter(({ problem }) => problem === null);
+  return records.flatMap((record) => {
+    const own = waiting.filter(
+      ({ kind, fields }) => kind.startsWith("note-") && "_id" in fields && fields._id === record.key,
+    );
+    if (own.some(({ kind }) => kind === "note-removal")) return [];
+    // The newest correction is the last.
+    const [edit] = own.flatMap((entry) => (entry.kind === "note-edit" ? [entry.fields] : [])).slice(-1);
+    return [edit ? { ...record, note: edit.note, photoId: edit.photoId } : record];
   });
 }
 
@@ -72,7 +134,7 @@ type SectorReport = ManagementReport["sectors"][number];
 
 /** A season of a sector and its totals from planting on. */
 export interface SeasonTotals {
-  season: Season;
+  season: PlantedSeason;
   totals: SectorReport["totals"];
 }
 
@@ -83,23 +145,26 @@ export interface SeasonComparison {
   last: SeasonTotals | null;
 }
 
+/** The season of a card. */
+export type PlantedSeason = NonNullable<SectorCard["season"]>;
+
 /**
  * Compares the active season of a sector with the one before it, over the days since planting.
  * @param today the farm's day; the totals end the day before
  */
-export function seasonsQuery({ _id }: Owner, current: Season, pivotId: string, today: FarmDay) {
+export function seasonsQuery({ _id }: Owner, current: PlantedSeason, pivotId: string, today: FarmDay) {
   const to = addDays(today, -1);
   const days = daysBetween(current.plantingDate, to) + 1;
   return queryOptions({
-    queryKey: [_id, "irrigameter", "seasons", current._id, to],
+    queryKey: [_id, "irrigameter", "seasons", current.sectorId, current.plantingDate, to],
     async queryFn({ signal }): Promise<SeasonComparison | null> {
-      const totalsOf = async (season: Season, end: FarmDay): Promise<SeasonTotals | null> => {
-        const query = { ID: _id, from: season.plantingDate, to: end, pivotId };
+      const totalsOf = async (season: PlantedSeason, end: FarmDay): Promise<SeasonTotals | null> => {
+        const query = { ID: _id, from: season.plantingDate, to: end, pivotId, rows: "none" as const };
         const { sectors } = await call(views.managementReport, { query, signal });
         const own = sectors.find(
           ({ sectorId, plantingDate }) => sectorId === season.sectorId && plantingDate === season.plantingDate,
         );
-        return own && own.rows.length > 0 ? { season, totals: own.totals } : null;
+        return own && (own.days ?? own.rows.length) > 0 ? { season, totals: own.totals } : null;
       };
       const seasons = await call(entities.season.getByClient, { query: { ID: _id }, signal });
       const last = seasons

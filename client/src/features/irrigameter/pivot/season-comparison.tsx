@@ -10,7 +10,7 @@ import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { pivotText } from "./pivot-text.ts";
-import { type SeasonComparison as Compared, type SeasonTotals, seasonsQuery } from "./queries.ts";
+import { type SeasonComparison as Compared, type PlantedSeason, type SeasonTotals, seasonsQuery } from "./queries.ts";
 
 interface SeasonComparisonProps {
   unit: IrrigationCard;
@@ -24,7 +24,7 @@ export function SeasonComparison({ unit, card }: SeasonComparisonProps) {
   return <Comparison unit={unit} season={card.season} />;
 }
 
-function Comparison({ unit, season }: { unit: IrrigationCard; season: NonNullable<SectorCard["season"]> }) {
+function Comparison({ unit, season }: { unit: IrrigationCard; season: PlantedSeason }) {
   const { todayOf } = useBoard();
   const query = useQuery(seasonsQuery(useSelectedClient(), season, unit.pivot._id, todayOf(unit.farm.timezone)));
   return (

@@ -2,7 +2,7 @@ import { plannedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { farmClock } from "../../../ui/farm-clock.ts";
-import { formatAmount, formatBrl, formatShortDay, formatTime } from "../../../ui/format.ts";
+import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { runWords } from "../../../ui/run-words.ts";
 import { duration, mm } from "../amounts.ts";
@@ -12,6 +12,7 @@ import { text } from "../text.ts";
 import styles from "./day-plan.module.css";
 import { planReason } from "./plan-reasons.ts";
 import { planText } from "./plan-text.ts";
+import { sumWords } from "./sum-words.ts";
 import { timelineOf } from "./timeline.ts";
 
 type Plan = Irrigameter["plans"][number];
@@ -39,7 +40,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
   const names = { pivot, timeZone, today };
   const clock = (moment: string) => farmClock(moment, timeZone, today);
-  const line = timelineOf(plan.items);
+  const line = timelineOf(plan.items, timeZone);
   const { totals } = plan;
   return (
     <section className={styles.plan}>
@@ -48,9 +49,9 @@ function FarmPlan({ plan }: { plan: Plan }) {
       {line && (
         <>
           <div className={styles.scale} aria-hidden="true">
-            {line.marks.map(({ at, left }) => (
+            {line.marks.map(({ at, left, label }) => (
               <span key={at} className={styles.mark} style={{ left: `${left}%` }}>
-                {formatTime(at, timeZone)}
+                {label}
               </span>
             ))}
           </div>
@@ -96,6 +97,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
           {plan.exact !== undefined && (
             <p className={styles.costs}>{plan.exact ? planText.exact : planText.improved}</p>
           )}
+          {sumWords(plan) && <p className={styles.costs}>{sumWords(plan)}</p>}
           <p className={styles.totals}>
             <strong>{planText.totals}</strong>{" "}
             {[

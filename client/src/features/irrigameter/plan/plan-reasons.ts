@@ -1,11 +1,10 @@
-import type { Reason } from "@lamina/shared/records/irrigation";
+import { type PlanReason, reasonKeys } from "@lamina/shared/records/reasons";
+import type { Reason } from "@lamina/shared/records/recommendation";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { planText } from "./plan-text.ts";
-
-type ReasonKey = keyof typeof planText.reasons;
 
 interface Names {
   pivot(id: string): string;
@@ -16,7 +15,7 @@ interface Names {
 /** A reason of the plan in words; null for a reason that this screen does not know. */
 export function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
   const number = typeof value === "number" ? value : null;
-  const values: Readonly<Record<ReasonKey, () => string>> = {
+  const values: Readonly<Record<PlanReason, () => string>> = {
     order: () => formatNumber(number, 0),
     hoursToCritical: () => duration(number),
     late: () => duration(number),
@@ -37,6 +36,10 @@ export function planReason({ key, value, at }: Reason, { pivot, timeZone, today 
     blocked: () => blockedWords(String(value), at, timeZone, today),
   };
   if (key === "hoursToCritical" && number === 0) return planText.alreadyCritical;
-  if (!Object.keys(values).includes(key) || value === null) return null;
-  return planText.reasons[key as ReasonKey](values[key as ReasonKey]());
+  if (!isPlanReason(key) || value === null) return null;
+  return planText.reasons[key](values[key]());
+}
+
+function isPlanReason(key: string): key is PlanReason {
+  return [...reasonKeys.hours, ...reasonKeys.plan].some((known) => known === key);
 }

@@ -1,3 +1,5 @@
+import type { PlanReason } from "@lamina/shared/records/reasons";
+
 /** Words of the plano do dia. */
 export const planText = {
   title: "Plano do dia",
@@ -10,6 +12,12 @@ export const planText = {
   part: (today: string, whole: string, when: string) => `hoje ${today} de ${whole}, continua ${when}`,
   exact: "Nenhum plano de meia em meia hora custa menos.",
   improved: "Plano melhorado por busca; pode haver outro um pouco mais barato.",
+  sum: (whole: string, parts: string) => `O plano tem a menor soma: ${whole} = ${parts}`,
+  parts: {
+    runsBrl: (value: string) => `${value} de energia e água`,
+    lossBrl: (value: string) => `${value} de produção perdida`,
+    otherBrl: (value: string) => `${value} de demanda e de água depois do plano`,
+  },
   reasons: {
     order: (value: string) => `${value}º na ordem`,
     hoursToCritical: (value: string) => `${value} até a AFD`,
@@ -29,7 +37,7 @@ export const planText = {
     permitDays: () => "os dias de outorga do mês acabaram",
     permitUsedUp: () => "o volume da outorga no mês acabou",
     permitExpired: () => "a outorga venceu",
-  },
+  } satisfies Record<PlanReason, (value: string) => string>,
   tariffs: {
     reserved: "tarifa reduzida",
     offpeak: "fora de ponta",

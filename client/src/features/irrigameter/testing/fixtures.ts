@@ -1,6 +1,7 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import type { Balance } from "@lamina/shared/records/balance";
 import type { PivotSector } from "@lamina/shared/records/farm";
-import type { Balance, Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Irrigameter, SectorCard, SectorDetail } from "@lamina/shared/views/irrigameter";
 
 /** The morning of the fixtures, and the day before. */

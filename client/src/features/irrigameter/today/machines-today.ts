@@ -1,5 +1,5 @@
 import { TypeChart } from "@lamina/shared/records/client";
-import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Advice } from "../../../ui/advice.ts";
 import { isAsking } from "../ask/is-asking.ts";

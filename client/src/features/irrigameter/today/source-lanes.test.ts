@@ -7,6 +7,7 @@ const [plan] = data.plans;
 const [item] = plan?.items ?? [];
 if (!plan || !item) throw new Error("the fixture has a run");
 const NOW = Date.parse("2026-05-14T10:30:00Z");
+const ZONE = "America/Sao_Paulo";
 const pivots = data.pivots.map((pivot) => ({ ...pivot, waterSourceId: "dam" }));
 const runs = [
   {
@@ -24,7 +25,7 @@ const bands = [
 const sources = [{ _id: "dam", name: "Barragem", capacityM3h: 640 }];
 
 it("puts the runs of a source on one line from now on, split where they pause", () => {
-  const lines = sourceLanes({ ...plan, items: runs, bands, sources }, pivots, NOW);
+  const lines = sourceLanes({ ...plan, items: runs, bands, sources }, { pivots, now: NOW, timeZone: ZONE });
   expect(lines?.lanes).toHaveLength(1);
   expect(lines?.lanes[0]?.source?.name).toBe("Barragem");
   const [first, second] = lines?.lanes[0]?.runs ?? [];
@@ -35,13 +36,15 @@ it("puts the runs of a source on one line from now on, split where they pause", 
   ]);
   expect([first?.goesOn, second?.goesOn]).toEqual([false, true]);
   expect(lines?.bands.map(({ kind, left, width }) => [kind, left, width])).toEqual([["peak", 25, 25]]);
+  expect(lines?.marks.map(({ label }) => label)).toEqual(["12:00", "sex", "12:00", "sáb"]);
   expect(lines?.now).toBeCloseTo(100 / 96);
 });
 
 it("is null without runs; a machine without a source has a separate line", () => {
-  expect(sourceLanes({ ...plan, items: [] }, pivots, NOW)).toBeNull();
-  expect(sourceLanes({ ...plan, items: runs }, data.pivots, NOW)?.lanes.map(({ source }) => source)).toEqual([
-    null,
-    null,
-  ]);
+  expect(sourceLanes({ ...plan, items: [] }, { pivots, now: NOW, timeZone: ZONE })).toBeNull();
+  expect(
+    sourceLanes({ ...plan, items: runs }, { pivots: data.pivots, now: NOW, timeZone: ZONE })?.lanes.map(
+      ({ source }) => source,
+    ),
+  ).toEqual([null, null]);
 });

@@ -1,6 +1,6 @@
-import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { marksBetween } from "../plan/timeline.ts";
+import { marksBetween, type TimeMark } from "../plan/timeline.ts";
 
 const HOUR_MS = 3_600_000;
 /** Shortest and longest span of the line, h. */
@@ -29,14 +29,19 @@ interface Lane {
 }
 
 export interface SourceLanes {
-  marks: { at: number; left: number }[];
+  from: number;
+  to: number;
+  marks: TimeMark[];
   bands: (Stretch & { kind: string; at: string })[];
   now: number;
   lanes: Lane[];
 }
 
 /** A plan as one time line for each water source, from now on; null without runs. */
-export function sourceLanes(plan: DayPlan, pivots: Irrigameter["pivots"], now: number): SourceLanes | null {
+export function sourceLanes(
+  plan: DayPlan,
+  { pivots, now, timeZone }: { pivots: Irrigameter["pivots"]; now: number; timeZone: string },
+): SourceLanes | null {
   if (plan.items.length === 0) return null;
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;
   const last = Math.max(...plan.items.map(({ endAt }) => Date.parse(endAt)));
@@ -60,7 +65,9 @@ export function sourceLanes(plan: DayPlan, pivots: Irrigameter["pivots"], now: n
     }),
   );
   return {
-    marks: marksBetween(from, to),
+    from,
+    to,
+    marks: marksBetween(from, to, timeZone),
     bands: (plan.bands ?? [])
       .map(({ from: start, to: end, kind }) => ({ ...stretch(start, end), kind, at: start }))
       .filter(({ width, kind }) => width > 0 && kind !== "offpeak"),

@@ -1,5 +1,5 @@
 import type { Screen } from "@lamina/shared/access/rights";
-import type { Reason } from "@lamina/shared/records/irrigation";
+import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { IrrigationCard } from "../board.ts";
 
@@ -58,7 +58,7 @@ export function sourceLink(
       return season && { to: `/setup/balance?parte=culturas&registro=${id(season.cropId)}`, screen: "balance" };
     case "season":
     case "default":
-      return season && { to: `/setup/balance?parte=safras&registro=${id(season._id)}`, screen: "balance" };
+      return season && { to: `/setup/balance?parte=safras&registro=${id(season._id ?? "")}`, screen: "balance" };
     case "tariff":
       return { to: "/setup/config?parte=tarifas", screen: "config" };
     case "plan":

@@ -1,53 +1,7 @@
-import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import { reasonKeys } from "@lamina/shared/records/reasons";
+import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { reasonValue } from "../../../ui/advice.ts";
-
-/** Terms of the balance in order, from the previous depletion to the current one. */
-const balanceTerms = [
-  "drBefore",
-  "etcAdj",
-  "rainEff",
-  "irrNet",
-  "dp",
-  "adjusted",
-  "drEnd",
-  "rainToday",
-  "irrToday",
-  "drNow",
-];
-/** Other reasons of the decision, in reading order. */
-const ruleTerms = [
-  "raw",
-  "trigger",
-  "etc",
-  "lookAhead",
-  "interval",
-  "capacity",
-  "demand",
-  "harvestPending",
-  "fallow",
-  "stale-weather",
-  "stale-rain",
-  "stale-station",
-  "contradicted",
-];
-const rainTerms = ["rainForecast", "rainExpected", "waitSaves", "waitRisks"];
-const moneyTerms = ["lossPerMm", "waitCost"];
-/** Reasons of the plan about the hours. */
-const planTerms = [
-  "daysToRun",
-  "underWay",
-  "continuesTomorrow",
-  "waitsFor",
-  "noRoom",
-  "exceedsSource",
-  "exceedsPower",
-  "permitFlow",
-  "permitDays",
-  "permitUsedUp",
-  "permitExpired",
-  "permitVolume",
-];
 
 /** A smaller amount is rounding, mm. */
 const LEAST_MM = 0.05;
@@ -66,20 +20,20 @@ interface WhyTerms {
 }
 
 /** Groups the reasons of a recommendation. Leaves out those that this screen does not know. */
-export function whyTerms(recommendation: Recommendation): WhyTerms {
+export function whyTerms(recommendation: BoardRecommendation): WhyTerms {
   const { reasons } = recommendation;
   const pick = (keys: readonly string[]) => keys.flatMap((key) => reasons.find((reason) => reason.key === key) ?? []);
-  const balance = pick(balanceTerms);
+  const balance = pick(reasonKeys.balance);
   // Without water since the last day, the current depletion equals that of the day's end and is shown once.
   const isQuiet = !balance.some(({ key }) => key === "rainToday" || key === "irrToday");
   const depth = depthChain(recommendation);
   return {
     balance: balance.filter(({ key }) => key !== "drNow" || !isQuiet),
     depth,
-    run: depth.length === 0 ? [] : [...runChain(recommendation), ...pick(planTerms)],
-    rain: pick(rainTerms),
-    money: [...costTerms(recommendation), ...pick(moneyTerms)],
-    rules: pick(depth.length > 0 || balance.length > 0 ? ruleTerms : ["dr", ...ruleTerms]),
+    run: depth.length === 0 ? [] : [...runChain(recommendation), ...pick(["daysToRun", ...reasonKeys.hours])],
+    rain: pick(reasonKeys.rain),
+    money: [...costTerms(recommendation), ...pick(reasonKeys.money)],
+    rules: pick(depth.length > 0 || balance.length > 0 ? reasonKeys.rules : ["dr", ...reasonKeys.rules]),
   };
 }
 
@@ -95,11 +49,11 @@ const term = (key: string, value: number | null, unit: string | null, source: st
  * Dr − room for rain − water beyond the stage's limit − deficit left for later ± the panel's rounding = LL; LL ÷ Ea =
  * LB.
  */
-function depthChain(recommendation: Recommendation): Reason[] {
+function depthChain(recommendation: BoardRecommendation): Reason[] {
   const { reasons, netMm, grossMm, leftMm, replaces } = recommendation;
   const run = recommendedRun(recommendation);
   const dr = reasonValue(reasons, "dr") ?? reasonValue(reasons, "drNow") ?? reasonValue(reasons, "drEnd");
-  if (!run || dr === null || netMm === null || grossMm === null) return [];
+  if (!run || dr === null || netMm == null || grossMm === null) return [];
   const room = reasonValue(reasons, "roomForRain") ?? 0;
   const limit = reasons.find(({ key }) => key.startsWith("limit-"));
   const most = typeof limit?.value === "number" ? limit.value : Number.POSITIVE_INFINITY;
@@ -125,7 +79,7 @@ function depthChain(recommendation: Recommendation): Reason[] {
 }
 
 /** LB → passes and depth of each → P → TV. */
-function runChain(recommendation: Recommendation): Reason[] {
+function runChain(recommendation: BoardRecommendation): Reason[] {
   const run = recommendedRun(recommendation);
   if (!run) return [];
   return [
@@ -137,7 +91,7 @@ function runChain(recommendation: Recommendation): Reason[] {
   ];
 }
 
-function costTerms(recommendation: Recommendation): Reason[] {
+function costTerms(recommendation: BoardRecommendation): Reason[] {
   const run = recommendedRun(recommendation);
   if (!run) return [];
   return [

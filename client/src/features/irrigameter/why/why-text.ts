@@ -1,5 +1,8 @@
+import type { AdviceReason } from "@lamina/shared/records/reasons";
+
 /** Words of "Por quê?". */
 export const whyText = {
+  notHere: "O cálculo desta recomendação não está neste aparelho. Conecte-se para vê-lo.",
   balance: "Quanta água falta",
   depth: "Do déficit à lâmina",
   run: "Da lâmina à máquina",
@@ -19,9 +22,14 @@ export const whyText = {
   deficit: (mm: string) => `A passada deixa ${mm} em falta aqui.`,
   waitsForRain: (day: string) =>
     `Esperar compensa: o que a chuva pode economizar vale mais do que a perda provável até ${day}.`,
-  noRain: "Sem chuva prevista nos próximos 3 dias.",
+  noRain: "Sem chuva prevista nos próximos dias.",
   leavesRoom: "Há chuva prevista: a lâmina deixa espaço para ela.",
   noWait: "Há chuva prevista, mas esperar por ela custa mais do que ela pode economizar.",
+  decidedBy: (name: string, moment: string) => `Mudado por ${name}, ${moment}:`,
+  decidedDepth: (now: string, before: string) => `${now} em vez de ${before}`,
+  wantedDepth: (mm: string) => `no máximo ${mm}`,
+  decidedStart: (moment: string) => `início pedido para ${moment}`,
+  decidedPeak: "rega também na ponta",
   terms: {
     drBefore: "Déficit anterior (Dr)",
     etcAdj: "+ ETc ajustada",
@@ -50,12 +58,13 @@ export const whyText = {
     cost: "Custo de todas as voltas",
     lossPerMm: "1 mm em falta custa",
     waitCost: "Esperar um dia custa",
-    trigger: "Irrigar a partir de (estádio)",
+    trigger: "Irrigar a partir de",
     raw: "AFD",
     etc: "ETc esperada",
     lookAhead: "Consumo até o pivô passar",
-    rainForecast: "Chuva prevista até lá",
+    rainForecast: "Chuva prevista",
     rainExpected: "Chuva esperada (quantidade × probabilidade)",
+    rainEnsemble: "Chuva esperada (média dos cenários da previsão)",
     waitSaves: "Esperar a chuva economiza, em média",
     waitRisks: "Esperar a chuva arrisca, em média",
     harvestPending: "Ciclo terminado: registre a colheita",
@@ -82,7 +91,7 @@ export const whyText = {
     "stale-weather": "Balanço sem dados de clima",
     "stale-rain": "Chuva não recebida",
     "stale-station": "Estação sem comunicar",
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<AdviceReason, string> & Record<string, string> as Readonly<Record<string, string>>,
   sources: {
     balance: "balanço",
     station: "estação",

@@ -1,7 +1,8 @@
-import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
+import { Skeleton } from "../../../ui/feedback/states.tsx";
 import {
   formatAmount,
   formatBrl,
@@ -16,7 +17,9 @@ import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { runOf } from "../card/recommendation.ts";
+import { isExplained } from "../details.ts";
 import { text } from "../text.ts";
+import { Decided } from "./decided.tsx";
 import styles from "./why.module.css";
 import { sourceLink, type WhyPart } from "./why-links.ts";
 import { whyTerms } from "./why-terms.ts";
@@ -26,12 +29,13 @@ import { whyText } from "./why-text.ts";
  * "Por quê?": from the deficit to the depth, the setting and the hour, term by term, each with a link to its source.
  */
 export function Why(part: WhyPart) {
-  const { todayOf } = useBoard();
+  const { todayOf, isExplaining } = useBoard();
   const { unit, card } = part;
   const { recommendation } = card;
   const { timezone } = unit.farm;
   const today = todayOf(timezone);
   if (!recommendation) return <p>{text.fallow}</p>;
+  if (!isExplained(card)) return isExplaining ? <Skeleton rows={6} /> : <p>{whyText.notHere}</p>;
   const { balance, depth, run, rain, money, rules } = whyTerms(recommendation);
   const { blockedBy, blockedSince } = recommendation;
   return (
@@ -39,6 +43,7 @@ export function Why(part: WhyPart) {
       {blockedBy && (
         <p className={styles.blocked}>{text.blocked(blockedWords(blockedBy, blockedSince, timezone, today))}</p>
       )}
+      <Decided {...part} />
       <ReasonTable part={part} caption={whyText.balance} reasons={balance} />
       <ReasonTable part={part} caption={whyText.depth} reasons={depth} />
       <ReasonTable part={part} caption={whyText.run} reasons={run} note={hoursWords(part, recommendation, today)} />
@@ -52,7 +57,7 @@ export function Why(part: WhyPart) {
 /** The time of the run, and the sector's own need when the machine's run differs from it. */
 function hoursWords(
   { unit, card }: WhyPart,
-  { startAt, endAt, continuesAt, replaces }: Recommendation,
+  { startAt, endAt, continuesAt, replaces }: BoardRecommendation,
   today: string,
 ): string[] {
   const { timezone } = unit.farm;
@@ -69,7 +74,7 @@ function hoursWords(
 }
 
 /** The decision about the rain, with its reasons. */
-function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: Recommendation): string[] {
+function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: BoardRecommendation): string[] {
   const value = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
   if (action === "wait" && rainWait)
     return [

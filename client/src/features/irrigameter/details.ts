@@ -1,0 +1,27 @@
+import { boardCard } from "@lamina/shared/views/board";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { hashKey } from "@tanstack/react-query";
+
+/**
+ * A card of the board with its details. A part gets them only while the board shows what they explain, so that details
+ * of an earlier state never appear beside a newer number.
+ */
+export function withDetails(card: SectorCard, full: SectorCard | undefined): SectorCard {
+  if (full === undefined) return card;
+  const known = boardCard(full);
+  const isSame = (part: keyof SectorCard) => hashKey([known[part]]) === hashKey([card[part]]);
+  const balance = isSame("balance") && isSame("drNowMm");
+  return {
+    ...card,
+    ...(isSame("sector") && { sector: full.sector }),
+    ...(balance && { balance: full.balance, etcForecastMm: full.etcForecastMm }),
+    ...(isSame("recommendation") && { recommendation: full.recommendation }),
+    ...(isSame("season") && { season: full.season }),
+    ...(isSame("monitors") && { monitors: full.monitors }),
+  };
+}
+
+/** Whether a card has the terms of its recommendation, and not only those that the board shows. */
+export function isExplained({ recommendation }: SectorCard): boolean {
+  return recommendation === null || recommendation.priority !== undefined;
+}

@@ -1,0 +1,28 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, it } from "vitest";
+import { connectCredentials } from "../../api/credentials.ts";
+import { startApiServer } from "../../testing/api-server.ts";
+import { fetchDetails } from "./queries.ts";
+import { irrigameter } from "./testing/fixtures.ts";
+
+it("fetches the details of a large farm in addresses that a server takes", async () => {
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  const view = irrigameter();
+  const [card] = view.sectors;
+  if (!card) throw new Error("a sector");
+  const sectors = Array.from({ length: 450 }, () => ({
+    ...card,
+    sector: { ...card.sector, _id: crypto.randomUUID() },
+  }));
+  const api = await startApiServer({
+    "GET /Irrigameter/GetByClientID": ({ url }) => {
+      const asked = new URL(url, "http://localhost").searchParams.get("sectorIds")?.split(",");
+      return { ...view, sectors: sectors.filter(({ sector }) => asked?.includes(sector._id)) };
+    },
+  });
+  const queryClient = new QueryClient();
+  await fetchDetails(queryClient, { _id: "c1" }, { ...view, sectors, version: "1" });
+  const cards = queryClient.getQueryData<unknown[]>(["c1", "irrigameter", "cards", card.sector.pivotId]);
+  expect(cards).toHaveLength(450);
+  expect(Math.max(...api.requests.map(({ url }) => url.length))).toBeLessThan(10_000);
+});

@@ -1,0 +1,152 @@
+import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { useQueries } from "@tanstack/react-query";
+import { Button } from "../../../ui/controls/button.tsx";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatBrl } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
+import { mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import { planTryQuery } from "../queries.ts";
+import styles from "./decision.module.css";
+import { decisionText } from "./decision-text.ts";
+import type { MachineToday } from "./machines-today.ts";
+import { type Decision, triedStart, withChoice } from "./use-decision.ts";
+
+/** Step of the plan, ms. */
+export const STEP_MS = 30 * 60_000;
+
+type FarmPlan = Irrigameter["plans"][number];
+
+interface ChangeRunProps {
+  machine: MachineToday;
+  plan: FarmPlan;
+  decision: Decision;
+}
+
+/** What a person may change about a machine's run, each with what it costs. A press tries it. */
+export function ChangeRun({ machine, plan, decision }: ChangeRunProps) {
+  const { clientId } = useBoard();
+  const now = useNow();
+  const { unit, item, advice } = machine;
+  const pivotId = unit.pivot._id;
+  const grossMm = advice.action === "irrigate" ? advice.run.grossMm : null;
+  const half = grossMm ? Math.max(1, Math.round(grossMm / 2)) : null;
+  const start = Math.ceil(Math.max(now, Date.parse(plan.from ?? "") || 0) / STEP_MS) * STEP_MS;
+  const ways: { label: string; choice: PlanChoice }[] = [
+    { label: decisionText.first, choice: { pivotId, startAt: new Date(start).toISOString() } },
+    ...(half && grossMm && half < grossMm
+      ? [{ label: decisionText.less(mm(half)), choice: { pivotId, grossMm: half } }]
+      : []),
+    ...((plan.bands ?? []).some(({ kind }) => kind === "peak")
+      ? [{ label: decisionText.peak, choice: { pivotId, usesPeak: true } }]
+      : []),
+  ];
+  const tries = useQueries({
+    queries: ways.map(({ choice }) => ({
+      ...planTryQuery(
+        { _id: clientId },
+        { farmId: plan.farmId, date: plan.date, choices: withChoice(plan.decision?.choices ?? [], choice) },
+      ),
+    })),
+  });
+  const moveBy = (ms: number) => {
+    const from = triedStart(decision, pivotId) ?? item?.startAt;
+    if (from) decision.choose(plan, { pivotId, startAt: new Date(Date.parse(from) + ms).toISOString() });
+  };
+  return (
+    <fieldset className={styles.ways} aria-label={decisionText.choices(unit.name)} data-print="hide">
+      {ways.map(({ label, choice }, index) => (
+        <Button key={label} onClick={() => decision.choose(plan, choice)}>
+          <span>
+            {label} <small>{effectOf(tries[index]?.data, plan, pivotId)}</small>
+          </span>
+        </Button>
+      ))}
+      {item && (
+        <>
+          <Button onClick={() => moveBy(-STEP_MS)}>{decisionText.earlier}</Button>
+          <Button onClick={() => moveBy(STEP_MS)}>{decisionText.later}</Button>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function effectOf(tried: DayPlan | undefined, plan: FarmPlan, pivotId: string): string {
+  if (!tried) return decisionText.computing;
+  if (!tried.items.some((item) => item.pivotId === pivotId)) return decisionText.fitsNot;
+  const cost = changeOf((tried.costBrl ?? 0) - (plan.costBrl ?? 0));
+  return plan.items.some((item) => item.pivotId === pivotId) ? cost : decisionText.fits(cost);
+}
+
+/** `R$ 85 a mais`. */
+function changeOf(brl: number): string {
+  if (Math.abs(brl) < 0.5) return decisionText.same;
+  return brl > 0 ? decisionText.dearer(formatBrl(brl)) : decisionText.cheaper(formatBrl(-brl));
+}
+
+interface DecisionBarProps {
+  decision: Decision;
+  pivot: (id: string) => string;
+  timeZone: string;
+}
+
+/** What the tried choices change, and the buttons that keep or drop them. */
+export function DecisionBar({ decision, pivot, timeZone }: DecisionBarProps) {
+  const { todayOf } = useBoard();
+  const { tried } = decision;
+  if (!tried) return null;
+  const { plan, choices, result, failed } = tried;
+  return (
+    <div className={styles.bar} role="status" data-print="hide">
+      <p>
+        <strong>{decisionText.result}</strong>:{" "}
+        {failed
+          ? decisionText.failed
+          : result
+            ? effects(plan, result, choices, pivot, (moment) => farmClock(moment, timeZone, todayOf(timeZone))).join(
+                "; ",
+              )
+            : decisionText.computing}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="primary" pending={decision.isPending} disabled={!result} onClick={decision.keep}>
+          {decisionText.keep}
+        </Button>
+        <Button onClick={decision.drop}>{decisionText.drop}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** What changes between a plan and a tried one, in words. */
+function effects(
+  plan: FarmPlan,
+  tried: DayPlan,
+  choices: readonly PlanChoice[],
+  pivot: (id: string) => string,
+  clock: (moment: string) => string,
+): string[] {
+  const idsOf = ({ items }: DayPlan) => items.map(({ pivotId }) => pivotId);
+  const changed = choices.filter(
+    (choice) => !plan.decision?.choices.some((one) => JSON.stringify(one) === JSON.stringify(choice)),
+  );
+  const own = changed.map(({ pivotId }) => {
+    const item = tried.items.find((one) => one.pivotId === pivotId);
+    return item
+      ? decisionText.window(pivot(pivotId), mm(item.grossMm), clock(item.startAt), clock(item.endAt))
+      : decisionText.notPlaced(pivot(pivotId));
+  });
+  const out = idsOf(plan).filter((id) => !idsOf(tried).includes(id));
+  const taken = idsOf(tried).filter(
+    (id) => !idsOf(plan).includes(id) && !changed.some(({ pivotId }) => pivotId === id),
+  );
+  return [
+    ...own,
+    ...(out.length > 0 ? [decisionText.pushedOut(out.map(pivot).join(", "))] : []),
+    ...(taken.length > 0 ? [decisionText.taken(taken.map(pivot).join(", "))] : []),
+    decisionText.cost(formatBrl(tried.totals.costBrl)),
+    decisionText.sum(changeOf((tried.costBrl ?? 0) - (plan.costBrl ?? 0))),
+  ];
+}

@@ -1,0 +1,76 @@
+import { views } from "@lamina/shared/calls/views";
+import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/http.ts";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { useBoard } from "../board-context.ts";
+import { planTryQuery } from "../queries.ts";
+import { text } from "../text.ts";
+import { decisionText } from "./decision-text.ts";
+
+type FarmPlan = Irrigameter["plans"][number];
+
+/** Choices for a farm's day that are tried, and then stored or dropped. */
+export interface Decision {
+  /** The machine whose choices are open. */
+  open: string | null;
+  setOpen(pivotId: string | null): void;
+  /** Tries a choice for a machine, together with those that are stored or tried already. */
+  choose(plan: FarmPlan, choice: PlanChoice): void;
+  /** The tried choices of a farm; null while none is tried. */
+  tried: { plan: FarmPlan; choices: readonly PlanChoice[]; result: DayPlan | undefined; failed: boolean } | null;
+  keep(): void;
+  drop(): void;
+  /** Goes back to the plan without decisions. */
+  clear(plan: FarmPlan): void;
+  isPending: boolean;
+}
+
+/** The choices with one more; those of a machine add up. */
+export function withChoice(choices: readonly PlanChoice[], choice: PlanChoice): PlanChoice[] {
+  const before = choices.find(({ pivotId }) => pivotId === choice.pivotId);
+  return [...choices.filter((other) => other !== before), { ...before, ...choice }];
+}
+
+/** The start of a machine's run in the tried plan, or the chosen one while that plan is computed. */
+export function triedStart({ tried }: Decision, pivotId: string): string | undefined {
+  const own = (run: { pivotId: string }) => run.pivotId === pivotId;
+  return tried?.result?.items.find(own)?.startAt ?? tried?.choices.find(own)?.startAt;
+}
+
+export function useDecision(plans: readonly FarmPlan[]): Decision {
+  const { clientId } = useBoard();
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<string | null>(null);
+  const [draft, setDraft] = useState<{ farmId: string; choices: PlanChoice[] } | null>(null);
+  const plan = plans.find(({ farmId }) => farmId === draft?.farmId);
+  const { data, isError } = useQuery({
+    ...planTryQuery({ _id: clientId }, { farmId: "", date: plan?.date ?? "", choices: [], ...draft }),
+    enabled: draft !== null && plan !== undefined,
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { farmId: string; date: string; choices: PlanChoice[] }) => call(views.dayPlanDecide, { body }),
+    onSuccess: (_reply, { choices }) => {
+      setDraft(null);
+      setOpen(null);
+      toast(choices.length > 0 ? decisionText.kept : decisionText.cleared);
+    },
+    onError: () => toast(text.failedShort),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
+  });
+  return {
+    open,
+    setOpen,
+    choose(of, choice) {
+      const known = draft?.farmId === of.farmId ? draft.choices : (of.decision?.choices ?? []);
+      setDraft({ farmId: of.farmId, choices: withChoice(known, choice) });
+    },
+    tried: draft && plan ? { plan, choices: draft.choices, result: data, failed: isError } : null,
+    keep: () => draft && plan && mutate({ ...draft, date: plan.date }),
+    drop: () => setDraft(null),
+    clear: ({ farmId, date }) => mutate({ farmId, date, choices: [] }),
+    isPending,
+  };
+}

@@ -1,0 +1,30 @@
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import styles from "./why.module.css";
+import type { WhyPart } from "./why-links.ts";
+import { whyText } from "./why-text.ts";
+
+/** What a person decided for the machine's run of the day: author, moment, and each change. */
+export function Decided({ unit, card: { recommendation } }: WhyPart) {
+  const { data, todayOf } = useBoard();
+  const { timezone, _id: farmId } = unit.farm;
+  const clock = (moment: string) => farmClock(moment, timezone, todayOf(timezone));
+  const decision = data.plans.find((plan) => plan.farmId === farmId)?.decision;
+  const choice = decision?.choices.find(({ pivotId }) => pivotId === unit.pivot._id);
+  if (!decision || !choice) return null;
+  const { recommendedMm, grossMm } = recommendation ?? {};
+  const changes = [
+    choice.grossMm !== undefined &&
+      (recommendedMm != null && grossMm != null
+        ? whyText.decidedDepth(mm(grossMm), mm(recommendedMm))
+        : whyText.wantedDepth(mm(choice.grossMm))),
+    choice.startAt !== undefined && whyText.decidedStart(clock(choice.startAt)),
+    choice.usesPeak && whyText.decidedPeak,
+  ].filter((words) => typeof words === "string");
+  return (
+    <p className={styles.decided}>
+      <strong>{whyText.decidedBy(decision.by, clock(decision.at))}</strong> {changes.join("; ")}.
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Client } from "@lamina/shared/records/client";
+import { boardContent, packBoard } from "@lamina/shared/views/board";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
+import { prepareScreens } from "../../../testing/screen.tsx";
+import { expectConsoleError } from "../../../testing/setup.ts";
+import { Component } from "../page.tsx";
+import { AT, irrigameter } from "../testing/fixtures.ts";
+import { whyText } from "./why-text.ts";
+
+vi.mock("../../../core/clients/use-clients.ts", () => {
+  const selected = { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client;
+  return { useSelectedClient: () => selected, useClients: () => ({ clients: [selected], selected }) };
+});
+vi.setConfig({ testTimeout: 20_000 });
+
+const show = prepareScreens(Date.parse(AT));
+beforeEach(() => sessionStorage.clear());
+
+/** The fixture, with each card's own sector in its parts, as an API answers. */
+function wholeBoard(): Irrigameter {
+  const given = irrigameter();
+  const sectors = given.sectors.map((card) => {
+    const sectorId = card.sector._id;
+    const { balance, recommendation } = card;
+    return {
+      ...card,
+      balance: balance && { ...balance, sectorId },
+      recommendation: recommendation && { ...recommendation, sectorId },
+    };
+  });
+  return { ...given, sectors };
+}
+
+/** Opens "Por quê?" of a sector on a board in columns; the details come from `details`. */
+async function openWhy(details: RouteAnswer) {
+  const whole = wholeBoard();
+  const api = await startApiServer({
+    "GET /Irrigameter/GetByClientID": (request, response) =>
+      request.url.includes("form=board")
+        ? { at: AT, version: "v1", since: null, board: packBoard(boardContent(whole)) }
+        : details(request, response),
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
+  });
+  show(<Component />, "/irrigameter/:child", "/irrigameter/calculated-pivot?acao=porque&alvo=p1q1");
+  const dialog = await screen.findByRole("dialog");
+  return { api, whole, dialog: within(dialog) };
+}
+
+it("fetches the details of the machine when they are opened", async () => {
+  const whole = wholeBoard();
+  const { api, dialog } = await openWhy(() => whole);
+  expect(await dialog.findByText(whyText.balance)).toBeDefined();
+  const asked = api.requests.map(({ url }) => url).filter((url) => url.includes("sectorIds="));
+  const own = whole.sectors.flatMap(({ sector }) => (sector.pivotId === "p1" ? sector._id : []));
+  expect(asked.map((url) => new URLSearchParams(url.split("?")[1]).get("sectorIds"))).toEqual([own.join(",")]);
+});
+
+it("without a connection, says that the details are not on this device, and keeps the card", async () => {
+  expectConsoleError(/Erro ao carregar o irrigâmetro/);
+  const { dialog } = await openWhy((_request, response) => sendProblem(response, 502, "upstream"));
+  await waitFor(() => expect(dialog.getByText(whyText.notHere)).toBeDefined());
+  expect(screen.getByRole("article", { name: "Pivô 01", hidden: true })).toBeDefined();
+});
