@@ -7,7 +7,7 @@ const ASK_AGAIN_MS = 2_000;
 type Starting = NonNullable<RuntimeConfig["starting"]>;
 
 /**
- * Resolves when the server has started, or cannot be asked: then the login itself says what is wrong.
+ * Resolves when the server has started, or cannot be asked: then the login itself shows the problem.
  * @param onProgress called with each state of the start
  */
 export async function serverStarted(onProgress: (starting: Starting) => void): Promise<void> {
