@@ -49,6 +49,12 @@ export function Legend({ layer }: { layer: Layer }) {
           {text.needle}
         </li>
         <li className={styles.entry}>
+          <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
+            <path d="M2 12L16 2V12Z" className={shapes.wetTrail} />
+          </svg>
+          {text.wetTrail}
+        </li>
+        <li className={styles.entry}>
           <span className={styles.silent}>
             <Icon name="sensor" size={14} />
           </span>

@@ -1,6 +1,6 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
+import { useMapGround } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";
 import { StatusPatterns } from "../../ui/diagrams/status-ink.tsx";
 import { statusKinds } from "../../ui/feedback/status.tsx";
@@ -18,6 +18,8 @@ export interface MapCanvasProps {
   pivots: readonly PivotPlace[];
   devices: readonly DevicePlace[];
   layer: Layer;
+  /** True for a day of the past. */
+  ofDay: boolean;
   /** The map is fitted to this farm. */
   farmId: string | undefined;
   place: Place | null;
@@ -25,26 +27,26 @@ export interface MapCanvasProps {
   /** A new number fits the map to the farm again. */
   fitting: number;
   onPlace: (place: Place) => void;
+  onFarm: (farmId: string) => void;
 }
 
 /** The map with the library that draws it, loaded when the map is first shown. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { map, pivots, devices, layer, farmId, place, position, fitting, onPlace } = props;
+  const { map, pivots, devices, layer, ofDay, farmId, place, position, fitting, onPlace, onFarm } = props;
   const element = useRef<HTMLDivElement>(null);
   const [surface, setSurface] = useState<MapSurface | null>(null);
-  const config = useRuntimeConfig();
-  const tiles = config?.mapTiles ?? null;
+  const ground = useMapGround();
   const open = useEffectEvent(onPlace);
 
   useEffect(() => {
     if (!element.current) return;
-    const made = createSurface(element.current, tiles);
+    const made = createSurface(element.current, ground);
     setSurface(made);
     return () => {
       setSurface(null);
       made.close();
     };
-  }, [tiles]);
+  }, [ground]);
 
   const points = useMemo(() => extent(map, farmId), [map, farmId]);
   const fit = useEffectEvent(() => surface?.fit(points));
@@ -78,12 +80,15 @@ export function MapCanvas(props: MapCanvasProps) {
       {surface && (
         <PlacedMarkers
           surface={surface}
+          farms={map.farms}
           rain={map.rain7d}
           pivots={pivots}
           devices={devices}
           layer={layer}
+          ofDay={ofDay}
           place={place}
           onPlace={onPlace}
+          onFarm={onFarm}
         />
       )}
     </section>

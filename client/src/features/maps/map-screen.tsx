@@ -1,3 +1,4 @@
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -9,26 +10,40 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Select } from "../../ui/controls/input.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
 import { formatNumber } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import { appliedOn, mapOnDay } from "./history.ts";
 import { Legend } from "./legend.tsx";
 import { MapFrame } from "./map-frame.tsx";
-import { layers, useMapChoice } from "./map-params.ts";
+import { ALL_FARMS, layers, useMapChoice } from "./map-params.ts";
 import styles from "./map-screen.module.css";
 import { DeviceCard, PivotCard } from "./place-card.tsx";
 import { PlaceList } from "./place-list.tsx";
 import { devicePlaces, devicesNear, pivotPlaces, shownFarm } from "./places.ts";
+import { mapHistoryQuery } from "./queries.ts";
+import { Scrubber } from "./scrubber.tsx";
 import { text } from "./text.ts";
 
 /** The map beside the list, or one of the two on a phone. The card of a selected place is over the map's edge. */
-export function MapScreen({ map }: { map: MapView }) {
-  const { layer, farmId: chosen, place, list, choose } = useMapChoice();
-  const farmId = shownFarm(map, chosen, place);
-  const { data: told } = useQuery(pivotStatusQuery(useSelectedClient()));
+export function MapScreen({ map: current }: { map: MapView }) {
+  const { layer, farmId: chosen, place, day, list, choose } = useMapChoice();
+  const farmId = shownFarm(current, chosen, place);
+  const client = useSelectedClient();
+  const { data: reported } = useQuery(pivotStatusQuery(client));
+  const { data: history, isFetching } = useQuery({ ...mapHistoryQuery(client), enabled: day !== null });
+  const past = useMemo(() => (day !== null && history?.days.includes(day) ? { day, history } : null), [day, history]);
+  const map = useMemo(() => (past ? mapOnDay(current, past.history, past.day) : current), [current, past]);
+  const now = useNow();
+  const timeZone = current.farms.find(({ _id }) => _id === farmId)?.timezone ?? current.farms[0]?.timezone ?? "UTC";
   const [fitting, setFitting] = useState(0);
   const here = usePosition();
-  const pivots = useMemo(() => pivotPlaces(map, told, layer), [map, told, layer]);
+  const pivots = useMemo(
+    () => pivotPlaces(map, past ? [] : reported, layer, past ? appliedOn(past.history, past.day) : undefined),
+    [map, reported, layer, past],
+  );
   const devices = useMemo(() => devicePlaces(map.devices), [map]);
-  const listed = pivots.filter(({ pivot }) => pivot.farmId === farmId);
+  const listed = pivots.filter(({ pivot }) => farmId === undefined || pivot.farmId === farmId);
   const close = () => choose({ place: null });
   const pivot = place?.kind === "pivot" && pivots.find((one) => one.pivot._id === place.id);
   const device = place?.kind === "device" && map.devices.find(({ _id }) => _id === place.id);
@@ -44,9 +59,10 @@ export function MapScreen({ map }: { map: MapView }) {
         {map.farms.length > 1 && (
           <Select
             aria-label={text.farm}
-            value={farmId}
+            value={farmId ?? ALL_FARMS}
             onChange={(event) => choose({ farmId: event.target.value, place: null })}
           >
+            <option value={ALL_FARMS}>{text.allFarms}</option>
             {map.farms.map(({ _id, name }) => (
               <option key={_id} value={_id}>
                 {name}
@@ -69,11 +85,30 @@ export function MapScreen({ map }: { map: MapView }) {
           <Button icon="map" onClick={() => setFitting(fitting + 1)}>
             {text.fit}
           </Button>
+          {day === null && (
+            <Button icon="calendar" onClick={() => choose({ day: addDays(farmDay(now, timeZone), -1), place: null })}>
+              {text.history}
+            </Button>
+          )}
           <Button pending={here.asking} onClick={here.ask}>
             {text.myPosition}
           </Button>
         </div>
       </div>
+      {day !== null &&
+        (past ? (
+          <Scrubber days={past.history.days} day={past.day} onDay={(next) => choose({ day: next })} />
+        ) : isFetching ? (
+          <Loading />
+        ) : (
+          <Banner
+            tone="warning"
+            icon="alert"
+            action={<Button onClick={() => choose({ day: null })}>{text.today}</Button>}
+          >
+            {text.loadFailed}
+          </Banner>
+        ))}
       {here.problem && (
         <Banner tone="warning" icon="alert" announced>
           {here.problem}
@@ -87,7 +122,7 @@ export function MapScreen({ map }: { map: MapView }) {
       <div className={styles.side}>
         <PlaceList
           pivots={listed}
-          devices={farmId === undefined ? [] : devicesNear(map, farmId)}
+          devices={farmId === undefined ? map.devices : devicesNear(map, farmId)}
           rain={map.rain7d}
           layer={layer}
           place={place}
@@ -100,11 +135,13 @@ export function MapScreen({ map }: { map: MapView }) {
           pivots={pivots}
           devices={devices}
           layer={layer}
+          ofDay={past !== null}
           farmId={farmId}
           place={place}
           position={here.position}
           fitting={fitting}
           onPlace={(next) => choose({ place: next })}
+          onFarm={(next) => choose({ farmId: next, place: null })}
         />
       </div>
       {(pivot || device) && (

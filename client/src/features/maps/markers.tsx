@@ -1,28 +1,60 @@
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { StatusMark } from "../../ui/feedback/status.tsx";
+import { type StatusKind, StatusMark } from "../../ui/feedback/status.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { Layer } from "./map-params.ts";
 import styles from "./markers.module.css";
-import { isBatteryLow, isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";
+import { isBatteryLow, isSilent, type MapDevice, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 import { text } from "./text.ts";
 
 /** A pivot's name on its hub, with its value of the layer as shape and word. */
-export function PivotMarker({ place, layer, selected }: { place: PivotPlace; layer: Layer; selected: boolean }) {
-  const { pivot, mostUrgentSector, sectors } = place;
+export function PivotMarker({
+  place,
+  layer,
+  selected,
+  isBrief = false,
+}: {
+  place: PivotPlace;
+  layer: Layer;
+  selected: boolean;
+  /** Its status alone; the name is its label. */
+  isBrief?: boolean;
+}) {
+  const { pivot, sectors } = place;
+  const motion = motionOf(place);
+  const appliedMm = Math.max(0, ...sectors.map((sector) => sector.appliedMm ?? 0));
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
-  const kind =
-    mostUrgentSector && (layer === "calculated" || layer === "sensor") ? statusOn(mostUrgentSector, layer) : null;
+  const kind = worstStatus([place], layer);
+  if (isBrief && kind)
+    return (
+      <span className={styles.brief} role="img" aria-label={pivot.name} title={pivot.name}>
+        <StatusMark kind={kind} />
+      </span>
+    );
   return (
     <span className={classNames(styles.pivot, selected && styles.selected)}>
       {kind && <StatusMark kind={kind} />}
+      {motion === "wet" && <Icon name="drop" size={14} />}
       {pivot.name}
+      {appliedMm > 0 && <span className={styles.motion}>{text.applied(`${formatNumber(appliedMm, 1)} mm`)}</span>}
+      {motion !== "still" && <span className={styles.motion}>{text.motion[motion]}</span>}
       {layer === "moisture" && means.length > 0 && (
         <span className={styles.value}>
           {formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} %
         </span>
       )}
+    </span>
+  );
+}
+
+/** A farm on the map of all farms, with its number of pivots and its most urgent status. */
+export function FarmMarker({ name, pivots, kind }: { name: string; pivots: number; kind: StatusKind | null }) {
+  return (
+    <span className={styles.pivot}>
+      {kind && <StatusMark kind={kind} />}
+      {name}
+      <span className={styles.motion}>{text.farmPivots(pivots)}</span>
     </span>
   );
 }
@@ -56,10 +88,12 @@ function BatteryBadge() {
 }
 
 /** The rain depth in a bubble. */
-export function RainMarker({ mm }: { mm: number | null }) {
+export function RainMarker({ mm, ofDay }: { mm: number | null; ofDay: boolean }) {
+  const none = ofDay ? text.noRainOfDay : text.noRain;
+  const words = ofDay ? text.rainOfDay : text.rain;
   return (
     <span className={styles.rain}>
-      <span className="only-read">{mm === null ? text.noRain : text.rain(`${formatNumber(mm, 1)} mm`)}</span>
+      <span className="only-read">{mm === null ? none : words(`${formatNumber(mm, 1)} mm`)}</span>
       <span aria-hidden="true">{formatNumber(mm, mm !== null && mm >= 10 ? 0 : 1)}</span>
     </span>
   );

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { useRights } from "../../core/rights/use-rights.ts";
-import { ButtonLink } from "../../ui/controls/button.tsx";
+import { SetUpFirst } from "../../core/rights/set-up-first.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
-import { EmptyState } from "../../ui/feedback/states.tsx";
 import { formatAge } from "../../ui/format.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { useNow } from "../../ui/now.tsx";
@@ -30,20 +28,14 @@ export function Component() {
 }
 
 function NoFarm() {
-  const { can } = useRights();
   return (
-    <EmptyState
+    <SetUpFirst
       icon="map"
       title={text.empty}
-      action={
-        can("farms", "create") && (
-          <ButtonLink to="/setup/farms" variant="primary">
-            {text.emptyAction}
-          </ButtonLink>
-        )
-      }
-    >
-      <p>{text.emptyHint}</p>
-    </EmptyState>
+      hint={text.emptyHint}
+      hintForOthers={text.emptyForOthers}
+      action={text.emptyAction}
+      screen="farms"
+    />
   );
 }

@@ -1,32 +1,72 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
+import { placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
-import { DeviceMarker, PivotMarker, RainMarker } from "./markers.tsx";
-import type { DevicePlace, PivotPlace } from "./places.ts";
+import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
+import { type DevicePlace, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
-const SOUTH_DEG = 180;
+/** Edges of a pivot where its name may be placed, in degrees: clear of the hub and the probes. */
+const EDGES_DEG = [180, 0, 90, 270];
+const LABEL_HEIGHT_PX = 28;
+const LETTER_PX = 7;
+const LABEL_REST_PX = 44;
+/** A pivot with a smaller radius is a dot. */
+const DOT_PX = 10;
+/** Of many pivots with a smaller radius, the names would cover the circles: their status alone is shown. */
+const CROWDED_PX = 30;
+const MANY_PIVOTS = 12;
+const DEVICE_PX = 30;
 
 interface PlacedMarkersProps {
   surface: MapSurface;
+  /** Marked by their names where their pivots are too small to see. */
+  farms: MapView["farms"];
   rain: MapView["rain7d"];
   pivots: readonly PivotPlace[];
   devices: readonly DevicePlace[];
   layer: Layer;
+  /** True for a day of the past, whose rain is that of the day. */
+  ofDay: boolean;
   place: Place | null;
   onPlace: (place: Place) => void;
+  onFarm: (farmId: string) => void;
 }
 
 /** The elements on the map: rain on its layer, devices, and above them the names of the pivots. */
-export function PlacedMarkers({ surface, rain, pivots, devices, layer, place, onPlace }: PlacedMarkersProps) {
+export function PlacedMarkers({
+  surface,
+  farms,
+  rain,
+  pivots,
+  devices,
+  layer,
+  ofDay,
+  place,
+  onPlace,
+  onFarm,
+}: PlacedMarkersProps) {
   const isChosen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
   const bubbles = layer === "rain" ? rain : [];
   // Where bubbles are shown, a gauge is shown by its bubble only.
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
+  const zoom = useZoom(surface);
+  const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
+  const shownDevices = isCrowded ? [] : devices.filter(({ device }) => !gauges.has(device._id));
+  const edges = useEdges(surface, zoom, pivots, shownDevices);
+  if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
+    return farms.map(({ _id, name, lat, lon }) => {
+      const own = pivots.filter(({ pivot }) => pivot.farmId === _id);
+      return (
+        <Marker key={_id} surface={surface} at={[lat, lon]} zIndex={1000} onClick={() => onFarm(_id)}>
+          <FarmMarker name={name} pivots={own.length} kind={worstStatus(own, layer)} />
+        </Marker>
+      );
+    });
   return (
     <>
       {bubbles.map(({ deviceId, lat, lon, mm }) => (
@@ -36,35 +76,91 @@ export function PlacedMarkers({ surface, rain, pivots, devices, layer, place, on
           at={[lat, lon]}
           onClick={() => onPlace({ kind: "device", id: deviceId })}
         >
-          <RainMarker mm={mm} />
+          <RainMarker mm={mm} ofDay={ofDay} />
         </Marker>
       ))}
-      {devices
-        .filter(({ device }) => !gauges.has(device._id))
-        .map(({ device, at }) => (
-          <Marker
-            key={device._id}
-            surface={surface}
-            at={at}
-            onClick={() => onPlace({ kind: "device", id: device._id })}
-          >
-            <DeviceMarker device={device} selected={isChosen("device", device._id)} />
-          </Marker>
-        ))}
+      {shownDevices.map(({ device, at }) => (
+        <Marker key={device._id} surface={surface} at={at} onClick={() => onPlace({ kind: "device", id: device._id })}>
+          <DeviceMarker device={device} selected={isChosen("device", device._id)} />
+        </Marker>
+      ))}
+      {farms.flatMap(({ _id, lines }) =>
+        (lines ?? []).map(({ name, points }) => {
+          const [lon, lat] = points[Math.floor((points.length - 1) / 2)] ?? [];
+          return lon === undefined || lat === undefined ? null : (
+            <Marker key={`${_id} ${name}`} surface={surface} at={[lat, lon]}>
+              <span className={styles.lineName}>{name}</span>
+            </Marker>
+          );
+        }),
+      )}
       {pivots.map((pivot) => (
         <Marker
           key={pivot.pivot._id}
           surface={surface}
-          at={destination(pivot.centre, SOUTH_DEG, pivot.pivot.radiusM)}
+          at={isCrowded ? pivot.centre : edgePoint(pivot, edges.get(pivot.pivot._id) ?? 0)}
           zIndex={1000}
           onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
         >
-          <PivotMarker place={pivot} layer={layer} selected={isChosen("pivot", pivot.pivot._id)} />
+          <PivotMarker
+            place={pivot}
+            layer={layer}
+            selected={isChosen("pivot", pivot.pivot._id)}
+            isBrief={isCrowded && !isChosen("pivot", pivot.pivot._id)}
+          />
         </Marker>
       ))}
     </>
   );
 }
+
+const edgePoint = ({ centre, pivot }: PivotPlace, edge: number) =>
+  destination(centre, EDGES_DEG[edge] ?? 0, pivot.radiusM);
+
+/** The zoom of a map; null before it has one. */
+function useZoom({ map }: MapSurface): number | null {
+  const [zoom, setZoom] = useState(() => (map.getZoom() as number | undefined) ?? null);
+  useEffect(() => {
+    const look = () => setZoom(map.getZoom());
+    look();
+    map.on("zoomend", look);
+    return () => {
+      map.off("zoomend", look);
+    };
+  }, [map]);
+  return zoom;
+}
+
+/** True when the largest pivot has a smaller radius on the screen. */
+function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly PivotPlace[], radiusPx: number): boolean {
+  const [largest] = [...pivots].sort((one, other) => other.pivot.radiusM - one.pivot.radiusM);
+  if (zoom === null || !largest) return false;
+  const hub = map.project(largest.centre, zoom);
+  return hub.distanceTo(map.project(edgePoint(largest, 0), zoom)) < radiusPx;
+}
+
+/** The edge of each pivot where its name covers nothing, at the zoom of the map. */
+function useEdges(
+  { map }: MapSurface,
+  zoom: number | null,
+  pivots: readonly PivotPlace[],
+  devices: readonly DevicePlace[],
+): ReadonlyMap<string, number> {
+  return useMemo(() => {
+    if (zoom === null) return new Map();
+    const pixels = (at: LatLon) => map.project(at, zoom);
+    const obstacles = devices.map(({ at }) => ({ ...xy(pixels(at)), width: DEVICE_PX, height: DEVICE_PX }));
+    const labels = pivots.map((place) => ({
+      key: place.pivot._id,
+      width: LABEL_REST_PX + LETTER_PX * place.pivot.name.length + (motionOf(place) === "still" ? 0 : 9 * LETTER_PX),
+      height: LABEL_HEIGHT_PX,
+      places: EDGES_DEG.map((_, edge) => xy(pixels(edgePoint(place, edge)))),
+    }));
+    return placeLabels(labels, obstacles);
+  }, [map, zoom, pivots, devices]);
+}
+
+const xy = ({ x, y }: { x: number; y: number }) => ({ x, y });
 
 interface MarkerProps {
   surface: MapSurface;

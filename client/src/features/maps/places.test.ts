@@ -1,7 +1,9 @@
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { MapView } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
 import { adviceLine } from "../../ui/advice.ts";
+import { appliedOn, mapOnDay } from "./history.ts";
+import { placeLabels } from "./labels.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";
 import {
   bubbleRadius,
@@ -11,6 +13,7 @@ import {
   isBatteryLow,
   isSilent,
   moistureStep,
+  motionOf,
   pivotPlaces,
   placeAdvice,
   sectorAdvice,
@@ -77,12 +80,64 @@ it("shows the farm of the open pivot, the selected one, or the first", () => {
   expect(shownFarm(map, "f2", null)).toBe("f2");
   expect(shownFarm(map, "f2", { kind: "pivot", id: "p1" })).toBe("f1");
   expect(shownFarm(map, "another", null)).toBe("f1");
+  expect(shownFarm(map, "todas", null)).toBeUndefined();
+  expect(extent(map, undefined)).toHaveLength(extent(map, "f1").length + 1);
 });
 
 it("lists a device for its nearest farm, and one without a place for every farm", () => {
   expect(devicesNear(map, "f1").map(({ _id }) => _id)).toEqual(["d1", "d3"]);
   expect(devicesNear(map, "f2").map(({ _id }) => _id)).toEqual(["d2", "d3"]);
   expect(devicePlaces(map.devices).map(({ device }) => device._id)).toEqual(["d1", "d2"]);
+});
+
+it("puts a label where it covers no probe and no other label, else where it covers the least", () => {
+  const places = [
+    { x: 0, y: 50 },
+    { x: 0, y: -50 },
+  ];
+  const label = { width: 60, height: 20, places };
+  const probe = { x: 10, y: 55, width: 30, height: 30 };
+  expect([...placeLabels([{ ...label, key: "a" }], [])]).toEqual([["a", 0]]);
+  expect([...placeLabels([{ ...label, key: "a" }], [probe])]).toEqual([["a", 1]]);
+  const both = placeLabels(
+    [
+      { ...label, key: "a" },
+      { ...label, key: "b" },
+      { ...label, key: "c" },
+    ],
+    [],
+  );
+  expect([both.get("a"), both.get("b"), both.get("c")]).toEqual([0, 1, 0]);
+});
+
+it("shows whether a machine moves, and with water", () => {
+  const [place] = pivotPlaces(map, [], "calculated");
+  if (!place?.pivot.status) throw new Error("the fixture has a panel");
+  const withStatus = (change: object) => ({ pivot: { ...place.pivot, status: { ...place.pivot.status, ...change } } });
+  const motion = (change: object) => motionOf(withStatus(change) as typeof place);
+  expect([motion({}), motion({ wet: false }), motion({ running: false })]).toEqual(["wet", "dry", "still"]);
+});
+
+it("goes back to a day with its status, water and rain, and without its machines", () => {
+  const history = {
+    days: ["2026-05-12", "2026-05-13"],
+    sectors: [{ sectorId: "s1", status: ["stress" as const, "ok" as const], appliedMm: [12.5, 0] }],
+    rain: [{ deviceId: "d1", mm: [null, 4] }],
+  };
+  const then = mapOnDay(map, history, "2026-05-12");
+  expect(MapView.safeParse(then).error).toBeUndefined();
+  const [place] = pivotPlaces(then, [], "calculated", appliedOn(history, "2026-05-12"));
+  expect([place?.angle, place?.sectors.map(({ status, appliedMm }) => [status, appliedMm])]).toEqual([
+    null,
+    [
+      ["stress", 12.5],
+      ["nodata", null],
+    ],
+  ]);
+  expect(then.rain7d[0]?.mm).toBeNull();
+  expect(mapOnDay(map, history, "2026-05-13").rain7d[0]?.mm).toBe(4);
+  expect(appliedOn(history, "2026-05-13").size).toBe(0);
+  expect(mapChoiceOf(withMapChoice(new URLSearchParams(), { day: "2026-05-12" })).day).toBe("2026-05-12");
 });
 
 it("fits to the farm's border and its pivots", () => {
@@ -108,7 +163,15 @@ it("draws rain as bubbles, statuses with patterns, and the needle above the sect
     groundShapes({ map, pivots, layer, place: null }, () => {});
   const sector = draw("calculated").find(({ key }) => key === "s2");
   expect(sector).toMatchObject({ kind: "area", pattern: "map-status-stress" });
-  expect(draw("calculated").map(({ key }) => key)).toEqual(["farm f1", "farm f2", "s1", "s2", "glow p1", "needle p1"]);
+  expect(draw("calculated").map(({ key }) => key)).toEqual([
+    "farm f1",
+    "farm f2",
+    "s1",
+    "s2",
+    "trail p1",
+    "glow p1",
+    "needle p1",
+  ]);
   expect(draw("rain").at(-1)).toMatchObject({ key: "rain d1", kind: "disc" });
   expect(draw("moisture").find(({ key }) => key === "s2")).toMatchObject({ pattern: "map-status-nodata" });
 });

@@ -1,12 +1,12 @@
+import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import type { PlanItem } from "@lamina/shared/records/irrigation";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
 import { type Advice, adviceInRun, adviceOfRun } from "../../ui/advice.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
-import type { Layer, Place } from "./map-params.ts";
+import { ALL_FARMS, type Layer, type Place } from "./map-params.ts";
 
 export type MapPivot = MapView["pivots"][number];
 type MapSector = MapView["sectors"][number];
@@ -20,6 +20,8 @@ export interface DevicePlace {
 /** A sector with its outline. */
 export interface SectorPlace extends MapSector {
   outline: LatLon[];
+  /** Water of the shown day of the past, mm; null now and without. */
+  appliedMm: number | null;
 }
 
 /** A pivot with its place, its sectors and the angle of its arm. */
@@ -45,9 +47,14 @@ export function statusOn(sector: MapSector, layer: Layer): StatusKind {
 const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 
 /** The pivots of a map, sorted by name, with the latest status of their panels. */
-export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: Layer): PivotPlace[] {
+export function pivotPlaces(
+  map: MapView,
+  reported: readonly PivotStatus[],
+  layer: Layer,
+  applied?: ReadonlyMap<string, number>,
+): PivotPlace[] {
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
-  return withPanels(map.pivots, told)
+  return withPanels(map.pivots, reported)
     .map((pivot): PivotPlace => {
       const centre: LatLon = [pivot.lat, pivot.lon];
       const { status } = pivot;
@@ -55,6 +62,7 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
         .filter(({ sector }) => sector.pivotId === pivot._id)
         .map((one) => ({
           ...one,
+          appliedMm: applied?.get(one.sector._id) ?? null,
           outline: wedge(centre, pivot.radiusM, one.sector.angleStart, one.sector.angleEnd),
         }));
       const [lead = null] = [...sectors].sort((one, other) => compareUrgency(one, other, modeOf(layer)));
@@ -107,11 +115,27 @@ function nearestFarm({ farms }: MapView, at: LatLon): string | undefined {
   return far.sort((one, other) => one.metres - other.metres)[0]?._id;
 }
 
-/** The farm to show: that of the open pivot, the selected one, or the first. */
+/** The farm to show: that of the open pivot, the selected one, or the first; undefined when all are selected. */
 export function shownFarm(map: MapView, farmId: string | null, place: Place | null): string | undefined {
+  if (farmId === ALL_FARMS) return undefined;
   const ofPivot = place?.kind === "pivot" ? map.pivots.find(({ _id }) => _id === place.id)?.farmId : undefined;
   const known = map.farms.find(({ _id }) => _id === (ofPivot ?? farmId));
   return (known ?? map.farms[0])?._id;
+}
+
+/** The status of the most urgent sector of some pivots, on the layers with a status. */
+export function worstStatus(pivots: readonly PivotPlace[], layer: Layer): StatusKind | null {
+  if (layer !== "calculated" && layer !== "sensor") return null;
+  const sectors = pivots.flatMap(({ mostUrgentSector }) => mostUrgentSector ?? []);
+  const [worst] = sectors.sort((one, other) => compareUrgency(one, other, modeOf(layer)));
+  return worst ? statusOn(worst, layer) : null;
+}
+
+/** State of a machine on the map: standing still, moving dry, or moving with water. */
+type Motion = "still" | "dry" | "wet";
+export function motionOf({ pivot: { status, kind } }: Pick<PivotPlace, "pivot">): Motion {
+  if (!status?.running) return "still";
+  return status.wet || kind !== "pivot" ? "wet" : "dry";
 }
 
 /** True when a device has sent nothing for longer than it should. */
@@ -139,11 +163,11 @@ export function bubbleRadius(mm: number): number {
   return Math.min(44, 10 + 3.2 * Math.sqrt(Math.max(0, mm)));
 }
 
-/** The points of a farm's outline and pivots, to fit the map to. */
+/** The points of a farm's outline and pivots, or of all farms', to fit the map to. */
 export function extent(map: MapView, farmId: string | undefined): LatLon[] {
-  const borders = map.farms.filter(({ _id }) => _id === farmId).flatMap(borderOf);
+  const borders = map.farms.filter(({ _id }) => farmId === undefined || _id === farmId).flatMap(borderOf);
   const pivots = map.pivots
-    .filter((pivot) => pivot.farmId === farmId)
+    .filter((pivot) => farmId === undefined || pivot.farmId === farmId)
     .flatMap(({ lat, lon, radiusM }) => wedge([lat, lon], radiusM, 0, 360));
   return [...borders, ...pivots];
 }

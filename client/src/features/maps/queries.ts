@@ -7,6 +7,15 @@ import { text } from "./text.ts";
 
 type Owner = Pick<Client, "_id">;
 
+/** The last 30 days of the map, requested when the user goes back in time. */
+export function mapHistoryQuery({ _id }: Owner) {
+  return queryOptions({
+    queryKey: [_id, "map", "history"],
+    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.mapHistory, { query: { ID: _id }, signal })),
+    meta: { entities: ["Balance", "Watering", "Rain", "Season"] },
+  });
+}
+
 /** The data of the map. Stored on the device like other answers, so that the map can be seen offline. */
 export function mapQuery({ _id }: Owner) {
   return queryOptions({

@@ -1,10 +1,18 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Position } from "../../platform/position.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
-import { destination } from "../../ui/map/geometry.ts";
+import { destination, wedge } from "../../ui/map/geometry.ts";
 import type { Shape } from "./draw.ts";
 import type { Layer, Place } from "./map-params.ts";
-import { borderOf, bubbleRadius, moistureStep, type PivotPlace, type SectorPlace, statusOn } from "./places.ts";
+import {
+  borderOf,
+  bubbleRadius,
+  moistureStep,
+  motionOf,
+  type PivotPlace,
+  type SectorPlace,
+  statusOn,
+} from "./places.ts";
 import styles from "./shapes.module.css";
 
 /** Prefix of the ids of the status patterns. */
@@ -19,7 +27,7 @@ interface Ground {
   place: Place | null;
 }
 
-/** The shapes on the ground in drawing order, from the farm's outline to the needles. */
+/** The shapes on the ground in drawing order, from the farm's outline and lines to the needles. */
 export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id: string) => void): Shape[] {
   const selected = place?.kind === "pivot" ? place.id : null;
   const farms = map.farms.map(
@@ -29,6 +37,16 @@ export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id
       points: borderOf(farm),
       className: classOf("farm"),
     }),
+  );
+  const lines = map.farms.flatMap(({ _id, lines: drawn }) =>
+    (drawn ?? []).map(
+      ({ kind, points }, index): Shape => ({
+        key: `line ${_id} ${index}`,
+        kind: "line",
+        points: points.map(([lon, lat]) => [lat, lon]),
+        className: classOf(kind),
+      }),
+    ),
   );
   const sectors = pivots.flatMap(({ pivot, sectors: own }) =>
     own.map((sector) => sectorShape(sector, layer, pivot._id === selected, () => onPivot(pivot._id))),
@@ -45,12 +63,14 @@ export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id
           }),
         )
       : [];
-  return [...farms, ...sectors, ...pivots.flatMap(needleShapes), ...bubbles];
+  return [...farms, ...lines, ...sectors, ...pivots.flatMap(needleShapes), ...bubbles];
 }
 
 function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onClick: () => void): Shape {
   const base = { key: sector.sector._id, kind: "area" as const, points: sector.outline, onClick };
-  const edge = selected ? classOf("selected") : "";
+  const edge = [selected && classOf("selected"), sector.appliedMm !== null && classOf("watered")]
+    .filter(Boolean)
+    .join(" ");
   if (layer === "rain") return { ...base, className: `${classOf("quiet")} ${edge}` };
   if (layer === "moisture") {
     const step = moistureStep(sector.meanPct);
@@ -61,11 +81,32 @@ function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onCli
   return { ...base, className: `${classOf("sector")} ${classOf(status)} ${edge}`, pattern: PATTERN + status };
 }
 
-/** The arm from the hub to the last tower, with a glow below it so that it is visible on every colour. */
-function needleShapes({ pivot, centre, angle }: PivotPlace): Shape[] {
+/** Degrees behind a moving arm that its trail covers. */
+const TRAIL_DEG = 24;
+
+/**
+ * The arm from the hub to the last tower, with a glow below it so that it is visible on every colour. A moving machine
+ * has a trail behind its arm: blue with water, grey without.
+ */
+function needleShapes(place: PivotPlace): Shape[] {
+  const { pivot, centre, angle } = place;
   if (angle === null) return [];
   const points = [centre, destination(centre, angle, pivot.radiusM)];
+  const motion = motionOf(place);
+  const [from, to] = pivot.status?.direction === "reverse" ? [angle, angle + TRAIL_DEG] : [angle - TRAIL_DEG, angle];
+  const trail: Shape[] =
+    motion === "still"
+      ? []
+      : [
+          {
+            key: `trail ${pivot._id}`,
+            kind: "area",
+            points: wedge(centre, pivot.radiusM, (from + 360) % 360, (to + 360) % 360),
+            className: classOf(motion === "wet" ? "wetTrail" : "dryTrail"),
+          },
+        ];
   return [
+    ...trail,
     { key: `glow ${pivot._id}`, kind: "line", points, className: classOf("needleGlow") },
     { key: `needle ${pivot._id}`, kind: "line", points, className: classOf("needle") },
   ];

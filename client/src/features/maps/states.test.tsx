@@ -9,7 +9,7 @@ import { mapFixture } from "./testing/map-fixture.ts";
 
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
-vi.mock("../../core/runtime-config/use-runtime-config.ts", () => ({ useRuntimeConfig: () => undefined }));
+vi.mock("../../core/runtime-config/use-runtime-config.ts", () => ({ useMapGround: () => undefined }));
 
 const open = prepareScreens(Date.parse("2026-05-14T10:40:00Z"));
 
@@ -38,7 +38,7 @@ it("draws the pivot on the map, and shows rain and silent devices in words", asy
 });
 
 it("asks for the position on a click only, and says when it is denied", async () => {
-  const getCurrentPosition = vi.fn((_told, refuse) => refuse({ code: 1, PERMISSION_DENIED: 1 }));
+  const getCurrentPosition = vi.fn((_found, refuse) => refuse({ code: 1, PERMISSION_DENIED: 1 }));
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { geolocation: { getCurrentPosition } }));
   await show(mapFixture);
   await screen.findByRole("button", { name: "Minha posição" });
