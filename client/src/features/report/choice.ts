@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { Period } from "../../ui/period/period.ts";
+import { type Comparison, comparisons, type Period } from "../../ui/period/period.ts";
 import { periodFromParams, withPeriod } from "../../ui/period/period-params.ts";
 
 /** The selection of a report beside the period. All of it is in the address. Null: all. */
@@ -12,9 +12,19 @@ export interface Choice {
   /** Key of the open sector, see `sectionKey`. */
   section: string | null;
   year: number | null;
+  /** What the period is compared with. */
+  compare: Comparison | null;
 }
 
-const names = { farmId: "fazenda", pivotId: "pivo", season: "safra", section: "setor", year: "ano" } as const;
+const names = {
+  farmId: "fazenda",
+  pivotId: "pivo",
+  season: "safra",
+  section: "setor",
+  year: "ano",
+  compare: "comparar",
+} as const;
+const comparisonWords: Readonly<Record<Comparison, string>> = { before: "anterior", year: "ano", season: "safra" };
 const DEFAULT_PERIOD: Period = { kind: "30d" };
 const YEAR = /^20\d\d$/;
 
@@ -27,6 +37,7 @@ export function choiceOf(params: URLSearchParams): Choice {
     season: params.get(names.season),
     section: params.get(names.section),
     year: YEAR.test(year) ? Number(year) : null,
+    compare: comparisons.find((one) => comparisonWords[one] === params.get(names.compare)) ?? null,
   };
 }
 
@@ -39,7 +50,7 @@ export function withChoice(params: URLSearchParams, change: Partial<Choice>): UR
   for (const [key, value] of Object.entries(all)) {
     const name = names[key as keyof Choice];
     if (value === null) next.delete(name);
-    else next.set(name, String(value));
+    else next.set(name, key === "compare" ? comparisonWords[value as Comparison] : String(value));
   }
   return next;
 }

@@ -7,17 +7,30 @@ export interface Figure {
   /** Formatted, with its unit. */
   value: string;
   note?: string | undefined;
+  /** The value of the compared period, and the change. */
+  before?: string | undefined;
+  /** Shows the rows of the number. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** The summary figures of a report. `small`: for a description of its subject. */
 export function Figures({ figures, size = "large" }: { figures: readonly Figure[]; size?: "large" | "small" }) {
   return (
     <dl className={size === "large" ? styles.large : styles.small}>
-      {figures.map(({ key, label, value, note }) => (
+      {figures.map(({ key, label, value, note, before, onOpen }) => (
         <div key={key}>
           <dt>{label}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dd className={styles.value}>
+            {onOpen ? (
+              <button type="button" className={styles.open} onClick={onOpen}>
+                {value}
+              </button>
+            ) : (
+              value
+            )}
+          </dd>
           {note && <dd className="fine-print">{note}</dd>}
+          {before && <dd className={styles.before}>{before}</dd>}
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { Select } from "../../ui/controls/input.tsx";
 import { useChoice } from "./choice.ts";
+import { type Option, type Place, placeOptions } from "./options.ts";
 import styles from "./report.module.css";
-import { type Option, type Place, placeOptions } from "./sections.ts";
 import { text } from "./text.ts";
 
 interface FilterProps {

@@ -6,8 +6,8 @@ import { sourcesQuery } from "../../core/sources/sources-query.ts";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
-import { Consumption } from "./consumption.tsx";
-import { Management } from "./management.tsx";
+import { Consumption } from "./consumption/consumption.tsx";
+import { Management } from "./management/management.tsx";
 import { text } from "./text.ts";
 
 /** `/report/*`: the management of irrigation in a period, and its water and energy. */

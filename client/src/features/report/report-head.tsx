@@ -12,12 +12,14 @@ interface ReportHeadProps {
   period: string;
   generatedAt: string;
   timeZone: string;
+  /** Buttons beside printing. */
+  actions?: ReactNode;
   /** The subject of the report. */
   children: ReactNode;
 }
 
 /** The filters of a report and, on paper, its letterhead: client, period, and time of printing. */
-export function ReportHead({ title, period, generatedAt, timeZone, children }: ReportHeadProps) {
+export function ReportHead({ title, period, generatedAt, timeZone, actions, children }: ReportHeadProps) {
   const client = useSelectedClient();
   const signature = text.generatedAt(formatDateTime(generatedAt, timeZone));
   return (
@@ -35,6 +37,7 @@ export function ReportHead({ title, period, generatedAt, timeZone, children }: R
         {children}
         <div className={styles.made}>
           <span className={styles.signature}>{signature}</span>
+          {actions}
           <Button icon="report" onClick={() => window.print()}>
             {text.print}
           </Button>

@@ -1,10 +1,10 @@
 import type { ManagementReport } from "@lamina/shared/views/report";
-import { classNames } from "../../ui/class-names.ts";
-import { formatAmount, formatSigned } from "../../ui/format.ts";
-import { Icon } from "../../ui/icons/icon.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { formatAmount, formatSigned } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import { text } from "../text.ts";
 import styles from "./closure.module.css";
 import { CLOSURE_TOLERANCE_MM, closureTerms } from "./closure-terms.ts";
-import { text } from "./text.ts";
 
 const words = text.closure;
 

@@ -1,5 +1,5 @@
+import type { text } from "../text.ts";
 import type { Section } from "./sections.ts";
-import type { text } from "./text.ts";
 
 /** The water balance of a period closes when its error is at most this (domain, 12). */
 export const CLOSURE_TOLERANCE_MM = 0.1;

@@ -1,7 +1,7 @@
-import { formatAmount } from "../../ui/format.ts";
+import { formatAmount } from "../../../ui/format.ts";
+import { text } from "../text.ts";
 import type { RankedPivot } from "./consumption-model.ts";
 import styles from "./ranking.module.css";
-import { text } from "./text.ts";
 
 /** The pivots ranked by their volume, with bars. */
 export function Ranking({ pivots }: { pivots: readonly RankedPivot[] }) {

@@ -1,7 +1,6 @@
 import type { ConsumptionRow } from "@lamina/shared/views/report";
-import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
-import { sumOf } from "./consumption-model.ts";
-import { text } from "./text.ts";
+import { type DataColumn, sum, sumOf } from "../../../ui/data-table/columns.ts";
+import { text } from "../text.ts";
 
 const words = text.consumption;
 type Value = (row: ConsumptionRow) => number | null;
@@ -22,14 +21,14 @@ const money = (key: string, header: string, value: Value) => amount(key, header,
 export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
   { key: "month", header: words.month, value: ({ month }) => month.split("-").reverse().join("/") },
   { key: "pivot", header: text.pivot, facet: true, value: ({ pivotName }) => pivotName },
-  { key: "farm", header: text.farm, facet: true, optional: true, value: ({ farmName }) => farmName },
   number("mm", words.depth, ({ mm }) => mm, { unit: "mm" }),
   amount("m3", words.volume, ({ m3 }) => m3, { unit: "m³" }),
-  amount("metered", words.metered, ({ sources }) => sources?.meterM3 ?? null, { unit: "m³" }),
-  amount("recorded", words.recorded, ({ recordedM3 }) => recordedM3 ?? null, { unit: "m³" }),
-  amount("estimated", words.estimated, ({ sources }) => sources?.hoursM3 ?? null, { unit: "m³" }),
-  number("m3Ha", words.volumeHa, ({ m3Ha }) => m3Ha, { unit: "m³/ha" }),
   amount("hours", words.hours, ({ hours }) => hours, { unit: "h" }),
+  money("total", words.total, ({ brlTotal }) => brlTotal),
+  number("perHa", words.perHa, ({ brlHa }) => brlHa, { decimals: 2 }),
+  amount("kwh", words.energy, ({ kwh }) => kwh, { unit: "kWh" }),
+  number("kwhMm", words.energyMm, ({ kwhMm }) => kwhMm, { decimals: 1 }),
+  number("m3Ha", words.volumeHa, ({ m3Ha }) => m3Ha, { unit: "m³/ha" }),
   number("flow", words.flow, ({ flowM3h }) => flowM3h, {
     unit: "m³/h",
     total: (rows) => {
@@ -37,12 +36,12 @@ export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
       return m3 === null || !hours ? null : m3 / hours;
     },
   }),
-  amount("kwh", words.energy, ({ kwh }) => kwh, { unit: "kWh" }),
-  number("kwhMm", words.energyMm, ({ kwhMm }) => kwhMm, { decimals: 1 }),
+  amount("metered", words.metered, ({ sources }) => sources?.meterM3 ?? null, { unit: "m³" }),
+  amount("recorded", words.recorded, ({ recordedM3 }) => recordedM3 ?? null, { unit: "m³" }),
+  amount("estimated", words.estimated, ({ sources }) => sources?.hoursM3 ?? null, { unit: "m³" }),
   money("peak", words.peak, ({ brl }) => brl?.peak ?? null),
   money("offpeak", words.offpeak, ({ brl }) => brl?.offpeak ?? null),
   money("reserved", words.reserved, ({ brl }) => brl?.reserved ?? null),
-  money("total", words.total, ({ brlTotal }) => brlTotal),
-  number("perHa", words.perHa, ({ brlHa }) => brlHa, { decimals: 2 }),
   { key: "origin", header: words.origin, facet: true, value: ({ knownBy }) => words.knownBy[knownBy] },
+  { key: "farm", header: text.farm, facet: true, optional: true, value: ({ farmName }) => farmName },
 ];

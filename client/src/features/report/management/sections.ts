@@ -1,19 +1,14 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { ManagementReport } from "@lamina/shared/views/report";
-import type { Sources } from "@lamina/shared/views/sources";
-import { formatDay } from "../../ui/format.ts";
-import type { SeasonSpan } from "../../ui/period/period.ts";
-import type { Choice } from "./choice.ts";
-import { text } from "./text.ts";
+import type { SourceSeason, Sources } from "@lamina/shared/views/sources";
+import { formatDay } from "../../../ui/format.ts";
+import type { PeriodContext, SeasonSpan } from "../../../ui/period/period.ts";
+import type { Choice } from "../choice.ts";
+import { type Option, uniqueOptions } from "../options.ts";
+import { text } from "../text.ts";
 
 /** A sector in one of its seasons, with its rows. */
 export type Section = ManagementReport["sectors"][number];
-
-/** An option of a select. */
-export interface Option {
-  value: string;
-  label: string;
-}
 
 /** Includes the planting date, because a sector may have two seasons in one period. */
 export function sectionKey({ sectorId, plantingDate }: Pick<Section, "sectorId" | "plantingDate">): string {
@@ -39,27 +34,6 @@ export function shownSections(sections: readonly Section[], { farmId, pivotId, s
   );
 }
 
-const unique = (options: readonly Option[]): Option[] => [
-  ...new Map(options.map((option) => [option.value, option])).values(),
-];
-
-/** The pivot of a report's row. */
-export interface Place {
-  farmId: string;
-  farmName: string;
-  pivotId: string;
-  pivotName: string;
-}
-
-/** The options for these rows: farms, and the pivots of the selected farm. */
-export function placeOptions(rows: readonly Place[], farmId: string | null): { farms: Option[]; pivots: Option[] } {
-  const within = rows.filter((row) => farmId === null || row.farmId === farmId);
-  return {
-    farms: unique(rows.map((row) => ({ value: row.farmId, label: row.farmName }))),
-    pivots: unique(within.map((row) => ({ value: row.pivotId, label: row.pivotName }))),
-  };
-}
-
 /** The seasons of these sections, the latest first. */
 export function seasonOptions(sections: readonly Section[]): Option[] {
   const options = sections.flatMap((section) => {
@@ -68,16 +42,29 @@ export function seasonOptions(sections: readonly Section[]): Option[] {
       ? [{ value, label: text.seasonOption(section.cropName ?? text.noCrop, formatDay(section.plantingDate)) }]
       : [];
   });
-  return unique(options).sort((one, other) => other.value.localeCompare(one.value));
+  return uniqueOptions(options).sort((one, other) => other.value.localeCompare(one.value));
 }
 
-/** The span of "Safra": the season of the open sector, otherwise all active seasons of the selected farm. */
-export function seasonSpan(
+/** The season and the last season: of the open sector, otherwise of all sectors of the selected farm. */
+export function seasonSpans(
   farms: Sources["farms"],
   { farmId, section }: Pick<Choice, "farmId" | "section">,
-): SeasonSpan | undefined {
+): Pick<PeriodContext, "season" | "lastSeason"> {
+  const shown = farms.filter((farm) => farmId === null || farm._id === farmId);
   const sectorId = section?.split(".")[0];
-  const seasons = farms.filter((farm) => farmId === null || farm._id === farmId).flatMap((farm) => farm.seasons);
+  return {
+    season: spanOf(
+      shown.flatMap((farm) => farm.seasons),
+      sectorId,
+    ),
+    lastSeason: spanOf(
+      shown.flatMap((farm) => farm.lastSeasons ?? []),
+      sectorId,
+    ),
+  };
+}
+
+function spanOf(seasons: readonly SourceSeason[], sectorId: string | undefined): SeasonSpan | undefined {
   const own = seasons.filter((season) => season.sectorId === sectorId);
   const spans = own.length > 0 ? own : seasons;
   const start = spans.map((season) => season.start).sort()[0];

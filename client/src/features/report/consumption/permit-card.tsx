@@ -1,10 +1,10 @@
-import { classNames } from "../../ui/class-names.ts";
-import { decimalsOf, formatAmount, formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icons/icon.tsx";
-import type { IconName } from "../../ui/icons/icon-paths.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { decimalsOf, formatAmount, formatNumber } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import type { IconName } from "../../../ui/icons/icon-paths.ts";
+import { shownMonth, text } from "../text.ts";
 import { exceedsTimes, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
 import styles from "./permit-card.module.css";
-import { shownMonth, text } from "./text.ts";
 
 const words = text.permit;
 const icons: Readonly<Record<PermitLevel, IconName>> = { ok: "check", near: "info", ahead: "arrow", over: "alert" };

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
-import { Card } from "../../ui/layout/card.tsx";
-import styles from "./report.module.css";
+import { Card } from "../../../ui/layout/card.tsx";
+import styles from "../report.module.css";
+import { text } from "../text.ts";
 import { type Section, sectionKey, sectionName } from "./sections.ts";
-import { text } from "./text.ts";
 
 interface SectionListProps {
   sections: readonly Section[];

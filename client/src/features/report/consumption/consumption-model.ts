@@ -1,21 +1,16 @@
 import { farmMoment } from "@lamina/shared/core/farm-time";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
-import { groupBy } from "../../platform/group-by.ts";
-import type { ChartModel } from "../../ui/chart/model/model.ts";
-import type { Choice } from "./choice.ts";
-import { text } from "./text.ts";
+import { groupBy } from "../../../platform/group-by.ts";
+import type { ChartModel } from "../../../ui/chart/model/model.ts";
+import { sumOf } from "../../../ui/data-table/columns.ts";
+import type { Choice } from "../choice.ts";
+import { text } from "../text.ts";
 
 export type PermitMonth = ConsumptionReport["permits"][number];
 
 /** From this share of a permit on, its use is marked (domain, 9). */
 const NEAR_LIMIT_PCT = 80;
 const LIMIT_PCT = 100;
-
-/** The sum of the rows' known values; null when there are none. */
-export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null | undefined): number | null {
-  const numbers = rows.map(value).filter((number) => number != null);
-  return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
-}
 
 /** The rows of the selected farm and pivot. */
 export function shownRows(rows: readonly ConsumptionRow[], { farmId, pivotId }: Pick<Choice, "farmId" | "pivotId">) {

@@ -3,31 +3,33 @@ import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/rep
 import type { Sources } from "@lamina/shared/views/sources";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { saveFile } from "../../core/save-file.ts";
-import { deviceStorage } from "../../platform/storage.ts";
-import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { ButtonLink } from "../../ui/controls/button.tsx";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
-import { useTableView } from "../../ui/data-table/use-table-view.ts";
-import { ExportMenu } from "../../ui/export/export-menu.tsx";
-import { QueryView } from "../../ui/feedback/query-view.tsx";
-import { EmptyState } from "../../ui/feedback/states.tsx";
-import { formatAmount, formatBrl } from "../../ui/format.ts";
-import { Card } from "../../ui/layout/card.tsx";
-import { useNow } from "../../ui/now.tsx";
-import { useChoice } from "./choice.ts";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { SetUpFirst } from "../../../core/rights/set-up-first.tsx";
+import { saveFile, sendFile } from "../../../core/save-file.ts";
+import { deviceStorage } from "../../../platform/storage.ts";
+import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { sumOf } from "../../../ui/data-table/columns.ts";
+import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import { useTableView } from "../../../ui/data-table/use-table-view.ts";
+import { ExportMenu } from "../../../ui/export/export-menu.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { formatAmount, formatBrl } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import { useChoice } from "../choice.ts";
+import { type Figure, Figures } from "../figures.tsx";
+import { Filter, PlaceFilters } from "../filters.tsx";
+import { MailReport } from "../mail/mail-report.tsx";
+import { Undelivered } from "../mail/undelivered.tsx";
+import { consumptionQuery } from "../queries.ts";
+import { ReportHead } from "../report-head.tsx";
+import { shownMonth, text } from "../text.ts";
 import styles from "./consumption.module.css";
 import { consumptionColumns } from "./consumption-columns.ts";
-import { differingRows, monthBars, permitsOf, ranking, shownRows, sumOf } from "./consumption-model.ts";
-import { type Figure, Figures } from "./figures.tsx";
-import { Filter, PlaceFilters } from "./filters.tsx";
+import { differingRows, monthBars, permitsOf, ranking, shownRows } from "./consumption-model.ts";
 import { PermitCard } from "./permit-card.tsx";
-import { consumptionQuery } from "./queries.ts";
 import { Ranking } from "./ranking.tsx";
-import { ReportHead } from "./report-head.tsx";
-import { shownMonth, text } from "./text.ts";
 
 const words = text.consumption;
 /** Number of years to choose from, including this one. */
@@ -57,6 +59,7 @@ export function Consumption({ farms }: { farms: Sources["farms"] }) {
               }
             />
           </Head>
+          <Undelivered timeZone={timeZone} />
           <Loaded report={report} timeZone={timeZone} />
         </div>
       )}
@@ -65,12 +68,16 @@ export function Consumption({ farms }: { farms: Sources["farms"] }) {
 }
 
 function Head({ report, timeZone, children }: LoadedProps & { children: ReactNode }) {
+  const { choice } = useChoice();
   return (
     <ReportHead
       title={text.tabs.waterconsuption}
       period={String(report.year)}
       generatedAt={report.generatedAt}
       timeZone={timeZone}
+      actions={
+        <MailReport report="consumption" from={`${report.year}-01-01`} to={`${report.year}-12-31`} choice={choice} />
+      }
     >
       {children}
       <PlaceFilters rows={report.rows} />
@@ -95,13 +102,13 @@ function Loaded({ report, timeZone }: LoadedProps) {
   const model = useMemo(() => monthBars({ rows, year, timeZone, limitM3 }), [rows, year, timeZone, limitM3]);
   if (rows.length === 0)
     return (
-      <EmptyState
+      <SetUpFirst
         icon="drop"
         title={words.none(year)}
-        action={<ButtonLink to="/setup/watering">{words.noneAction}</ButtonLink>}
-      >
-        <p>{words.noneHint}</p>
-      </EmptyState>
+        hint={words.noneHint}
+        action={words.noneAction}
+        screen="watering"
+      />
     );
   const name = [text.tabs.waterconsuption, client.name, String(year)];
   return (
@@ -136,7 +143,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
           timeZone={timeZone}
           view={view}
           onView={onView}
-          actions={(shown) => <ExportMenu name={name} table={shown} save={saveFile} />}
+          actions={(shown) => <ExportMenu name={name} table={shown} save={saveFile} send={sendFile} />}
           empty={null}
         />
       </Card>

@@ -1,13 +1,16 @@
 import type { ManagementRow } from "@lamina/shared/views/report";
 import { expect, it } from "vitest";
-import { formatSigned } from "../../ui/format.ts";
-import { choiceOf, withChoice } from "./choice.ts";
+import { formatSigned } from "../../../ui/format.ts";
+import { choiceOf, withChoice } from "../choice.ts";
+import { placeOptions } from "../options.ts";
 import { closureTerms } from "./closure-terms.ts";
+import { beforeText } from "./comparison.ts";
 import { dayColumns } from "./management-columns.tsx";
-import { placeOptions, seasonOptions, seasonSpan, sectionKey, shownSections } from "./sections.ts";
+import { resultOf } from "./result.ts";
+import { seasonOptions, seasonSpans, sectionKey, shownSections } from "./sections.ts";
 import { dayRow, sectionFixture } from "./testing/section-fixture.ts";
 
-const all = { farmId: null, pivotId: null, season: null, section: null, year: null };
+const all = { farmId: null, pivotId: null, season: null, section: null, year: null, compare: null };
 const soy = sectionFixture();
 const maize = sectionFixture({ plantingDate: "2026-01-20", cropName: "Milho" });
 const other = sectionFixture({ sectorId: "s9", pivotId: "p9", pivotName: "Pivô 09", farmId: "f9", farmName: "Ondas" });
@@ -46,14 +49,15 @@ it("spans the open sector's season, otherwise all seasons of the farm", () => {
         { ...season, sectorId: "s1", start: "2025-10-10", end: null },
         { ...season, sectorId: "s2", start: "2025-09-01", end: "2026-01-10" },
       ],
+      lastSeasons: [{ ...season, sectorId: "s2", start: "2025-04-01", end: "2025-08-01" }],
     },
   ];
-  expect(seasonSpan(farms, all)).toEqual({ start: "2025-09-01", end: null });
-  expect(seasonSpan(farms, { farmId: null, section: "s2.2025-09-01" })).toEqual({
-    start: "2025-09-01",
-    end: "2026-01-10",
+  expect(seasonSpans(farms, all).season).toEqual({ start: "2025-09-01", end: null });
+  expect(seasonSpans(farms, { farmId: null, section: "s2.2025-09-01" })).toEqual({
+    season: { start: "2025-09-01", end: "2026-01-10" },
+    lastSeason: { start: "2025-04-01", end: "2025-08-01" },
   });
-  expect(seasonSpan(farms, { farmId: "f2", section: null })).toBeUndefined();
+  expect(seasonSpans(farms, { farmId: "f2", section: null }).season).toBeUndefined();
 });
 
 it("totals a column over all of its rows", () => {
@@ -78,6 +82,33 @@ it("computes the change in storage from its terms", () => {
   expect(sum).toBeCloseTo(soy.closure.deltaMm, 1);
   expect(closureTerms(soy).map(({ key }) => key)).toEqual(["rainEff", "irrNet", "etcAdj", "dp", "root"]);
   expect([formatSigned(29.67, 1), formatSigned(-2, 1), formatSigned(-0.01, 1)]).toEqual(["+29,7", "−2,0", "0,0"]);
+});
+
+it("divides a pivot's energy by the water of its sectors, and expects a harvest from planting on", () => {
+  const soil = { ky: 0.85, yieldKgHa: 3500, priceBrlKg: 2 };
+  const { totals } = soy;
+  const dry = { ...soy, yield: soil, areaHa: 20, totals: { ...totals, etc: 500, etcAdj: 450, appliedMm: 100 } };
+  const wet = { ...maize, areaHa: 20, totals: { ...totals, appliedMm: 300 } };
+  const use = [
+    { pivotId: "p1", brlTotal: 5000 },
+    { pivotId: "p1", brlTotal: 3000 },
+    { pivotId: "p9", brlTotal: 1 },
+  ];
+  const result = resultOf(dry, [dry, wet, other], use, "2025-10-01");
+  expect(result).toMatchObject({ energyBrl: 2000, energyBrlHa: 100, energyBrlMm: 20 });
+  expect(result.yieldPct).toBeCloseTo(91.5);
+  expect(result.netBrlHa).toBeCloseTo(0.915 * 7000 - 100);
+  expect(result.netBrlHaMm).toBeCloseTo((0.915 * 7000 - 100) / 100);
+  expect(resultOf(dry, [dry, wet], use, "2025-11-01").yieldKgHa).toBeNull();
+  expect(resultOf(dry, [dry], [{ pivotId: "p1", brlTotal: null }], "2025-10-01").energyBrl).toBeNull();
+});
+
+it("shows the change since the compared period", () => {
+  const mm = (value: number) => `${value} mm`;
+  expect(beforeText(12, undefined, mm)).toBeUndefined();
+  expect(beforeText(12, null, mm)).toBe("antes –");
+  expect(beforeText(12, 16, mm)).toBe("antes 16 mm (−25\u00a0%)");
+  expect(beforeText(12, 0, mm)).toBe("antes 0 mm");
 });
 
 it("is kept in the address; a new farm clears pivot and sector", () => {

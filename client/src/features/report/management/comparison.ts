@@ -1,0 +1,29 @@
+import { NO_VALUE } from "../../../ui/format.ts";
+import { text } from "../text.ts";
+import type { Section } from "./sections.ts";
+
+/** The sections of another period, by sector; a sector with two seasons in it has the one with more days. */
+export function bySector(sections: readonly Section[]): ReadonlyMap<string, Section> {
+  const found = new Map<string, Section>();
+  for (const section of sections) {
+    const known = found.get(section.sectorId);
+    if (!known || daysOf(section) > daysOf(known)) found.set(section.sectorId, section);
+  }
+  return found;
+}
+
+/** Number of days of a section with a balance. */
+export const daysOf = ({ days, rows }: Section) => days ?? rows.length;
+
+/** A value of the compared period, with the change in %: `antes 72,0 mm (+17 %)`. Undefined without comparison. */
+export function beforeText(
+  now: number | null,
+  before: number | null | undefined,
+  format: (value: number) => string,
+): string | undefined {
+  if (before === undefined) return undefined;
+  if (before === null) return text.before(NO_VALUE, null);
+  const change = now === null || before === 0 ? null : Math.round((100 * (now - before)) / before);
+  const sign = change === null || change === 0 ? "" : change < 0 ? "−" : "+";
+  return text.before(format(before), change === null ? null : `${sign}${Math.abs(change)}\u00a0%`);
+}

@@ -1,0 +1,201 @@
+import type { ManagementReport } from "@lamina/shared/views/report";
+import type { Sources } from "@lamina/shared/views/sources";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { SetUpFirst } from "../../../core/rights/set-up-first.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { formatDay } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
+import { comparedDays, comparisons, periodKey, periodRange } from "../../../ui/period/period.ts";
+import { PeriodPicker } from "../../../ui/period/period-picker.tsx";
+import { useMovingPeriod } from "../../../ui/period/use-moving-period.ts";
+import { useChoice } from "../choice.ts";
+import { Filter, PlaceFilters } from "../filters.tsx";
+import { MailReport } from "../mail/mail-report.tsx";
+import { Undelivered } from "../mail/undelivered.tsx";
+import { daysQuery, managementQuery, periodUseQuery } from "../queries.ts";
+import styles from "../report.module.css";
+import { ReportHead } from "../report-head.tsx";
+import { text } from "../text.ts";
+import { bySector, daysOf } from "./comparison.ts";
+import { resultOf } from "./result.ts";
+import { SectionList } from "./section-list.tsx";
+import { SectionReport } from "./section-report.tsx";
+import { type Section, seasonOptions, seasonSpans, sectionKey, sectionName, shownSections } from "./sections.ts";
+import { Summary } from "./summary.tsx";
+
+/** A report has whole days. */
+const KINDS = ["7d", "30d", "lastMonth", "season", "lastSeason", "custom"] as const;
+/** All sectors' days are requested at once up to this number, else those of the open sector only. */
+const DAYS_AT_ONCE = 2500;
+
+/** Manejo da irrigação: the list of sectors beside the open one. On paper, all sectors. */
+export function Management({ farms }: { farms: Sources["farms"] }) {
+  const now = useNow();
+  const client = useSelectedClient();
+  const { choice, period, choose, setPeriod } = useChoice();
+  const timeZone = (farms.find(({ _id }) => _id === choice.farmId) ?? farms[0])?.timezone ?? "UTC";
+  const seasons = seasonSpans(farms, choice);
+  const range = periodRange(period, { now, timeZone, ...seasons });
+  const { firstDay, lastDay } = range;
+  const query = useQuery(managementQuery(client, periodKey(period, seasons), firstDay, lastDay));
+  useMovingPeriod(query, { from: firstDay, to: lastDay }, query.data);
+  const offered = comparisons.filter((comparison) => comparedDays(comparison, period, range, seasons) !== null);
+  const days = choice.compare && comparedDays(choice.compare, period, range, seasons);
+  const { data: before } = useQuery({
+    ...managementQuery(client, `${days?.firstDay}/${days?.lastDay}`, days?.firstDay ?? "", days?.lastDay ?? ""),
+    enabled: days !== null,
+    placeholderData: undefined,
+  });
+  return (
+    <QueryView query={query} outline="panel">
+      {(report) => (
+        <Loaded report={report} before={days ? before : undefined} timeZone={timeZone} busy={query.isPlaceholderData}>
+          <PeriodPicker period={period} onChange={setPeriod} kinds={KINDS} now={now} timeZone={timeZone} {...seasons} />
+          <Filter
+            label={text.compare}
+            all={text.noCompare}
+            options={offered.map((value) => ({ value, label: text.comparisons[value] }))}
+            value={days ? choice.compare : null}
+            onChange={(value) => choose({ compare: comparisons.find((one) => one === value) ?? null })}
+          />
+        </Loaded>
+      )}
+    </QueryView>
+  );
+}
+
+interface LoadedProps {
+  report: ManagementReport;
+  /** The compared period, once it is loaded. */
+  before: ManagementReport | undefined;
+  timeZone: string;
+  busy: boolean;
+  /** The choice of the period. */
+  children: ReactNode;
+}
+
+function Loaded({ report, before, timeZone, busy, children }: LoadedProps) {
+  const client = useSelectedClient();
+  const { choice, choose, addressOf } = useChoice();
+  const printing = usePrinting();
+  const { from, to } = report;
+  const shown = shownSections(report.sectors, choice);
+  const chosen =
+    shown.find((section) => sectionKey(section) === choice.section) ?? (shown.length === 1 ? shown[0] : undefined);
+  const sections = useSectionsWithDays(report, shown, chosen);
+  const { data: use } = useQuery(periodUseQuery(client, report));
+  if (report.sectors.length === 0) return <NoSectors />;
+  const open = chosen && sections.find((section) => sectionKey(section) === sectionKey(chosen));
+  const onPaper = printing && !open ? sections : open ? [open] : [];
+  const earlier = before && bySector(shownSections(before.sectors, { ...choice, season: null }));
+  const result = (section: Section) => resultOf(section, report.sectors, use?.rows ?? [], from);
+  return (
+    <div className={classNames(styles.report, busy && styles.busy)}>
+      <ReportHead
+        title={text.tabs.irrigationmanager}
+        period={text.period(formatDay(from), formatDay(to))}
+        generatedAt={report.generatedAt}
+        timeZone={timeZone}
+        actions={<MailReport report="management" from={from} to={to} choice={choice} />}
+      >
+        {children}
+        <PlaceFilters rows={report.sectors} />
+        <Filter
+          label={text.season}
+          all={text.allSeasons}
+          options={seasonOptions(report.sectors)}
+          value={choice.season}
+          onChange={(season) => choose({ season })}
+        />
+      </ReportHead>
+      <Undelivered timeZone={timeZone} />
+      {before && (
+        <p className={styles.compared} role="status">
+          {text.comparedWith(formatDay(before.from), formatDay(before.to))}
+        </p>
+      )}
+      {!open && !fewDays(report.sectors) && <p className={styles.compared}>{text.printsTotals}</p>}
+      {sections.length === 0 ? (
+        <EmptyState
+          icon="search"
+          title={text.noneShown}
+          action={<Button onClick={() => choose({ farmId: null, pivotId: null, season: null })}>{text.clear}</Button>}
+        />
+      ) : (
+        <>
+          <div className={styles.side}>
+            <SectionList sections={sections} open={open} addressOf={(section) => addressOf({ section })} />
+          </div>
+          <div className={styles.main}>
+            <div className={styles.onPhone} data-print="hide">
+              <Filter
+                label={text.sectors}
+                all={text.allSectors}
+                options={sections.map((section) => ({ value: sectionKey(section), label: sectionName(section) }))}
+                value={open ? sectionKey(open) : null}
+                onChange={(section) => choose({ section })}
+              />
+            </div>
+            {!open && (
+              <Summary sections={sections} before={earlier} result={result} timeZone={timeZone} from={from} to={to} />
+            )}
+            {onPaper.map((section) => (
+              <SectionReport
+                key={sectionKey(section)}
+                section={section}
+                before={earlier && (earlier.get(section.sectorId) ?? null)}
+                result={result(section)}
+                from={from}
+                to={to}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** True when the days of all sections fit into one request, and so into one print. */
+function fewDays(sections: readonly Section[]): boolean {
+  return sections.reduce((sum, section) => sum + daysOf(section), 0) <= DAYS_AT_ONCE;
+}
+
+/** The sections with their days as far as these are loaded: of all sectors when they are few, else of the open one. */
+function useSectionsWithDays(
+  report: ManagementReport,
+  shown: readonly Section[],
+  open: Section | undefined,
+): readonly Section[] {
+  const client = useSelectedClient();
+  const wanted = report.sectors.filter((section) => section.rows.length < daysOf(section));
+  const few = fewDays(wanted);
+  const { data } = useQuery({
+    ...daysQuery(client, few ? null : (open?.sectorId ?? null), report),
+    enabled: few ? wanted.length > 0 : open !== undefined,
+  });
+  return useMemo(() => {
+    if (!data) return shown;
+    const loaded = new Map(data.sectors.map((section) => [sectionKey(section), section.rows]));
+    return shown.map((section) => ({ ...section, rows: loaded.get(sectionKey(section)) ?? section.rows }));
+  }, [data, shown]);
+}
+
+function NoSectors() {
+  return (
+    <SetUpFirst
+      icon="report"
+      title={text.none}
+      hint={text.noneHint}
+      hintForOthers={text.noneForOthers}
+      action={text.noneAction}
+      screen="farms"
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { ConsumptionRow } from "@lamina/shared/views/report";
+import { sumOf } from "../../../ui/data-table/columns.ts";
+import type { Section } from "./sections.ts";
+
+/** What the water of a period cost and what it is expected to give. Null: unknown. */
+export interface Result {
+  energyBrl: number | null;
+  energyBrlHa: number | null;
+  /** R$ per mm on the whole area. */
+  energyBrlMm: number | null;
+  /** Expected harvest, and its share of the harvest without stress. */
+  yieldKgHa: number | null;
+  yieldPct: number | null;
+  /** Harvest minus energy. */
+  netBrlHa: number | null;
+  /** The same per mm applied on a ha. */
+  netBrlHaMm: number | null;
+}
+
+type Use = Pick<ConsumptionRow, "pivotId" | "brlTotal">;
+
+const volume = ({ totals, areaHa }: Section) => totals.appliedMm * areaHa;
+const per = (amount: number | null, parts: number) => (amount === null || parts <= 0 ? null : amount / parts);
+
+/**
+ * The result of a section. The energy of a pivot is divided by the water of its sections. The harvest is known for
+ * periods that include the planting: 1 − Ya/Ym = Ky (1 − ETa/ETm) (FAO-33; FAO-56 Eq. 90).
+ * @param from first day of the report
+ */
+export function resultOf(section: Section, all: readonly Section[], uses: readonly Use[], from: string): Result {
+  const own = all.filter(({ pivotId }) => pivotId === section.pivotId);
+  const pumped = own.reduce((sum, one) => sum + volume(one), 0);
+  const costs = uses.filter(({ pivotId }) => pivotId === section.pivotId).map(({ brlTotal }) => brlTotal);
+  const brl = costs.includes(null) ? null : sumOf(costs, (cost) => cost);
+  const energyBrl = brl === null || pumped === 0 ? null : (brl * volume(section)) / pumped;
+  const energyBrlHa = per(energyBrl, section.areaHa);
+  const { etc, etcAdj, appliedMm } = section.totals;
+  const whole = section.plantingDate !== null && from <= section.plantingDate;
+  const share = section.yield && whole && etc > 0 ? Math.max(0, 1 - section.yield.ky * (1 - etcAdj / etc)) : null;
+  const yieldKgHa = share === null || !section.yield ? null : share * section.yield.yieldKgHa;
+  const price = section.yield?.priceBrlKg ?? null;
+  const netBrlHa =
+    yieldKgHa === null || price === null || energyBrlHa === null ? null : yieldKgHa * price - energyBrlHa;
+  return {
+    energyBrl,
+    energyBrlHa,
+    energyBrlMm: per(energyBrl, appliedMm),
+    yieldKgHa,
+    yieldPct: share === null ? null : 100 * share,
+    netBrlHa,
+    netBrlHaMm: per(netBrlHa, appliedMm),
+  };
+}

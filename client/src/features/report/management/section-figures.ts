@@ -1,0 +1,148 @@
+import type { ManagementTotals } from "@lamina/shared/views/report";
+import { formatAmount, formatBrl, formatNumber, NO_VALUE } from "../../../ui/format.ts";
+import type { Figure } from "../figures.tsx";
+import { text } from "../text.ts";
+import { beforeText } from "./comparison.ts";
+import type { Result } from "./result.ts";
+
+const words = text.indices;
+const mm = (value: number) => formatAmount(value, "mm");
+const percent = (value: number) => formatAmount(value, "%");
+const days = (value: number) => String(value);
+
+/** The days that make up a number, as an order of their table. */
+interface Opened {
+  key: string;
+  descending: boolean;
+}
+type Open = (order: Opened) => void;
+
+/** The indices of a section or of all: each number opens the days or the sectors that it is made of. */
+export function indexFigures(
+  totals: ManagementTotals,
+  { ofDays, before, open }: { ofDays?: string; before: ManagementTotals | null | undefined; open: Open },
+): Figure[] {
+  const compared = (key: keyof ManagementTotals, format: (value: number) => string) =>
+    beforeText(totals[key] ?? null, before === undefined ? undefined : (before?.[key] ?? null), format);
+  const most = (key: string) => () => open({ key, descending: true });
+  return [
+    {
+      key: "applied",
+      label: words.applied,
+      value: mm(totals.appliedMm),
+      note: `${words.required} ${mm(totals.requiredMm)}`,
+      before: compared("appliedMm", mm),
+      onOpen: most("applied"),
+    },
+    ...(totals.requiredBrl === undefined
+      ? []
+      : [
+          {
+            key: "requiredCost",
+            label: words.requiredCost,
+            value: formatBrl(totals.requiredBrl),
+            note: totals.unpricedDays ? words.unpriced(totals.unpricedDays) : words.requiredCostHint,
+            before: compared("requiredBrl", formatBrl),
+            onOpen: most("requiredCost"),
+          },
+        ]),
+    {
+      key: "rain",
+      label: words.rain,
+      value: mm(totals.rain),
+      note: `${words.rainEff} ${mm(totals.rainEff)}`,
+      before: compared("rain", mm),
+      onOpen: most("rain"),
+    },
+    {
+      key: "etc",
+      label: words.etcAdj,
+      value: mm(totals.etcAdj),
+      before: compared("etcAdj", mm),
+      onOpen: most("etcAdj"),
+    },
+    {
+      key: "adequacy",
+      label: words.adequacy,
+      value: formatAmount(totals.adequacyPct, "%"),
+      note: words.adequacyHint,
+      before: compared("adequacyPct", percent),
+      onOpen: most("required"),
+    },
+    {
+      key: "efficiency",
+      label: words.efficiency,
+      value: formatAmount(totals.efficiencyPct, "%"),
+      note:
+        totals.efficiencyPct !== null
+          ? words.efficiencyHint
+          : totals.dp >= totals.appliedMm && totals.appliedMm > 0
+            ? words.rainExcess
+            : words.noWater,
+      before: compared("efficiencyPct", percent),
+      onOpen: most("dp"),
+    },
+    {
+      key: "stress",
+      label: words.stressDays,
+      value: days(totals.stressDays),
+      note: ofDays,
+      before: compared("stressDays", days),
+      onOpen: most("stressLoss"),
+    },
+    {
+      key: "excess",
+      label: words.excessDays,
+      value: days(totals.excessDays),
+      note: ofDays,
+      before: compared("excessDays", days),
+      onOpen: most("dp"),
+    },
+    {
+      key: "loss",
+      label: words.stressLoss,
+      value: mm(totals.stressLossMm),
+      before: compared("stressLossMm", mm),
+      onOpen: most("stressLoss"),
+    },
+  ];
+}
+
+/** Money with cents. */
+const money = (value: number | null) => (value === null ? NO_VALUE : `R$\u00a0${formatNumber(value, 2)}`);
+
+/** What the water cost and is expected to give, per ha and per mm. */
+export function resultFigures({
+  energyBrl,
+  energyBrlHa,
+  energyBrlMm,
+  yieldKgHa,
+  yieldPct,
+  netBrlHa,
+  netBrlHaMm,
+}: Result): Figure[] {
+  const of = text.result;
+  const figures: Figure[] = [
+    {
+      key: "energy",
+      label: of.energy,
+      value: formatBrl(energyBrl),
+      note: energyBrl === null ? of.noEnergy : `${of.perHa(formatBrl(energyBrlHa))} · ${of.perMm(money(energyBrlMm))}`,
+    },
+  ];
+  if (yieldKgHa !== null)
+    figures.push({
+      key: "yield",
+      label: of.yield,
+      value: formatAmount(yieldKgHa, "kg/ha", 0),
+      note: of.ofPotential(formatAmount(yieldPct, "%")),
+    });
+  if (netBrlHa !== null)
+    figures.push({
+      key: "net",
+      label: of.net,
+      value: formatBrl(netBrlHa),
+      note: `${of.netHint} · ${of.perMm(formatBrl(netBrlHaMm))}`,
+    });
+  return figures;
+}

@@ -1,0 +1,86 @@
+import { summaryOf } from "@lamina/shared/views/report-totals";
+import { useMemo } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { saveFile, sendFile } from "../../../core/save-file.ts";
+import { deviceStorage } from "../../../platform/storage.ts";
+import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import { useTableView } from "../../../ui/data-table/use-table-view.ts";
+import { ExportMenu } from "../../../ui/export/export-menu.tsx";
+import { formatAmount } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { useChoice } from "../choice.ts";
+import { type Figure, Figures } from "../figures.tsx";
+import { text } from "../text.ts";
+import { beforeText } from "./comparison.ts";
+import { sectionColumns } from "./management-columns.tsx";
+import type { Result } from "./result.ts";
+import { indexFigures } from "./section-figures.ts";
+import { type Section, sectionKey } from "./sections.ts";
+import { useOpenedRows } from "./use-opened-rows.ts";
+
+interface SummaryProps {
+  sections: readonly Section[];
+  /** The sections of the compared period, by sector. */
+  before: ReadonlyMap<string, Section> | undefined;
+  result: (section: Section) => Result;
+  timeZone: string;
+  from: string;
+  to: string;
+}
+
+/** All sections: their totals as one, then one row for each. */
+export function Summary({ sections, before, result, timeZone, from, to }: SummaryProps) {
+  const client = useSelectedClient();
+  const { choose } = useChoice();
+  const [view, onView] = useTableView("report-sectors", deviceStorage);
+  const { rows, open } = useOpenedRows(view, onView);
+  const all = useMemo(() => summaryOf(sections), [sections]);
+  const earlier = useMemo(() => before && summaryOf([...before.values()]), [before]);
+  const columns = useMemo(() => sectionColumns(result, before), [result, before]);
+  const volume = (m3: number) => formatAmount(m3, "m³");
+  const figures: Figure[] = [
+    {
+      key: "volume",
+      label: text.indices.volume,
+      value: volume(all.appliedM3),
+      note: formatAmount(all.areaHa, "ha"),
+      before: beforeText(all.appliedM3, earlier?.appliedM3, volume),
+      onOpen: () => open({ key: "applied", descending: true }),
+    },
+    ...indexFigures(all.totals, { before: earlier?.totals, open }).map((figure) =>
+      figure.key === "applied"
+        ? { ...figure, label: text.indices.meanDepth, note: `${text.indices.byArea} · ${figure.note}` }
+        : figure,
+    ),
+  ];
+  return (
+    <>
+      <Card title={text.totals}>
+        <Figures figures={figures} />
+      </Card>
+      <Card title={text.summary}>
+        <div ref={rows} tabIndex={-1}>
+          <DataTable
+            caption={text.summary}
+            columns={columns}
+            rows={sections}
+            rowKey={sectionKey}
+            timeZone={timeZone}
+            view={view}
+            onView={onView}
+            onOpen={(section) => choose({ section: sectionKey(section) })}
+            actions={(shown) => (
+              <ExportMenu
+                name={[text.tabs.irrigationmanager, client.name, from, to]}
+                table={shown}
+                save={saveFile}
+                send={sendFile}
+              />
+            )}
+            empty={null}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}

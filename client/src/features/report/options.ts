@@ -1,0 +1,27 @@
+/** An option of a select. */
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** Without repeated options. */
+export const uniqueOptions = (options: readonly Option[]): Option[] => [
+  ...new Map(options.map((option) => [option.value, option])).values(),
+];
+
+/** The pivot of a report's row. */
+export interface Place {
+  farmId: string;
+  farmName: string;
+  pivotId: string;
+  pivotName: string;
+}
+
+/** The options for these rows: farms, and the pivots of the selected farm. */
+export function placeOptions(rows: readonly Place[], farmId: string | null): { farms: Option[]; pivots: Option[] } {
+  const within = rows.filter((row) => farmId === null || row.farmId === farmId);
+  return {
+    farms: uniqueOptions(rows.map((row) => ({ value: row.farmId, label: row.farmName }))),
+    pivots: uniqueOptions(within.map((row) => ({ value: row.pivotId, label: row.pivotName }))),
+  };
+}
