@@ -1,12 +1,13 @@
 import { views } from "@lamina/shared/calls/views";
+import { BalanceAdjust } from "@lamina/shared/records/balance";
 import type { Season } from "@lamina/shared/records/crop";
-import { BalanceAdjust } from "@lamina/shared/records/irrigation";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
+import { DateField } from "../../../ui/date/date-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -64,12 +65,13 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
     value: written[name],
     onValue: (typed: string) => setWritten({ ...written, [name]: typed }),
   });
+  const timeZone = sectorTimeZone(lists, season.sectorId) ?? DEFAULT_TIMEZONE;
   if (!can("balance", "edit")) return null;
   return (
     <Card title={words.title}>
       <Form failure={failure} onSubmit={adjust}>
         <div className={styles.form}>
-          <TextField label={words.date} {...input("date")} type="date" />
+          <DateField label={words.date} timeZone={timeZone} {...input("date")} />
           <TextField label={words.dr} {...input("dr")} inputMode="decimal" autoComplete="off" />
           <TextField label={words.reason} {...input("reason")} autoComplete="off" />
         </div>
@@ -88,7 +90,7 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
         id={season.sectorId}
         only="Balance"
         fields={[]}
-        timeZone={sectorTimeZone(lists, season.sectorId) ?? DEFAULT_TIMEZONE}
+        timeZone={timeZone}
       />
     </Card>
   );

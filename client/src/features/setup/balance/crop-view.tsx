@@ -69,11 +69,11 @@ export const cropView: AnyScreenConfig = {
     {
       title: words.roots,
       fields: [
-        { path: "rootIniCm", label: words.rootIni },
+        { path: "rootIniCm", label: words.rootIni, hint: words.rootIniHint },
         { path: "rootMaxCm", label: words.rootMax },
         { path: "p", label: words.p },
         { path: "heightM", label: words.height },
-        { path: "tBase", label: words.tBase },
+        { path: "tBase", label: words.tBase, hint: words.tBaseHint },
         { path: "tUpper", label: words.tUpper, hint: words.tUpperHint },
       ],
     },
@@ -91,8 +91,8 @@ export const cropView: AnyScreenConfig = {
       hint: words.worthHint,
       fields: [
         { path: "ky", label: words.ky, hint: words.kyHint },
-        { path: "yieldKgHa", label: words.yield },
-        { path: "priceBrlKg", label: words.price },
+        { path: "yieldKgHa", label: words.yield, hint: words.yieldHint },
+        { path: "priceBrlKg", label: words.price, hint: words.priceHint },
       ],
     },
     {

@@ -1,8 +1,8 @@
 import { views } from "@lamina/shared/calls/views";
 import { startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
+import type { Balance } from "@lamina/shared/records/balance";
 import { SeasonFields } from "@lamina/shared/records/crop";
-import type { Balance } from "@lamina/shared/records/irrigation";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { saveFile } from "../../../core/save-file.ts";

@@ -10,6 +10,7 @@ import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatAge, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { FactList } from "../../../ui/layout/fact-list.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { useNow } from "../../../ui/now.tsx";
@@ -66,14 +67,7 @@ function StatusCard({ device, timeZone }: DevicePart) {
   ] as const;
   return (
     <Card title={text.status}>
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className={styles.facts} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { entities } from "@lamina/shared/calls/entities";
+import { DeviceFields } from "@lamina/shared/records/telemetry";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -8,7 +9,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/data/options.ts";
-import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
+import type { ToolsProps } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
@@ -18,7 +19,9 @@ const DeviceInsert = entities.device.insert.body;
 /** Imports devices from a file. Skips serial numbers that already exist. */
 export function DeviceImport({ lists, ready }: ToolsProps) {
   const client = useSelectedClient();
-  const { sensorTypes } = useSensorTypes();
+  const { sensorTypes, selected } = useSensorTypes();
+  // The selected type is the default of a row without one (readings, 8b).
+  const schema = DeviceFields.extend({ sensorTypeId: DeviceFields.shape.sensorTypeId.default(selected?._id ?? "") });
   const fields = [
     { path: "serial", label: words.serial },
     { path: "name", label: words.name },
@@ -39,7 +42,9 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
 
   async function insert(given: Readonly<Record<string, unknown>>, line: number): Promise<ImportOutcome> {
     try {
-      await call(entities.device.insert, { body: DeviceInsert.parse({ ...given, clientId: client._id }) });
+      await call(entities.device.insert, {
+        body: DeviceInsert.parse({ ...schema.parse(given), clientId: client._id }),
+      });
       return { inserted: 1, duplicate: 0, errors: [] };
     } catch (error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
@@ -64,7 +69,7 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
       // Waits for the device types, because without them every row would be an error.
       ready={ready && sensorTypes.length > 0}
       title={text.importDevices}
-      reader={{ fields, schema: entityInfo("device").fields, timeZone: () => DEFAULT_TIMEZONE }}
+      reader={{ fields, schema, timeZone: () => DEFAULT_TIMEZONE }}
       send={send}
     />
   );

@@ -1,4 +1,6 @@
 import type { SensorType } from "@lamina/shared/records/sensor-type";
+import { Age } from "../../../ui/feedback/age.tsx";
+import { NO_VALUE } from "../../../ui/format.ts";
 import { counted } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
@@ -33,6 +35,8 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
         kind: "moment",
         value: ({ lastSeen }) => (lastSeen ? Date.parse(lastSeen) : null),
         timeZone: ({ farmId }) => lists.find("farm", farmId)?.timezone,
+        cell: ({ lastSeen, farmId }) =>
+          lastSeen ? <Age at={lastSeen} timeZone={lists.find("farm", farmId)?.timezone} /> : NO_VALUE,
       },
       {
         key: "battery",

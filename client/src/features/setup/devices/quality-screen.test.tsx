@@ -1,13 +1,9 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../../api/credentials.ts";
-import { queryClient } from "../../../api/query-client.ts";
+import { expect, it, vi } from "vitest";
 import { type ApiServer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
+import { prepareScreens } from "../../../testing/screen.tsx";
 import { expectConsoleError } from "../../../testing/setup.ts";
-import { NowProvider } from "../../../ui/now.tsx";
 import { QualityScreen } from "./quality-screen.tsx";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
@@ -65,31 +61,15 @@ const station = {
   ],
 };
 
-beforeEach(() => {
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+const show = prepareScreens(Date.parse("2026-05-14T12:00:00Z"));
 
 async function open(answers: ApiServer["answers"]) {
-  const api = await startApiServer({
+  await startApiServer({
     "GET /User/Me": () => rights,
     "GET /Farm/GetByClientID": () => [farm],
     ...answers,
   });
-  const router = createMemoryRouter([{ path: "*", element: <QualityScreen /> }]);
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.parse("2026-05-14T12:00:00Z")}>
-        <RouterProvider router={router} />
-      </NowProvider>
-    </QueryClientProvider>,
-  );
-  return api;
+  return show(<QualityScreen />, "*", "/", { wide: false });
 }
 
 it("shows the origin of every value, and why it was not simply measured", async () => {
@@ -104,7 +84,9 @@ it("shows the origin of every value, and why it was not simply measured", async 
 
 it("says that a farm has no station, and offers another try when the API fails", async () => {
   expectConsoleError(/Erro ao carregar a qualidade dos dados ApiError: internal/);
-  await open({ "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [] }) });
+  const { queryClient } = await open({
+    "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [] }),
+  });
   expect(await screen.findByText("Nenhuma estação ou pluviômetro nesta fazenda")).toBeTruthy();
   cleanup();
   queryClient.clear();

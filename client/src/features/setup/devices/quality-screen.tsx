@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { Field } from "../../../ui/controls/field.tsx";
-import { Select } from "../../../ui/controls/input.tsx";
+import { RecordSelect, Select } from "../../../ui/controls/input.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState, Skeleton } from "../../../ui/feedback/states.tsx";
@@ -33,13 +33,7 @@ export function QualityScreen() {
         {farms.length > 1 && (
           <Field label={words.farm}>
             {(control) => (
-              <Select {...control} value={farm._id} onChange={({ target }) => setChosen(target.value)}>
-                {farms.map(({ _id, name }) => (
-                  <option key={_id} value={_id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+              <RecordSelect {...control} records={farms} value={farm._id} onValue={(id) => id && setChosen(id)} />
             )}
           </Field>
         )}

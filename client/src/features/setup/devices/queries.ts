@@ -3,6 +3,7 @@ import type { Client } from "@lamina/shared/records/client";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
 import { logFailure } from "../../../core/log-failure.ts";
+import { text } from "./text.ts";
 
 /** A query up to the current moment is never asked again, so its data are dropped earlier than others. */
 const MOMENTARY_GC_MS = 60_000;
@@ -11,8 +12,7 @@ const MOMENTARY_GC_MS = 60_000;
 export function messagesQuery(client: Pick<Client, "_id">, id: string) {
   return queryOptions({
     queryKey: [client._id, "device-messages", id],
-    queryFn: ({ signal }) =>
-      logFailure("Erro ao carregar as mensagens", call(views.deviceMessages, { query: { ID: id }, signal })),
+    queryFn: ({ signal }) => logFailure(text.messagesFailed, call(views.deviceMessages, { query: { ID: id }, signal })),
     meta: { entities: ["Device", "Reading"] },
   });
 }
@@ -35,7 +35,7 @@ export function healthQuery(client: Pick<Client, "_id">, id: string, from: strin
   return queryOptions({
     queryKey: [client._id, "device-health", id, from, to],
     queryFn: ({ signal }) =>
-      logFailure("Erro ao carregar bateria e sinal", call(views.deviceHealth, { query: { ID: id, from, to }, signal })),
+      logFailure(text.healthFailed, call(views.deviceHealth, { query: { ID: id, from, to }, signal })),
     gcTime: MOMENTARY_GC_MS,
     meta: { entities: ["Device"] },
   });

@@ -83,6 +83,9 @@ export const text = {
     sensorMany: "sensores, com suas leituras",
   },
   status: "Situação",
+  /** Logged. */
+  messagesFailed: "Erro ao carregar as mensagens",
+  healthFailed: "Erro ao carregar bateria e sinal",
   health: "Bateria e sinal nos últimos 30 dias",
   healthNone: "O equipamento ainda não informou bateria nem sinal.",
   messages: "Últimas mensagens",

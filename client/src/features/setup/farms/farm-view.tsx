@@ -68,7 +68,7 @@ export const farmView: AnyScreenConfig = {
   ],
   // The hint of the client's time zone promises this default.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
-  notCopied: ["boundary", "stationDeviceId"],
+  notCopied: ["boundary", "lines", "stationDeviceId"],
   dependents: ({ _id }, lists) => {
     const pivots = new Set(
       lists

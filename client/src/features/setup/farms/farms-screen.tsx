@@ -1,8 +1,8 @@
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { farmView } from "./farm-view.tsx";
-import { pivotView } from "./pivot-view.tsx";
-import { sectorView } from "./sector-view.tsx";
+import { pivotView } from "./pivots/pivot-view.tsx";
+import { sectorView } from "./pivots/sector-view.tsx";
 import { soilView } from "./soil-view.tsx";
 import { text } from "./text.ts";
 import { waterSourceView } from "./water-source-view.tsx";

@@ -1,10 +1,10 @@
+import type { Polygon } from "@lamina/shared/records/farm";
 import type { FormValue } from "../../../ui/form/form-values.ts";
 import type { LatLon } from "../../../ui/map/geometry.ts";
 
 /** The corners of a GeoJSON polygon's outline, without the last one, which repeats the first. */
-export function cornersOf(boundary: FormValue | undefined): LatLon[] {
-  const rings = (boundary as { coordinates?: readonly (readonly (readonly [number, number])[])[] } | null | undefined)
-    ?.coordinates;
+export function cornersOf(boundary: FormValue | Polygon | undefined): LatLon[] {
+  const rings = (boundary as Partial<Polygon> | null | undefined)?.coordinates;
   const ring = (rings?.[0] ?? []).map(([lon, lat]): LatLon => [lat, lon]);
   const [first] = ring;
   const last = ring.slice(-1)[0];

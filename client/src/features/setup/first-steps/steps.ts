@@ -1,5 +1,5 @@
 import type { Client } from "@lamina/shared/records/client";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { partAddress } from "../records/data/params.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { type NeedKey, type StepKey, text } from "./text.ts";

@@ -22,18 +22,22 @@ const stay = () => {};
 
 /** The steps of an import: preview, progress and result. */
 export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
-  const { preview, name, pending, sent, failure, outcome, read, start, stop } = useImport(reader, send);
+  const { preview, name, pending, sent, isTaken, failure, outcome, read, start, stop } = useImport(reader, send);
+  /** What the API has taken goes on without this page. */
+  const isBound = pending && !isTaken;
   const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
   return (
     <Dialog
       open
       // Only the button stops a running import, so that a double click beside the dialog does not stop it.
-      onClose={pending ? stay : onClose}
+      onClose={isBound ? stay : onClose}
       title={title}
       variant="sheet"
       actions={
         <>
-          <Button onClick={pending ? stop : onClose}>{pending ? text.stop : outcome ? text.close : text.cancel}</Button>
+          <Button onClick={isBound ? stop : onClose}>
+            {isBound ? text.stop : outcome || isTaken ? text.close : text.cancel}
+          </Button>
           {!outcome && (
             <Button variant="primary" pending={pending} disabled={ready === 0} onClick={() => void start()}>
               {failure && sent > 0 ? text.resume : text.send(ready)}
@@ -77,6 +81,7 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
               {text.sending(sent, ready)}
             </label>
             <progress id="import-progress" max={ready} value={sent} />
+            {pending && isTaken && <p role="status">{text.taken}</p>}
           </div>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -8,6 +9,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { DeviceImport } from "../devices/device-import.tsx";
+import { deviceView } from "../devices/device-view.tsx";
 import { ReadingImport } from "../devices/reading-import.tsx";
 import type { AnyRecord } from "../records/data/screen-config.ts";
 import { listsOf } from "../records/data/use-lists.ts";
@@ -107,7 +109,10 @@ it("devices: existing ones are not added twice, and the import continues after a
   const { user, api } = await open(
     <DeviceImport lists={lists} ready />,
     {
-      "GET /SensorType/GetAll": () => [{ _id: "rain-gauge", name: "Pluviômetro" }],
+      "GET /SensorType/GetAll": () => [
+        { _id: "weather-station", name: "Estação" },
+        { _id: "rain-gauge", name: "Pluviômetro" },
+      ],
       "POST /Device/Insert": ({ body }, response) => {
         const { serial } = body as { serial: string };
         if (serial === "P-2") return sendFaults(response, { field: "serial", id: "unique", message: "Já existe." });
@@ -130,7 +135,7 @@ it("devices: existing ones are not added twice, and the import continues after a
       "Número de série;Tipo;Fazenda;Latitude",
       "P-1;Pluviômetro;Buriti;'-15,5",
       "P-2;Pluviômetro;Buriti;",
-      "P-3;Pluviômetro;Buriti;",
+      "P-3;;Buriti;",
       "P-4;Pluviômetro;Buriti;",
       "P 5;Pluviômetro;Buriti;",
     ],
@@ -148,10 +153,22 @@ it("devices: existing ones are not added twice, and the import continues after a
     "P-3",
     "P-4",
   ]);
+  const types = api.requests.flatMap(({ body }) => (body as { sensorTypeId?: string } | undefined)?.sensorTypeId ?? []);
+  // The third row names no type.
+  expect(types).toEqual(["rain-gauge", "rain-gauge", "weather-station", "weather-station", "rain-gauge"]);
   expect(problems().map(([line, field]) => [line, field])).toEqual([
     ["Linha 5", "Fazenda"],
     ["Linha 6", "Número de série"],
   ]);
+});
+
+it("devices: the selected type is the default of the form", () => {
+  const [station, gauge] = [
+    { _id: "weather-station", name: "Estação" },
+    { _id: "rain-gauge", name: "Pluviômetro" },
+  ] as SensorType[];
+  const view = deviceView([station, gauge] as SensorType[], gauge);
+  expect(view.start?.(lists)).toMatchObject({ sensorTypeId: "rain-gauge" });
 });
 
 it("readings: are sent by device, and those of unknown devices are listed before anything is sent", async () => {

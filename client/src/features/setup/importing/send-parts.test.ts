@@ -7,7 +7,7 @@ const rows = (count: number, note = "") =>
 function startRun() {
   const stopper = new AbortController();
   const onSent = vi.fn<ImportRun["onSent"]>();
-  const run: ImportRun = { key: "k", answers: new Map(), signal: stopper.signal, onSent };
+  const run: ImportRun = { key: "k", answers: new Map(), jobs: new Map(), signal: stopper.signal, onSent };
   return { run, onSent, stop: () => stopper.abort() };
 }
 

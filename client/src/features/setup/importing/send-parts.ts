@@ -11,10 +11,14 @@ export interface ImportOutcome {
 export interface ImportRun {
   key: string;
   answers: Map<number, ImportOutcome>;
+  /** Ids of the parts that the API has taken as jobs. */
+  jobs: Map<number, string>;
   /** Ends the run before its next part. */
   signal: AbortSignal;
   /** Called with the number of finished rows. */
   onSent: (rows: number) => void;
+  /** Called when the API has all parts of a large file and finishes it without this page. */
+  onTaken?: () => void;
 }
 
 /** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
@@ -61,6 +65,11 @@ export async function sendParts(
     sent += rows.length;
     run.onSent(sent);
   }
+  return sumOf(run);
+}
+
+/** The result of all answered parts. */
+export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {
   const outcomes = [...run.answers.values()];
   return {
     inserted: outcomes.reduce((sum, { inserted }) => sum + inserted, 0),

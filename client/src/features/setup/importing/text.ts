@@ -31,6 +31,7 @@ export const text = {
   cancel: "Cancelar",
   close: "Fechar",
   sending: (sent: number, all: number) => `Importando: ${formatNumber(sent, 0)} de ${formatNumber(all, 0)} linhas`,
+  taken: "O arquivo já foi entregue: pode fechar, e a importação continua.",
   stop: "Parar",
   stopped: "A importação parou. O que já entrou fica; continue quando quiser: nada entra duas vezes.",
   resume: "Continuar importação",

@@ -18,11 +18,12 @@ export function useImport(reader: RowReader, send: SendRows) {
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(0);
+  const [isTaken, setTaken] = useState(false);
   const [outcome, setOutcome] = useState<ImportOutcome>();
   /**
    * State of the chosen file. Choosing it again starts another import, in which existing records count as duplicates.
    */
-  const file = useRef<Pick<ImportRun, "key" | "answers">>({ key: "", answers: new Map() });
+  const file = useRef<Pick<ImportRun, "key" | "answers" | "jobs">>({ key: "", answers: new Map(), jobs: new Map() });
   const stopper = useRef<AbortController>(null);
 
   async function read(chosen: File | undefined) {
@@ -31,7 +32,8 @@ export function useImport(reader: RowReader, send: SendRows) {
     setOutcome(undefined);
     setFailure(undefined);
     setSent(0);
-    file.current = { key: randomKey(), answers: new Map() };
+    setTaken(false);
+    file.current = { key: randomKey(), answers: new Map(), jobs: new Map() };
     if (!chosen) return;
     if (chosen.size > MAX_BYTES) return setFailure(text.tooLarge(MAX_BYTES / 1_000_000));
     try {
@@ -48,7 +50,7 @@ export function useImport(reader: RowReader, send: SendRows) {
     setPending(true);
     setFailure(undefined);
     try {
-      setOutcome(await send(preview.good, { ...file.current, signal, onSent: setSent }));
+      setOutcome(await send(preview.good, { ...file.current, signal, onSent: setSent, onTaken: () => setTaken(true) }));
     } catch (error) {
       if (signal.aborted) setFailure(text.stopped);
       else setFailure(`${isUnreached(error) ? text.unreached : failureText(error)} ${text.failed}`);
@@ -57,5 +59,5 @@ export function useImport(reader: RowReader, send: SendRows) {
     }
   }
 
-  return { preview, name, failure, pending, sent, outcome, read, start, stop: () => stopper.current?.abort() };
+  return { preview, name, failure, pending, sent, isTaken, outcome, read, start, stop: () => stopper.current?.abort() };
 }

@@ -2,6 +2,7 @@ import { checkMonitor } from "@lamina/shared/records/telemetry";
 import { recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions } from "../records/data/sectors.ts";
+import { FieldCapacityCard } from "./field-capacity-card.tsx";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
 
@@ -75,4 +76,5 @@ export const monitorView: AnyScreenConfig = {
   check: checkMonitor,
   nameOf: ({ name }) => name,
   FormFooter: SensorWeights,
+  SidePanel: ({ record }) => <FieldCapacityCard record={record} />,
 } satisfies RecordScreenConfig<"monitor">;

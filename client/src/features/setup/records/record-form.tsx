@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
-import { Failure } from "../../../ui/feedback/failure.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { FormContext } from "../../../ui/form/form-context.ts";
 import { FormFields } from "../../../ui/form/form-fields.tsx";
+import type { FormValues } from "../../../ui/form/form-values.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -27,6 +28,8 @@ interface RecordFormProps {
   /** Another user has deleted the record. The input can be saved as a new one. */
   isGone?: boolean;
   start: Fields;
+  /** Input of a copy beside the record's own fields. */
+  copied?: FormValues | undefined;
   /** Default zone, for views that give none. */
   timeZone: string;
   /** A single record, such as the settings. It cannot be closed, copied or deleted. */
@@ -34,14 +37,22 @@ interface RecordFormProps {
 }
 
 /** The form of a record: new, stored, or read-only. */
-export function RecordForm({ view, lists, record, isGone = false, start, timeZone, single = false }: RecordFormProps) {
+export function RecordForm({
+  view,
+  lists,
+  record,
+  isGone = false,
+  start,
+  copied,
+  timeZone,
+  single = false,
+}: RecordFormProps) {
   const { can, me } = useRights();
   const { go, addressOf } = useRecordRoute();
   const { screen, fields: schema } = entityInfo(view.entity);
   const fixed = (record && view.fixed?.(record)) ?? false;
   const readOnly = fixed || !can(screen, record && !isGone ? "edit" : "create");
   const [deleting, setDeleting] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
   const groups = view.groups(lists, record);
   const named = useMemo(() => namedFields(schema, groups), [schema, groups]);
   const state = useRecordForm({
@@ -50,24 +61,15 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
     record,
     isGone,
     start,
+    copied,
     readOnly,
     timeZone,
     onSaved: (saved) => (record === undefined || isGone) && !single && go({ kind: "record", id: saved._id }),
   });
-  const { form, dirty, pending, failure, submits, current } = state;
+  const { form, dirty, pending, failure, current } = state;
   const faults = Object.entries(form.errors);
   const apart = faults.filter(([path]) => !named.some((field) => field.spec && belongsTo(path, field.path)));
 
-  // Each refused attempt moves the focus once.
-  useEffect(() => {
-    if (submits === 0) return;
-    element.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [submits]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void state.save();
-  };
   const { FormHeader: Above, FormFooter: Below, SidePanel: Aside } = view;
   if (isGone && !dirty) return <GoneRecord />;
   return (
@@ -94,7 +96,14 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
         }
       >
         <FormContext value={form}>
-          <form ref={element} className={styles.form} noValidate onSubmit={submit}>
+          <Form
+            className={styles.form}
+            failure={
+              failure ??
+              (faults.length > 0 && [text.check(faults.length), ...apart.map(([, message]) => message)].join(" "))
+            }
+            onSubmit={() => state.save()}
+          >
             {readOnly && me && !fixed && <Banner>{text.readOnly}</Banner>}
             {state.restored && (
               <Banner
@@ -118,10 +127,6 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
                 {text.changedMeanwhile}
               </Banner>
             )}
-            <Failure>
-              {failure ??
-                (faults.length > 0 && [text.check(faults.length), ...apart.map(([, message]) => message)].join(" "))}
-            </Failure>
             {Above && <Above record={record} lists={lists} />}
             <FormFields groups={groups} />
             {Below && <Below record={record} lists={lists} />}
@@ -139,7 +144,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
                 )}
               </div>
             )}
-          </form>
+          </Form>
         </FormContext>
       </Card>
       {record && !isGone && Aside && <Aside record={record} lists={lists} />}

@@ -91,6 +91,7 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
       ? copyOf(view, source)
       : { ...view.start?.(lists), ...(open.kind === "new" && open.given && givenFields(view, open.given)) },
   );
+  const [copied] = useState(() => source && view.copyInput?.(source, lists));
   if (open.kind === "record" && !record) return <GoneRecord />;
   return (
     <RecordForm
@@ -99,6 +100,7 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
       record={record}
       isGone={record !== undefined && found === undefined}
       start={start}
+      copied={copied}
       timeZone={timeZone}
     />
   );

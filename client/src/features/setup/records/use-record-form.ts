@@ -2,8 +2,8 @@ import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import type * as z from "zod";
-import { ApiError } from "../../../api/error.ts";
-import { clientSetup } from "../../../core/clients/current-clients.ts";
+import { ApiError, isMissing } from "../../../api/error.ts";
+import { loadClients } from "../../../core/clients/client-actions.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { drafts } from "../../../core/drafts/drafts.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
@@ -16,7 +16,6 @@ import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords }
 import { text } from "./data/text.ts";
 import { changeOf, type Fields, insertRecord, insertRelated, updateRecord } from "./data/writes.ts";
 
-const NOT_FOUND = 404;
 const CONFLICT = 409;
 
 interface RecordFormOptions {
@@ -27,6 +26,8 @@ interface RecordFormOptions {
   isGone: boolean;
   /** Initial values of a new record. */
   start: Fields;
+  /** Input of a copy beside the record's own fields. */
+  copied?: FormValues | undefined;
   readOnly: boolean;
   /** Default zone, for views that give none. */
   timeZone: string;
@@ -38,7 +39,7 @@ interface RecordFormOptions {
  * saw.
  */
 export function useRecordForm(options: RecordFormOptions) {
-  const { view, lists, record, isGone, start, readOnly, onSaved } = options;
+  const { view, lists, record, isGone, start, copied, readOnly, onSaved } = options;
   const client = useSelectedClient();
   const { fields: schema } = entityInfo(view.entity);
   const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
@@ -48,15 +49,14 @@ export function useRecordForm(options: RecordFormOptions) {
       found,
       base: record,
       version: found?.updatedAt ?? record?.updatedAt,
-      values: found?.values ?? toFormValues(schema, record ?? start),
+      values: found?.values ?? { ...toFormValues(schema, record ?? start), ...copied },
       errors: {},
       failure: undefined,
       current: undefined,
       pending: false,
-      submits: 0,
     };
   });
-  const { found, base, version, values, errors, failure, current, pending, submits } = state;
+  const { found, base, version, values, errors, failure, current, pending } = state;
 
   const fields = useMemo(() => fromFormValues(schema, values), [schema, values]);
   const before = useMemo(() => baseFields(schema, base ?? start), [schema, base, start]);
@@ -121,7 +121,7 @@ export function useRecordForm(options: RecordFormOptions) {
       } else {
         dispatch({ type: "failed", failure: failureText(error) });
         // If the client itself was deleted, the reload lets the shell report it and leave this page.
-        if (error instanceof ApiError && error.status === NOT_FOUND) void clientSetup.reload();
+        if (isMissing(error)) loadClients().catch(() => {});
       }
       return false;
     } finally {
@@ -131,7 +131,7 @@ export function useRecordForm(options: RecordFormOptions) {
 
   /**
    * Adds a record and those that belong to it. A retry after a failure continues where the last one ended: it changes
-   * the record that is there already, and adds what is missing.
+   * the record that was stored, and adds the missing ones.
    */
   async function insert(given: Fields): Promise<AnyRecord> {
     const before = created.current;
@@ -188,7 +188,6 @@ export function useRecordForm(options: RecordFormOptions) {
     reset,
     pending,
     failure,
-    submits,
     /** The form shows a stored draft. */
     restored: found !== undefined && dirty,
     /** Another user has saved since this form was opened. */

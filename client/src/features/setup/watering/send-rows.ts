@@ -1,11 +1,18 @@
 import { views } from "@lamina/shared/calls/views";
+import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import type { GoodRow } from "../importing/import-rows.ts";
+import { MOST_DIRECT_ROWS, sendJobs } from "../importing/send-jobs.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 
-const imports = { watering: views.wateringImport, rain: views.rainImport } as const;
+const imports = {
+  watering: { direct: views.wateringImport, kind: "Watering" },
+  rain: { direct: views.rainImport, kind: "Rain" },
+} as const;
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 interface SendOptions {
   clientId: string;
@@ -23,19 +30,32 @@ export async function sendRows(
   rows: readonly GoodRow[],
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
+  const outcomeOf = ({ errors, inserted, duplicate }: ImportReply, part: readonly GoodRow[]): ImportOutcome => ({
+    inserted,
+    duplicate,
+    errors: errors.map(({ row, field, message }) => ({
+      line: part[row - 1]?.line ?? row,
+      field: fields.find(({ path }) => path === field)?.label ?? field,
+      message,
+    })),
+  });
+  const bodyOf = (part: readonly GoodRow[], key: string) => ({ clientId, key, rows: part.map((row) => row.fields) });
+  const { direct, kind } = imports[entity];
   try {
-    return await sendParts(partsOf(rows), run, async (part, key) => {
-      const body = { clientId, key, rows: part.map((row) => row.fields) };
-      const { errors, ...counts } = await call(imports[entity], { body });
-      return {
-        ...counts,
-        errors: errors.map(({ row, field, message }) => ({
-          line: part[row - 1]?.line ?? row,
-          field: fields.find(({ path }) => path === field)?.label ?? field,
-          message,
-        })),
-      };
-    });
+    if (rows.length <= MOST_DIRECT_ROWS)
+      return await sendParts(partsOf(rows), run, async (part, key) =>
+        outcomeOf(await call(direct, { body: bodyOf(part, key) }), part),
+      );
+    return await sendJobs(
+      partsOf(rows),
+      run,
+      {
+        add: (part, key) => call(views.importInsert, { body: { ...bodyOf(part, key), entity: kind } }),
+        ask: (ID) => call(views.importJob, { query: { ID } }),
+        outcomeOf,
+      },
+      wait,
+    );
   } finally {
     // Also after an interruption, because the sent rows are stored.
     void queryClient.invalidateQueries({ queryKey: [clientId] });

@@ -1,9 +1,7 @@
 import type { EntityName } from "@lamina/shared/calls/entities";
 import { type RecordLists, recordLists } from "@lamina/shared/calls/record-lists";
-import { ApiError } from "../../../../api/error.ts";
+import { isMissing } from "../../../../api/error.ts";
 import { call } from "../../../../api/http.ts";
-
-const NOT_FOUND = 404;
 
 /** A pending request for all lists of a client that are requested in the same turn of the event loop. */
 interface Gathering {
@@ -42,7 +40,7 @@ async function ask(ID: string, names: readonly EntityName[]): Promise<RecordList
   try {
     return await call(recordLists, { query: { ID, of: [...names].sort().join(",") } });
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error;
+    if (!isMissing(error)) throw error;
     isOffered = false;
     return {};
   }

@@ -1,14 +1,13 @@
-import type { Endpoint } from "@lamina/shared/calls/endpoint";
-import { endpoints } from "@lamina/shared/calls/endpoints";
+import { type Endpoint, PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import type { EntityName } from "@lamina/shared/calls/entities";
-import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/calls/record-lists";
+import { recordPages } from "@lamina/shared/calls/record-lists";
 import { views } from "@lamina/shared/calls/views";
 import type { Client } from "@lamina/shared/records/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
 import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
-import { CLIENT_LIST_KEY } from "../../../../core/clients/client-setup.ts";
+import { loadClients } from "../../../../core/clients/client-actions.ts";
 import { logFailure } from "../../../../core/log-failure.ts";
 import { fetchListsBatched } from "./lists-batched.ts";
 import { type AnyRecord, entityInfo, type Kind, kinds } from "./screen-config.ts";
@@ -42,7 +41,7 @@ interface Listed {
 export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: Kind) {
   return queryOptions({
     queryKey: listKey(ID, entity),
-    queryFn: ({ signal }) => logFailure("Erro ao carregar os cadastros", loadList(ID, entity, signal)),
+    queryFn: ({ signal }) => logFailure(text.listFailed, loadList(ID, entity, signal)),
     select: itemsOf,
     meta: { entities: [entityInfo(entity).name] },
   });
@@ -58,7 +57,7 @@ const itemsOf = ({ items }: Listed) => items;
 
 /** Loads as many records as are shown, so that older records that the user loaded stay after a refetch. */
 async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<Listed> {
-  if (entity === "client") return { items: await loadClient(ID, signal), older: null };
+  if (entity === "client") return { items: await loadClient(ID), older: null };
   const page = recordPages[entity];
   const shown = queryClient.getQueryData<Listed>(listKey(ID, entity))?.items.length ?? 0;
   const together = await fetchListsBatched(ID, entity);
@@ -71,11 +70,9 @@ async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<
   return listed;
 }
 
-/** The client as a record. The app's list of clients is updated with the same data. */
-async function loadClient(ID: string, signal: AbortSignal): Promise<AnyRecord[]> {
-  const clients = await call(endpoints.clientGetAll, { signal });
-  queryClient.setQueryData(CLIENT_LIST_KEY, clients);
-  const own = clients.filter(({ _id }) => _id === ID);
+/** The client as a record. */
+async function loadClient(ID: string): Promise<AnyRecord[]> {
+  const own = (await loadClients()).filter(({ _id }) => _id === ID);
   return own.map((client) => ({ ...client, clientId: ID }));
 }
 

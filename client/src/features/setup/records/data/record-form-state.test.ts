@@ -12,7 +12,6 @@ const start: RecordFormState = {
   failure: "Sem conexão.",
   current: undefined,
   pending: true,
-  submits: 1,
 };
 
 it("shows a saved version, and keeps input typed during the save as a change of it", () => {
@@ -25,8 +24,8 @@ it("shows a saved version, and keeps input typed during the save as a change of 
   expect(kept.values).toEqual({ name: "Pivô 2" });
 });
 
-it("counts refusals, and clears the last failure on the next attempt", () => {
+it("shows the errors of a refusal, and clears the last failure on the next attempt", () => {
   const refused = recordFormState(start, { type: "refused", errors: { lat: "Deve ser no máximo 6°." } });
-  expect(refused).toMatchObject({ errors: { lat: "Deve ser no máximo 6°." }, submits: 2 });
+  expect(refused).toMatchObject({ errors: { lat: "Deve ser no máximo 6°." }, failure: undefined });
   expect(recordFormState(refused, { type: "sent" })).toMatchObject({ errors: {}, pending: true });
 });

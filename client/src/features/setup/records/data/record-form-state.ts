@@ -25,8 +25,6 @@ export interface RecordFormState {
   /** The version that another user has saved in the meantime. */
   current: AnyRecord | undefined;
   pending: boolean;
-  /** Number of refused attempts. Each one moves the focus to the first error. */
-  submits: number;
 }
 
 type RecordFormAction =
@@ -56,7 +54,7 @@ export function recordFormState(state: RecordFormState, action: RecordFormAction
     case "sent":
       return { ...state, errors: {}, failure: undefined, pending: true };
     case "refused":
-      return { ...state, errors: action.errors, failure: undefined, submits: state.submits + 1 };
+      return { ...state, errors: action.errors, failure: undefined };
     case "conflicted":
       return { ...state, current: action.current };
     case "failed":

@@ -125,6 +125,8 @@ interface ScreenConfigOf<Stored extends AnyRecord, Fields> {
   Tools?(props: ToolsProps): ReactNode;
   /** Records to add after a new one, such as a pivot's sectors, from input of the form beside the record's own. */
   related?(saved: Stored, values: FormValues, lists: RelatedRecords): readonly RelatedInsert[];
+  /** Input of a copy's form beside the record's own fields, such as a pivot's sectors. */
+  copyInput?(source: Stored, lists: RelatedRecords): FormValues;
   /** The time zone of the farm in the form's input; that of the first farm when left out. */
   timeZone?(fields: Partial<Fields>, lists: RelatedRecords): string | undefined;
 }

@@ -4,6 +4,7 @@ export const text = {
   save: "Salvar",
   cancel: "Cancelar",
   /** Logged. */
+  listFailed: "Erro ao carregar os cadastros",
   historyFailed: "Erro ao carregar o histórico",
   close: "Fechar",
   undoChanges: "Descartar alterações",
@@ -65,6 +66,7 @@ export const text = {
     date: "Fim do dia",
     drMm: "Déficit (Dr, mm)",
     boundary: "Contorno",
+    lines: "Estradas e linhas do mapa",
     lat: "Latitude",
     lon: "Longitude",
     active: "Ativo",

@@ -1,3 +1,4 @@
+import { CancelledError } from "@tanstack/react-query";
 import { ApiError } from "../../../../api/error.ts";
 import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
@@ -92,10 +93,21 @@ export async function removeRecord({ _id, clientId }: AnyRecord, entity: Kind): 
   await queryClient.invalidateQueries({ queryKey: [clientId] });
 }
 
+/** Fetches a list, again when a message about another change starts a newer request in its place. */
+async function fetchAnew(list: ReturnType<typeof listQuery>) {
+  for (;;) {
+    try {
+      return await queryClient.fetchQuery({ ...list, staleTime: 0 });
+    } catch (error) {
+      if (!(error instanceof CancelledError)) throw error;
+    }
+  }
+}
+
 async function reload(clientId: string, entity: Kind): Promise<AnyRecord[]> {
   const list = listQuery({ _id: clientId }, entity);
   await queryClient.cancelQueries({ queryKey: list.queryKey });
-  const { items } = await queryClient.fetchQuery({ ...list, staleTime: 0 });
+  const { items } = await fetchAnew(list);
   // Refetches all data of this client, because they may depend on the record.
   void queryClient.invalidateQueries({
     queryKey: [clientId],

@@ -1,10 +1,10 @@
-import { Button } from "../../../ui/controls/button.tsx";
-import { useForm } from "../../../ui/form/form-context.ts";
-import { formatNumber } from "../../../ui/format.ts";
-import styles from "./land.module.css";
+import { Button } from "../../../../ui/controls/button.tsx";
+import { useForm } from "../../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../../ui/format.ts";
+import styles from "../land.module.css";
+import { numberAt, written } from "../place-values.ts";
+import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
-import { numberAt, written } from "./place-values.ts";
-import { text } from "./text.ts";
 
 /** A larger difference between given and computed value suggests a typing error. */
 const TOLERANCE = 0.05;

@@ -25,11 +25,11 @@ export function sectorCover<Sector extends Arc>(pivot: Arc, own: Arc, others: re
     pieces([pivot, ...all])
       .filter(({ middle }) => isMeant(middle))
       .reduce((sum, { degrees }) => sum + degrees, 0);
-  const told = (degrees: number) => (degrees > TOLERANCE_DEG ? degrees : 0);
+  const ifNotable = (degrees: number) => (degrees > TOLERANCE_DEG ? degrees : 0);
   return {
-    overlapped: others.filter((other) => told(share((angle) => holds(own, angle) && holds(other, angle))) > 0),
-    gapDeg: told(share((angle) => holds(pivot, angle) && !all.some((sector) => holds(sector, angle)))),
-    beyondDeg: told(share((angle) => holds(own, angle) && !holds(pivot, angle))),
+    overlapped: others.filter((other) => ifNotable(share((angle) => holds(own, angle) && holds(other, angle))) > 0),
+    gapDeg: ifNotable(share((angle) => holds(pivot, angle) && !all.some((sector) => holds(sector, angle)))),
+    beyondDeg: ifNotable(share((angle) => holds(own, angle) && !holds(pivot, angle))),
   };
 }
 

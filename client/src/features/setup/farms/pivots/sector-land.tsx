@@ -1,16 +1,16 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Banner } from "../../../ui/feedback/banner.tsx";
-import { useForm } from "../../../ui/form/form-context.ts";
-import { formatNumber } from "../../../ui/format.ts";
-import { type LatLon, wedge } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/data/screen-config.ts";
-import styles from "./land.module.css";
-import { LandMap } from "./land-map.tsx";
+import { Button } from "../../../../ui/controls/button.tsx";
+import { Banner } from "../../../../ui/feedback/banner.tsx";
+import { useForm } from "../../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../../ui/format.ts";
+import { type LatLon, wedge } from "../../../../ui/map/geometry.ts";
+import type { PartProps } from "../../records/data/screen-config.ts";
+import styles from "../land.module.css";
+import { LandMap } from "../land-map.tsx";
+import { numberAt, written } from "../place-values.ts";
+import { text } from "../text.ts";
 import { angleHandles } from "./pivot-land.tsx";
-import { numberAt, written } from "./place-values.ts";
 import { sectorCover } from "./sector-cover.ts";
-import { text } from "./text.ts";
 
 /** A sector in its pivot's circle, among the other sectors. Its angles are set by handles or numbers. */
 export function SectorLand({ record, lists }: PartProps<"pivotSector">) {

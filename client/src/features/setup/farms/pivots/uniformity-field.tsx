@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { Button } from "../../../ui/controls/button.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import type { FieldSpec } from "../../../ui/form/field-spec.ts";
-import { useField, useForm } from "../../../ui/form/form-context.ts";
+import { Button } from "../../../../ui/controls/button.tsx";
+import { TextField } from "../../../../ui/controls/text-field.tsx";
+import type { FieldSpec } from "../../../../ui/form/field-spec.ts";
+import { useField, useForm } from "../../../../ui/form/form-context.ts";
+import styles from "../land.module.css";
+import { written } from "../place-values.ts";
+import { text } from "../text.ts";
 import { CanTestDialog } from "./can-test-dialog.tsx";
-import styles from "./land.module.css";
-import { written } from "./place-values.ts";
-import { text } from "./text.ts";
 
 /** The uniformity of a system in %, typed or computed from a catch-can test. */
 export function UniformityField({ field }: { field: FieldSpec }) {

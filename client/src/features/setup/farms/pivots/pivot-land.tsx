@@ -1,15 +1,16 @@
 import { sweptAngle } from "@lamina/agronomy/machine/pivot";
-import { useForm } from "../../../ui/form/form-context.ts";
-import type { Handle } from "../../../ui/map/edit-map.ts";
-import { bearing, destination, distanceM, type LatLon, wedge } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/data/screen-config.ts";
-import styles from "./land.module.css";
-import { LandMap } from "./land-map.tsx";
-import { cornersOf } from "./outline.ts";
+import { useForm } from "../../../../ui/form/form-context.ts";
+import type { Handle } from "../../../../ui/map/edit-map.ts";
+import { bearing, destination, distanceM, type LatLon, wedge } from "../../../../ui/map/geometry.ts";
+import type { PartProps } from "../../records/data/screen-config.ts";
+import styles from "../land.module.css";
+import { LandMap } from "../land-map.tsx";
+import { cornersOf } from "../outline.ts";
+import { numberAt, placeAt, typedPlace, written } from "../place-values.ts";
+import { text } from "../text.ts";
+import { CopyFrom } from "./pivot-copy.tsx";
 import { PivotFigures } from "./pivot-figures.tsx";
-import { splitArcs } from "./pivot-split.tsx";
-import { numberAt, placeAt, typedPlace, written } from "./place-values.ts";
-import { text } from "./text.ts";
+import { splitSectors } from "./pivot-split.tsx";
 
 /** Radius that the map shows before a radius is given. */
 const DEFAULT_RADIUS_M = 400;
@@ -22,11 +23,18 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
   const from = numberAt(values, "angleStart") ?? 0;
   const to = numberAt(values, "angleEnd") ?? 360;
   const farm = lists.find("farm", values.farmId);
-  const others = lists.of("pivot").filter(({ _id, farmId }) => farmId === values.farmId && _id !== record?._id);
-  const outline = cornersOf(farm?.boundary as Parameters<typeof cornersOf>[0]);
+  // Before a farm is chosen the map shows all of them.
+  const farms = farm ? [farm] : lists.of("farm");
+  const isHere = ({ farmId }: { farmId: string }) => !farm || farmId === farm._id;
+  const others = lists.of("pivot").filter((other) => isHere(other) && other._id !== record?._id);
+  const outlines = farms.map(({ _id, boundary }) => ({
+    key: `farm ${_id}`,
+    points: cornersOf(boundary),
+    tone: "other" as const,
+  }));
 
   const areas = [
-    ...(outline.length > 2 ? [{ key: "farm", points: outline, tone: "other" as const }] : []),
+    ...outlines.filter(({ points }) => points.length > 2),
     ...others.map((other) => ({
       key: other._id,
       points: wedge([other.lat, other.lon], other.radiusM, other.angleStart, other.angleEnd),
@@ -34,16 +42,26 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
     })),
     ...(centre ? [{ key: "pivot", points: wedge(centre, radius, from, to), tone: "edited" as const }] : []),
     ...(centre && !record
-      ? splitArcs(values).map(({ angleStart, angleEnd }) => ({
+      ? splitSectors(values).map(({ angleStart, angleEnd }) => ({
           key: `sector ${angleStart}`,
           points: wedge(centre, radius, angleStart, angleEnd),
           tone: "other" as const,
         }))
       : []),
   ];
-  const start = outline.length > 2 ? outline : farm ? [[farm.lat, farm.lon] as LatLon] : [];
+  const start = [...outlines.flatMap(({ points }) => points), ...farms.map(({ lat, lon }): LatLon => [lat, lon])];
+  /** The centre at a click, on the nearest farm and with the radius that the map draws. */
+  const placeAtClick = (at: LatLon) => {
+    const [nearest] = [...farms].sort((one, other) => distanceTo(at, one) - distanceTo(at, other));
+    change({
+      ...typedPlace(at),
+      ...(numberAt(values, "radiusM") === undefined && { radiusM: written(radius, 0) }),
+      ...(!farm && nearest && { farmId: nearest._id }),
+    });
+  };
   return (
     <div className={styles.land}>
+      <CopyFrom record={record} lists={lists} />
       <LandMap
         label={text.pivot.map}
         areas={areas}
@@ -51,7 +69,7 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
         fit={centre ? wedge(centre, radius, 0, 360) : start}
         fitKey={`${record?._id ?? "new"} ${values.farmId}`}
         onClick={(at) => {
-          if (!readOnly && !centre) change(typedPlace(at));
+          if (!readOnly && !centre) placeAtClick(at);
         }}
       />
       <p className="hint">{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
@@ -59,6 +77,8 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
     </div>
   );
 }
+
+const distanceTo = (at: LatLon, { lat, lon }: { lat: number; lon: number }) => distanceM(at, [lat, lon]);
 
 interface HandleOptions {
   centre: LatLon;

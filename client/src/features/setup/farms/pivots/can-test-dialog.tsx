@@ -1,14 +1,14 @@
 import { uniformityClass } from "@lamina/agronomy/machine/uniformity";
 import { useState } from "react";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextArea } from "../../../ui/controls/input.tsx";
-import { Banner } from "../../../ui/feedback/banner.tsx";
-import { Dialog } from "../../../ui/feedback/dialog.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { Button } from "../../../../ui/controls/button.tsx";
+import { Field } from "../../../../ui/controls/field.tsx";
+import { TextArea } from "../../../../ui/controls/input.tsx";
+import { Banner } from "../../../../ui/feedback/banner.tsx";
+import { Dialog } from "../../../../ui/feedback/dialog.tsx";
+import { formatNumber } from "../../../../ui/format.ts";
+import styles from "../land.module.css";
+import { text } from "../text.ts";
 import { coefficientsOf, readCans } from "./can-test.ts";
-import styles from "./land.module.css";
-import { text } from "./text.ts";
 
 const words = text.cans;
 

@@ -1,5 +1,5 @@
 import { type Can, christiansen, distributionUniformity, heermannHein } from "@lamina/agronomy/machine/uniformity";
-import { parseNumber } from "../../../ui/parse-number.ts";
+import { parseNumber } from "../../../../ui/parse-number.ts";
 
 /** Fewer cans give no useful coefficient. The standards ask for many more. */
 const FEWEST_CANS = 3;

@@ -1,14 +1,16 @@
 import { checkPivot } from "@lamina/shared/records/farm";
-import type { FieldGroup } from "../../../ui/form/field-spec.ts";
-import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
-import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
-import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
-import { gaugeOptions } from "./gauge-options.ts";
+import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
+import { counted, onSectors, sectorsOn } from "../../records/data/dependents.ts";
+import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../../records/data/screen-config.ts";
+import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
+import { gaugeOptions } from "../gauge-options.ts";
+import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
+import { copiedSectors, nextName } from "./pivot-copy.tsx";
 import { PivotLand } from "./pivot-land.tsx";
+import { PivotSectors } from "./pivot-sectors.tsx";
 import { PivotSplit, splitRecords } from "./pivot-split.tsx";
-import { text } from "./text.ts";
 import { UniformityField } from "./uniformity-field.tsx";
 
 const words = text.pivot;
@@ -126,7 +128,8 @@ export const pivotView: AnyScreenConfig = {
   ],
   start: (lists) => {
     const farmId = onlyOne(lists.of("farm"));
-    return { kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
+    const name = nextName(lists.of("pivot").map((pivot) => pivot.name));
+    return { name, kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
   check: checkPivot,
   dependents: ({ _id }, lists) => {
@@ -141,6 +144,8 @@ export const pivotView: AnyScreenConfig = {
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   FormHeader: PivotLand,
   FormFooter: PivotSplit,
+  SidePanel: PivotSectors,
+  copyInput: copiedSectors,
   related: (pivot, values, lists) =>
     splitRecords(pivot, values, lists.find("farm", pivot.farmId)?.timezone ?? DEFAULT_TIMEZONE),
 } satisfies RecordScreenConfig<"pivot">;

@@ -1,10 +1,15 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { counted, onSectors } from "../records/data/dependents.ts";
-import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
-import { gaugeOptions } from "./gauge-options.ts";
+import { counted, onSectors } from "../../records/data/dependents.ts";
+import { onlyOne, recordOptions } from "../../records/data/options.ts";
+import type {
+  AnyScreenConfig,
+  RecordOf,
+  RecordScreenConfig,
+  RelatedRecords,
+} from "../../records/data/screen-config.ts";
+import { gaugeOptions } from "../gauge-options.ts";
+import { text } from "../text.ts";
 import { SectorLand } from "./sector-land.tsx";
-import { text } from "./text.ts";
 
 const words = text.sectorPart;
 
@@ -70,7 +75,7 @@ export const sectorView: AnyScreenConfig = {
 } satisfies RecordScreenConfig<"pivotSector">;
 
 /** The area of a sector in ha, computed when none is given; null without its pivot. */
-function areaOf(sector: RecordOf<"pivotSector">, lists: RelatedRecords): number | null {
+export function areaOf(sector: RecordOf<"pivotSector">, lists: RelatedRecords): number | null {
   const pivot = lists.find("pivot", sector.pivotId);
   return pivot ? sectorArea(sector, pivot) : (sector.areaHa ?? null);
 }

@@ -2,7 +2,7 @@ import { PivotFields } from "@lamina/shared/records/farm";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import { expect, it } from "vitest";
-import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { fromFormValues } from "../../../../ui/form/form-values.ts";
 
 it("refuses an efficiency below 50 or above 98 %, with the limit", () => {
   const errorsOf = (efficiencyPct: string) => {
