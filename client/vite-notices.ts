@@ -1,24 +1,29 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { licencesOf } from "../deploy/image/licences.ts";
 
 const FILE = "third-party-notices.txt";
-const LICENCE = /^(licen[cs]e|notice|copying)/i;
 
-/** Ships the licences of all packages in the build, because most of them require it. */
+/** The packages of the service worker, which is written after the build. */
+const OF_SERVICE_WORKER = ["core", "precaching", "routing", "strategies"].map((name) => `workbox-${name}/package.json`);
+
+/** Ships the licences of all packages in the build, its fonts and its service worker, because most of them require it. */
 export function notices(): Plugin {
+  let root = "";
   return {
     name: "third-party-notices",
     apply: "build",
+    configResolved: (config) => {
+      root = config.root;
+    },
     generateBundle(_options, bundle) {
-      const folders = new Set<string>();
-      for (const file of Object.values(bundle)) {
-        if (file.type !== "chunk") continue;
-        for (const id of file.moduleIds) {
-          const folder = packageFolder(id);
-          if (folder) folders.add(folder);
-        }
-      }
+      const files = Object.values(bundle).flatMap((file) =>
+        file.type === "chunk" ? file.moduleIds : file.originalFileNames.map((name) => resolve(root, name)),
+      );
+      const workers = OF_SERVICE_WORKER.map((name) => fileURLToPath(import.meta.resolve(name)));
+      const folders = new Set([...files, ...workers].flatMap((file) => packageFolder(file) ?? []));
       const texts = [...folders].toSorted().map(notice);
       this.emitFile({ type: "asset", fileName: FILE, source: `${texts.join("\n\n")}\n` });
     },
@@ -32,7 +37,6 @@ function packageFolder(id: string): string | undefined {
 
 function notice(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
-  const files = readdirSync(folder, { withFileTypes: true }).filter((file) => file.isFile() && LICENCE.test(file.name));
-  const texts = files.map(({ name }) => readFileSync(join(folder, name), "utf8").trim());
+  const texts = licencesOf(folder).map(({ text }) => text.trim());
   return [`${"=".repeat(80)}\n${manifest.name} ${manifest.version} (${manifest.license})`, ...texts].join("\n\n");
 }

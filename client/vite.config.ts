@@ -59,7 +59,11 @@ export default defineConfig({
     target: ["chrome89", "safari16"],
     // A font as a data: URL would break the content security policy.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
+    // The charts are one chunk of this size, loaded when one is drawn; limitFirstScript() limits what the first page loads.
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
+      // A prefetch imports what a page in the same chunk imports too.
+      checks: { ineffectiveDynamicImport: false },
       output: {
         codeSplitting: {
           groups: [

@@ -2,6 +2,9 @@
 import { chromium } from "playwright-core";
 import { createServer } from "vite";
 
+/** Longest wait for a page. The first one waits for the bundling of the dependencies. */
+const OPEN_MS = 120_000;
+
 export async function openGallery() {
   const server = await createServer({ configFile: `${import.meta.dirname}/vite.config.ts`, server: { port: 0 } });
   await server.listen();
@@ -18,9 +21,14 @@ export async function openGallery() {
       const problems = [];
       page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
       page.on("pageerror", (error) => problems.push(String(error)));
-      await page.goto(`${server.resolvedUrls.local[0]}?page=${name}&theme=${theme}${query}`);
+      await page.goto(`${server.resolvedUrls.local[0]}?page=${name}&theme=${theme}${query}`, { timeout: OPEN_MS });
       await page.evaluate(() => document.fonts.ready);
-      await page.locator("main").waitFor();
+      await page
+        .locator("main")
+        .waitFor()
+        .catch((cause) => {
+          throw new Error(`${name} is not drawn: ${problems.join("\n")}`, { cause });
+        });
       await page.waitForFunction(() =>
         [...document.querySelectorAll("figure")].every((one) => one.querySelector("canvas")),
       );

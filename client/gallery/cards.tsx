@@ -1,5 +1,6 @@
+import type { Status } from "@lamina/shared/records/balance";
 import { TypeChart } from "@lamina/shared/records/client";
-import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -73,8 +74,28 @@ const faces: Readonly<Record<string, Partial<SectorCard>>> = {
   },
 };
 
+const measured = (status: Status, drMm: number, meanPct: number): Partial<SectorCard> => ({
+  monitors: [monitorRow("s", { drMm, meanPct, status })],
+  sensorStatus: status,
+  differenceMm: 25.4 - drMm,
+});
+
+/** Every face of a card by its probe. */
+const probeFaces: Readonly<Record<string, Partial<SectorCard>>> = {
+  "Sonda em excesso": measured("excess", 0, 33.1),
+  "Sonda adequada": measured("ok", 12.1, 29.4),
+  "Sonda pede água": measured("irrigate", 28.9, 27.2),
+  "Sonda em déficit": measured("stress", 38, 22.4),
+  "Fora da tolerância": faces.Conferir ?? {},
+  "Sonda sem leitura": {
+    monitors: [monitorRow("s", { drMm: null, meanPct: null, trendPctDay: null, status: "nodata" })],
+    sensorStatus: "nodata",
+  },
+  "Sem sonda": { monitors: [], sensorStatus: "nodata" },
+};
+
 /** One pivot of one sector for each face; the plan has the run under way. */
-function gallery(): Irrigameter {
+function gallery(faces: Readonly<Record<string, Partial<SectorCard>>>): Irrigameter {
   const data = irrigameter();
   const [pivot] = data.pivots;
   const [plan] = data.plans;
@@ -113,10 +134,11 @@ function gallery(): Irrigameter {
 
 function Cards({ typeChart, mode }: { typeChart: TypeChart; mode: StatusSource }) {
   const view = useView();
-  const data = gallery();
+  const data = gallery(mode === "sensor" ? probeFaces : faces);
   const units = buildCards(data, typeChart, mode);
   const board: Board = {
     ...view,
+    isExplaining: false,
     clientId: "c1",
     data,
     mode,
@@ -154,6 +176,8 @@ function Faces() {
       <Cards typeChart={TypeChart.bar} mode="calculated" />
       <h1>Sondas</h1>
       <Cards typeChart={TypeChart.pivot} mode="sensor" />
+      <h1>Sondas em réguas</h1>
+      <Cards typeChart={TypeChart.bar} mode="sensor" />
     </main>
   );
 }

@@ -246,7 +246,7 @@ Object.assign(window, { measure });
 export function ChartsPage() {
   const models = location.search.includes("big") ? [big] : [soil, balance, temperature];
   return (
-    <main>
+    <main style={{ padding: 16 }}>
       <h1>Gráficos</h1>
       {models.map((model) => (
         <Card key={model.title} model={model} />

@@ -112,8 +112,8 @@ export function DiagramsPage() {
     borderRadius: 16,
   } as const;
   return (
-    <main>
-      <h1>Diagrams</h1>
+    <main style={{ padding: 16 }}>
+      <h1>Diagramas</h1>
       <div style={row}>
         {statusKinds.map((kind) => (
           <Status key={kind} kind={kind} />

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@lamina/shared/core/time";
+import { statusNames } from "@lamina/shared/records/text";
 import { useState } from "react";
 import { Button } from "../src/ui/controls/button.tsx";
 import { type DataColumn, sum } from "../src/ui/data-table/columns.ts";
@@ -6,7 +7,8 @@ import { DataTable } from "../src/ui/data-table/data-table.tsx";
 import { useTableView } from "../src/ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../src/ui/export/export-menu.tsx";
 import { downloadFile } from "../src/ui/export/save-file.ts";
-import { Status, type StatusKind, statusText } from "../src/ui/feedback/status.tsx";
+import { Status, type StatusKind } from "../src/ui/feedback/status.tsx";
+import { NowProvider } from "../src/ui/now.tsx";
 import type { Period } from "../src/ui/period/period.ts";
 import { PeriodPicker } from "../src/ui/period/period-picker.tsx";
 
@@ -50,7 +52,7 @@ const columns: DataColumn<Row>[] = [
   {
     key: "status",
     header: "Status",
-    value: (row) => statusText[row.status],
+    value: (row) => statusNames[row.status],
     cell: (row) => <Status kind={row.status} />,
     facet: true,
   },
@@ -66,8 +68,18 @@ const memory = {
   write: (key: string, value: string) => void kept.set(key, value),
 };
 
+const NOW = Date.parse("2026-05-15T01:47:00Z");
+
 /** The table with its period picker and export menu. */
 export function TablesPage() {
+  return (
+    <NowProvider clock={() => NOW}>
+      <Report />
+    </NowProvider>
+  );
+}
+
+function Report() {
   const [view, setView] = useTableView("gallery", memory, { filters: { stage: ["Médio", "Final"] } });
   const [period, setPeriod] = useState<Period>({ kind: "custom", from: "2026-05-01", to: "2026-05-14" });
   const [selected, onChange] = useState<ReadonlySet<string>>(new Set());
@@ -77,7 +89,7 @@ export function TablesPage() {
       <PeriodPicker
         period={period}
         onChange={setPeriod}
-        now={Date.parse("2026-05-15T01:47:00Z")}
+        now={NOW}
         timeZone="America/Cuiaba"
         season={{ start: "2026-02-01", end: null }}
       />
