@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Balance } from "@lamina/shared/records/balance";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
-import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { Irrigameter, type SectorCard } from "@lamina/shared/views/irrigameter";
 import { ManagementReport } from "@lamina/shared/views/report";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { factsOf, rowsOf } from "../browser/read.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { advised, ask, brl, mm, number, percent, type Said } from "../product/said.ts";
+import { advised, ask, brl, mm, number, percent, runText, type Said } from "../product/said.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { enter, STATUS_WORDS } from "../screens.ts";
 
@@ -17,6 +17,9 @@ const { url } = inject("product");
 
 /** Number of sectors that are compared on all screens: one of each status, if the farm has them. */
 const FOLLOWED = 3;
+
+/** A4 in landscape less the margins of the report, in CSS pixels. */
+const SHEET = { width: 1046, height: 718 };
 
 journey("the API gives the same values for a sector and a day in all of its answers", async () => {
   const session = await openSession(url, "ana");
@@ -36,7 +39,7 @@ async function disagreements(session: Session): Promise<string[]> {
     const onMap = map.sectors.find(({ sector }) => sector._id === _id);
     const rows = report.sectors.filter(({ sectorId }) => sectorId === _id).flatMap((sector) => sector.rows);
     const written = rows.find(({ date }) => date === row.date);
-    const dayOf = (other: Partial<Balance> | null | undefined) =>
+    const dayOf = (other: Partial<Balance> | SectorCard["balance"] | undefined) =>
       other && [other.dr, other.taw, other.raw, other.status, other.recommendedMm];
     // The card's AFD is for the days until the decision's horizon, which are more than the row's one day.
     const decided = card.balance && { ...card.balance, raw: row.raw };
@@ -66,6 +69,32 @@ journey(
     for (const one of [...byStatus.values()].slice(0, FOLLOWED)) await follow(visitor, session, one);
   },
 );
+
+journey("Simular and Irriguei start with the run of the recommendation, in every sector", async ({ visit }) => {
+  const session = await openSession(url, "ana");
+  const { clientId, said } = await ask(session);
+  const sectorIds = said.filter(({ card }) => recommendedRun(card.recommendation)).map(({ card }) => card.sector._id);
+  expect(sectorIds.length).toBeGreaterThan(0);
+  const visitor = await visit(url);
+  await enter(visitor, "ana");
+  // A decision in between changes the run: the answer and the screen are asked again until they agree.
+  for (const id of sectorIds)
+    await expect.poll(() => actionsOf(visitor, session, clientId, id), { timeout: 30_000 }).toBeNull();
+});
+
+/** The difference between the two dialogs of a sector and its recommendation; null without one. */
+async function actionsOf({ page }: Visitor, session: Session, clientId: string, sectorId: string) {
+  const { sectors } = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${clientId}`));
+  const run = recommendedRun(sectors.find(({ sector }) => sector._id === sectorId)?.recommendation);
+  if (run === null) return null;
+  const dialog = page.getByRole("dialog");
+  await page.goto(`/irrigameter/calculated-pivot?acao=simular&alvo=${sectorId}`);
+  const simulated = await dialog.locator("input[type=range]").getAttribute("aria-valuetext");
+  await page.goto(`/irrigameter/calculated-pivot?acao=irriguei&alvo=${sectorId}`);
+  const recorded = await dialog.getByLabel("Lâmina bruta, mm").inputValue();
+  const wanted = { simulated: runText(run), recorded: number(run.depthPerPassMm ?? 0, 1) };
+  return isDeepStrictEqual({ simulated, recorded }, wanted) ? null : { simulated, recorded, wanted };
+}
 
 /** Compares all screens. Tries again when the farm changed in the meantime, because it may be irrigated or get rain. */
 async function follow(visitor: Visitor, session: Session, one: Said): Promise<void> {
@@ -158,7 +187,6 @@ async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): 
     Situação: STATUS_WORDS[row.status],
   };
   expect((await rowsOf(table)).find(({ Data }) => Data === day)).toMatchObject(expected);
-
   await own.getByRole("button", { name: "Exportar" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV (planilha)" }).click();
@@ -170,6 +198,15 @@ async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): 
   const inFile = rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
   const missing = row.recommendedMm === null ? { "LB recom. (mm)": "" } : {};
   expect(inFile.find(({ Data }) => Data === day)).toMatchObject({ ...expected, ...missing });
+
+  await page.emulateMedia({ media: "print" });
+  const onPaper = table.getByRole("row").filter({ hasText: day });
+  for (const [name, text] of Object.entries(expected)) expect(await onPaper.innerText(), name).toContain(text);
+  const onScreen = page.viewportSize();
+  await page.setViewportSize(SHEET);
+  expect(await table.evaluate((drawn) => drawn.getBoundingClientRect().right)).toBeLessThanOrEqual(SHEET.width);
+  if (onScreen) await page.setViewportSize(onScreen);
+  await page.emulateMedia({ media: null });
 }
 
 /** Waits until a part of the page has this text, ignoring white space between its elements. */

@@ -1,5 +1,6 @@
 import type { Client } from "@lamina/shared/records/client";
 import { describe, expect, inject } from "vitest";
+import { steerAnswers } from "../browser/answers.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
@@ -145,10 +146,14 @@ journey("an update is shown at once, and one that matches nothing shows an alert
   expect(alerts).toEqual([]);
   expect(await visitor.accessibilityProblems()).toEqual([]);
 
+  // The alert does not wait for the list, which would also show that the client is deleted.
+  const list = await steerAnswers(page, ["Client/GetAll"]);
+  await list.hold();
   await callApi(visitor, `/Client/Delete?ID=${added._id}`, "DELETE");
   await page.getByLabel("Nome *", { exact: true }).fill("Fazenda sumida");
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect.poll(() => alerts).toEqual(["Erro ao atualizar o cliente"]);
+  await list.pass();
   const gone = page.getByRole("alertdialog", { name: "Este cliente não está mais disponível" });
   await gone.getByText("“Fazenda renomeada” foi excluído", { exact: false }).waitFor();
   await gone.getByRole("button", { name: "Fechar" }).click();

@@ -12,6 +12,7 @@ const VIEWS = [
   { width: 844, height: 390, text: 100 },
   { width: 1440, height: 900, text: 200 },
   { width: 844, height: 390, text: 200 },
+  { width: 390, height: 844, text: 200 },
 ];
 
 /** The first machine's figure on the home: its box, the height that no bar covers, and the width of the content. */
@@ -30,7 +31,6 @@ function firstFigure(page: Page) {
   });
 }
 
-// A phone upright with text at 200 % is not covered: a plan with a long first sentence puts its figure below the tab bar.
 describe("the home shows the first machine's figure without scrolling", () => {
   for (const user of ["ana", "bruno"] as const) {
     journey(`as ${user}, in each size and with text at 200 %`, async ({ visit }) => {

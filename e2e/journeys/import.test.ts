@@ -73,10 +73,10 @@ async function choose(dialog: Locator, file: ReturnType<typeof csvFile>): Promis
 
 journey(
   "5,000 waterings with 20 bad rows: 4,980 are imported, 20 are returned for repair, and none is stored twice",
-  async ({ visit }) => {
+  async ({ keep, visit }) => {
     const session = await openSession(url, "admin");
     const name = ownName("Irrigações em massa");
-    const clientId = await addClient(session, name, 1);
+    const { clientId } = await keep(addClient(session, name, 1));
     const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -30);
     const serial = `IMP-${process.pid}`;
     await plantFarm(session, { clientId, name: "Mutum", timezone: TIME_ZONE, plantingDate, serial, sensors: {} });
@@ -95,10 +95,10 @@ journey(
     // The preview: the number of valid rows, and each bad row with its line, column and reason.
     await dialog.getByText("4.980 linhas prontas · 20 linhas com problema").waitFor();
     const problems = dialog.getByRole("region", { name: "Linhas com problema" }).getByRole("row");
-    const told = await problems.evaluateAll((all) =>
+    const shown = await problems.evaluateAll((all) =>
       all.slice(1).map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent)),
     );
-    expect(told).toEqual(bad.map(({ line, field, reason }) => [`Linha ${line}`, field, reason]));
+    expect(shown).toEqual(bad.map(({ line, field, reason }) => [`Linha ${line}`, field, reason]));
     expect(await countWaterings(session, clientId)).toBe(0);
     expect(await visitor.accessibilityProblems()).toEqual([]);
 

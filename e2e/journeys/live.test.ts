@@ -27,12 +27,7 @@ interface LiveFarm extends PlantedFarm {
 /** A client with a farm and weather of the last days. Both are deleted when the journey ends. */
 async function plantLive(keep: Keep): Promise<LiveFarm> {
   const session = await openSession(url, "admin");
-  const clientId = await addClient(session, NAME, 1);
-  await keep(
-    Promise.resolve({
-      [Symbol.asyncDispose]: () => session.remove(`/Client/Delete?ID=${clientId}`),
-    } as AsyncDisposable),
-  );
+  const { clientId } = await keep(addClient(session, NAME, 1));
   const today = farmDay(Date.now(), TIME_ZONE);
   const farm = await plantFarm(session, {
     ...{ clientId, name: NAME, timezone: TIME_ZONE, plantingDate: addDays(today, -3), serial: "VIVO-EM" },
@@ -169,7 +164,9 @@ journey("period, filters and the open panel are in the address, and back undoes 
   await page.goto("/charts/pluviometry");
   await page.getByRole("radio", { name: "30 dias" }).click({ force: true });
   await at("/charts/pluviometry?periodo=30d");
-  await page.getByRole("link", { name: "Umidade do ar" }).click();
+  const humidity = page.getByRole("link", { name: "Umidade do ar" });
+  await expect.poll(() => humidity.getAttribute("href")).toContain("periodo=30d");
+  await humidity.click();
   await at("/charts/airhumidity?periodo=30d");
   await page.reload();
   await expect.poll(() => page.getByRole("radio", { name: "30 dias" }).isChecked()).toBe(true);

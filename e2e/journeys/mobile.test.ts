@@ -34,6 +34,8 @@ describe("npm run mobile:sync", () => {
       // Vite writes the quotes of an attribute as entities.
       const page = read(`${project}/public/index.html`).replaceAll("&#39;", "'");
       expect(page).toContain("connect-src 'self' https: wss:");
+      for (const rule of ["default-src 'self';", "script-src 'self';", "object-src 'none';", "base-uri 'none';"])
+        expect(page).toContain(rule);
       expect(scripts(`${project}/public`)).toContain("https://irriga.example.com.br");
     }
   });

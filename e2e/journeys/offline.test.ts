@@ -17,6 +17,11 @@ const IN_THE_FIELD = [
 
 /** Screens with data that the app stores before they are opened. */
 const NEVER_OPENED = ["/maps", "/forecast/forecastweekly", "/irrigameter/calculated-pivot"];
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 /** Time between two keys of a fast typist. */
 const TYPING_MS = 80;
 
@@ -62,7 +67,7 @@ journey("offline right after the first login every page opens, also after a relo
   const panel = page.getByRole("dialog", { name: "Conexão" });
   await panel.getByText("pronto sem sinal").waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => snapshot(visitor)).toContain('"forecast"');
+  await expect.poll(() => snapshot(visitor), { timeout: 20_000 }).toContain('"irrigameter","records"]');
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null), "controlled").toBe(true);
   await context.setOffline(true);
   const main = page.getByRole("main");
@@ -74,12 +79,51 @@ journey("offline right after the first login every page opens, also after a relo
     expect(await main.getByText(/versão/).count(), path).toBe(0);
     expect(await main.getByText(/^(Sem internet|Mostrando dados)/).count(), `banners of ${path}`).toBe(1);
   }
+  // The operator's home, opened without a connection.
+  await main.getByText(/^pronto sem sinal/).waitFor();
   await page.goto("/irrigameter/calculated-pivot?plano=1");
   await main.getByText("Plano do dia").waitFor();
+  await page.goto("/irrigameter/pivo/demo-pivo-05");
+  await main.getByRole("table", { name: "Registros de 30 dias" }).getByRole("row").nth(1).waitFor();
   // Pages without data on the device open too, and say so.
   await page.goto("/report/waterconsuption");
   await main.getByText("Ainda não guardado neste aparelho").waitFor();
   expect(await page.evaluate(() => localStorage.getItem("config"))).toContain("version");
+
+  // A note with a photo waits on the device, and arrives with the connection.
+  await page.goto("/irrigameter/pivo/demo-pivo-05");
+  await page.getByRole("button", { name: "Anotar" }).click();
+  const form = page.getByRole("dialog", { name: /^Anotar · / });
+  await form.getByLabel("O que você viu").fill("Bocal 12 entupido");
+  await form.getByLabel("Incluir foto").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PIXEL });
+  await form.getByRole("img", { name: "Foto deste registro" }).waitFor();
+  expect(await visitor.accessibilityProblems(), "note").toEqual([]);
+  await form.getByRole("button", { name: "Registrar" }).click();
+  await main.getByText("Anotação com foto").waitFor();
+  await context.setOffline(false);
+  const thumb = main.getByRole("button", { name: /^Abrir foto: .*Bocal 12 entupido/ });
+  await thumb.click({ timeout: 20_000 });
+  await page
+    .getByRole("dialog", { name: /^Foto: / })
+    .getByRole("img")
+    .waitFor();
+  expect(await visitor.accessibilityProblems(), "photo").toEqual([]);
+  await page.keyboard.press("Escape");
+
+  // So does its correction.
+  await context.setOffline(true);
+  await main.getByRole("button", { name: "Corrigir anotação: Bocal 12 entupido" }).click();
+  const correction = page.getByRole("dialog", { name: "Corrigir anotação" });
+  await correction.getByLabel("O que você viu").fill("Bocal 12 trocado");
+  expect(await visitor.accessibilityProblems(), "correction").toEqual([]);
+  await correction.getByRole("button", { name: "Salvar" }).click();
+  await main.getByRole("table").getByText("Bocal 12 trocado", { exact: true }).waitFor();
+  await context.setOffline(false);
+  await page
+    .getByText(/^Correção de anotação · .*: enviada e registrada/)
+    .first()
+    .waitFor({ timeout: 20_000 });
+  await main.getByRole("table").getByText("Bocal 12 trocado", { exact: true }).waitFor();
 });
 
 /** A client's data in the snapshot on the device, as text. */

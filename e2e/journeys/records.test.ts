@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Visitor } from "../browser/visitor.ts";
 import { field, fillForm, ownName, save } from "../forms.ts";
 import { journey, type OpenVisitor } from "../journey.ts";
-import { addClient, plantFarm } from "../product/farm.ts";
+import { addClient, type PlantedClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { enter } from "../screens.ts";
 
@@ -19,15 +19,17 @@ interface Soil {
 }
 
 let session: Session;
+let client: PlantedClient;
 let clientId: string;
 beforeAll(async () => {
   session = await openSession(url, "admin");
-  clientId = await addClient(session, ownName("Cadastros"), 1);
+  client = await addClient(session, ownName("Cadastros"), 1);
+  clientId = client.clientId;
   const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -10);
   const serial = `CAD-${process.pid}`;
   await plantFarm(session, { clientId, name: "Buriti", timezone: TIME_ZONE, plantingDate, serial, sensors: {} });
 });
-afterAll(() => session.remove(`/Client/Delete?ID=${clientId}`));
+afterAll(() => client[Symbol.asyncDispose]());
 
 const addSoil = (name: string) =>
   session.post<Soil>("/Soil/Insert", {

@@ -28,9 +28,9 @@ async function statusOf(token: string, path: string): Promise<number> {
 
 journey(
   "rights apply at once in menu and buttons; a removed right or user loses screens and API calls",
-  async ({ visit }) => {
+  async ({ keep, visit }) => {
     const session = await openSession(url, "admin");
-    const clientId = await addClient(session, ownName("Direitos"), 1);
+    const { clientId } = await keep(addClient(session, ownName("Direitos"), 1));
     const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -10);
     const serial = `DIR-${process.pid}`;
     await plantFarm(session, { clientId, name: "Ipê", timezone: TIME_ZONE, plantingDate, serial, sensors: {} });
@@ -114,7 +114,6 @@ journey(
     await expectPath(vera, "/login");
     await expect.poll(() => stored(vera, "token")).toBeNull();
     await expect.poll(() => closed).toContain(CloseCode.unauthorized);
-    await session.remove(`/Client/Delete?ID=${clientId}`);
   },
 );
 

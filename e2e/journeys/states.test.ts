@@ -201,6 +201,16 @@ async function expectFailed(visitor: Visitor, { path }: Screen, { within }: Plac
   await look(visitor, `${path}, failed`, within);
 }
 
+/** Presses the button until the content appears. A change on the farm may refetch it before the button is reached. */
+function retryUntil(place: Locator, content: Locator): Promise<void> {
+  const button = place.getByRole("alert").getByRole("button", { name: RETRY });
+  const pressed = async () => {
+    await button.click({ timeout: 2000 }).catch(() => undefined);
+    return content.count();
+  };
+  return expect.poll(pressed).toBeGreaterThan(0);
+}
+
 async function expectEmpty(
   visitor: Visitor,
   { path, empty }: Screen,
@@ -210,8 +220,7 @@ async function expectEmpty(
   if (empty === null) return;
   const place = visitor.page.locator(within);
   await answers.give(NOTHING);
-  await place.getByRole("alert").getByRole("button", { name: RETRY }).click();
-  await place.getByText(empty).waitFor();
+  await retryUntil(place, place.getByText(empty));
   await look(visitor, `${path}, empty`, within);
 }
 
@@ -224,7 +233,7 @@ async function expectData(
   const { page } = visitor;
   const place = page.locator(within);
   await answers.pass();
-  if (empty === null) await place.getByRole("alert").getByRole("button", { name: RETRY }).click();
+  if (empty === null) await retryUntil(place, page.locator(data).filter({ visible: true }));
   else await expectAfterRenewal(visitor, () => place.getByText(empty).count(), 0);
   await page.locator(data).filter({ visible: true }).first().waitFor();
   await expect.poll(() => loading(place).count()).toBe(0);

@@ -58,10 +58,11 @@ async function plantAround(session: Session, clientId: string, timeZone: string)
   return { ...farm, name, timeZone, eve, morrow };
 }
 
-journey("the days of three time zones are cut at each farm's midnight, in any browser zone", async ({ visit }) => {
-  const session = await openSession(url, "admin");
-  const clientId = await addClient(session, "Fazendas de três fusos", 2);
-  try {
+journey(
+  "the days of three time zones are cut at each farm's midnight, in any browser zone",
+  async ({ keep, visit }) => {
+    const session = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(session, "Fazendas de três fusos", 2));
     const places = await Promise.all(ZONES.map((timeZone) => plantAround(session, clientId, timeZone)));
     const visitor = await visit(url, undefined, { timezoneId: "Asia/Tokyo" });
     const { page } = visitor;
@@ -72,10 +73,8 @@ journey("the days of three time zones are cut at each farm's midnight, in any br
       await expectReport(visitor, place);
     }
     await expectWaterings(visitor, places);
-  } finally {
-    await session.remove(`/Client/Delete?ID=${clientId}`);
-  }
-});
+  },
+);
 
 /** The rows of a chart's table in steps of days. */
 async function chartDays({ page }: Visitor, path: string): Promise<Map<string, Record<string, string>>> {

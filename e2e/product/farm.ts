@@ -24,10 +24,18 @@ interface FarmGiven {
   sensors: Readonly<Record<string, string>>;
 }
 
-/** Creates a separate client, so that a journey does not affect others. */
-export async function addClient(session: Session, name: string, typeChart: 1 | 2): Promise<string> {
+/** A client that is deleted when it is disposed of. */
+export interface PlantedClient extends AsyncDisposable {
+  clientId: string;
+}
+
+/**
+ * Creates a separate client, so that a journey does not affect others. A journey hands it to `keep`: a client that is
+ * deleted under an open page makes its requests in flight fail.
+ */
+export async function addClient(session: Session, name: string, typeChart: 1 | 2): Promise<PlantedClient> {
   const { _id } = await session.post<Stored>("/Client/Insert", { name, typeChart, timezone: "America/Sao_Paulo" });
-  return _id;
+  return { clientId: _id, [Symbol.asyncDispose]: () => session.remove(`/Client/Delete?ID=${_id}`) };
 }
 
 /** Creates a farm through the API: a round pivot of one sector, planted with beans. */

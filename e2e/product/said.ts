@@ -1,5 +1,6 @@
+import { Balance } from "@lamina/shared/records/balance";
 import type { Client } from "@lamina/shared/records/client";
-import { Balance, type PlanItem } from "@lamina/shared/records/irrigation";
+import type { PlanItem } from "@lamina/shared/records/day-plan";
 import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Session } from "./session.ts";
@@ -15,7 +16,7 @@ const depth = (value: number) => `${number(value, Math.round(value * 10) % 10 ==
 export const brl = (value: number) => `R$\u00a0${number(value, 0)}`;
 
 /** A run in the format of every screen: `12 mm · 29 %`, `2 × 16,4 mm · 32 %`. */
-function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
+export function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
   const each = `${passes > 1 ? `${passes} × ` : ""}${depth(depthPerPassMm ?? 0)}`;
   return percent === null ? each : `${each} · ${number(percent, 0)} %`;
 }

@@ -1,0 +1,214 @@
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Page } from "playwright-core";
+import { expect, inject } from "vitest";
+import { SIZES, type Visitor } from "../browser/visitor.ts";
+import { ownName } from "../forms.ts";
+import { journey, type Keep, type OpenVisitor } from "../journey.ts";
+import { addClient, plantFarm } from "../product/farm.ts";
+import { openSession, type Session } from "../product/session.ts";
+import { enter } from "../screens.ts";
+
+const { url } = inject("product");
+const [PHONE] = SIZES;
+const TIME_ZONE = "America/Sao_Paulo";
+const PIVOT = "Pivô de Queda";
+
+interface Field {
+  session: Session;
+  clientId: string;
+  today: string;
+}
+
+/** A client with one planted pivot. */
+async function plant(keep: Keep): Promise<Field> {
+  const session = await openSession(url, "admin");
+  const { clientId } = await keep(addClient(session, ownName("Queda"), 1));
+  const today = farmDay(Date.now(), TIME_ZONE);
+  const given = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate: addDays(today, -10) };
+  await plantFarm(session, { ...given, serial: `QUEDA-${clientId}`, sensors: {} });
+  return { session, clientId, today };
+}
+
+/** A device with the app on it, at the pivot's card. */
+async function device(visit: OpenVisitor, { clientId }: Field): Promise<Visitor> {
+  const visitor = await visit(url, PHONE);
+  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_RESET|ApiError: network/);
+  await enter(visitor, "admin");
+  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+  await visitor.page.goto("/irrigameter");
+  await visitor.page.getByRole("article", { name: PIVOT }).waitFor();
+  await visitor.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return visitor;
+}
+
+async function recordRain(page: Page, mm: string): Promise<void> {
+  await page.getByRole("article", { name: PIVOT }).getByRole("button", { name: "Chuva", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: /^Registrar chuva/ });
+  await dialog.getByLabel("Chuva, mm").fill(mm);
+  await dialog.getByRole("button", { name: "Registrar", exact: true }).click();
+  await page
+    .getByText(/^Chuva de .* guardada neste aparelho/)
+    .first()
+    .waitFor();
+}
+
+async function recordWatering(page: Page, mm: string, time: string): Promise<void> {
+  await page.getByRole("article", { name: PIVOT }).getByRole("button", { name: "Irriguei" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Irriguei/ });
+  await dialog.getByLabel("Lâmina bruta, mm").fill(mm);
+  await dialog.getByLabel("Início").fill(time);
+  await dialog.getByRole("button", { name: "Registrar", exact: true }).click();
+  const anyway = dialog.getByRole("button", { name: "Registrar mesmo assim" });
+  const stored = page.getByText(/^Irrigação de .* guardada neste aparelho/).first();
+  await anyway.or(stored).first().waitFor();
+  if (await anyway.isVisible()) await anyway.click();
+  await stored.waitFor();
+}
+
+const rains = ({ session, clientId }: Field) =>
+  session.get<{ mm: number; date: string }[]>(`/Rain/GetByClientID?ID=${clientId}`);
+const waterings = ({ session, clientId }: Field) =>
+  session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
+
+journey("records whose answers were lost survive the end of the app, and arrive once", async ({ keep, visit }) => {
+  const field = await plant(keep);
+  const visitor = await device(visit, field);
+  const { context } = visitor;
+  // The API stores the records, and the connection breaks before its answers arrive.
+  await context.route("**/api/*/Import", async (route) => {
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort("connectionreset");
+  });
+  await recordRain(visitor.page, "8");
+  await recordWatering(visitor.page, "6", "00:05");
+  await expect.poll(() => rains(field)).toHaveLength(1);
+  await visitor.page.close({ runBeforeUnload: false });
+
+  const page = await context.newPage();
+  visitor.watch(page);
+  await page.goto("/irrigameter");
+  await page
+    .getByText(/2 registros guardados neste aparelho/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Ver registros" }).click();
+  await page.getByText("sem resposta ainda; será reenviado").first().waitFor();
+  await page.keyboard.press("Escape");
+  await context.unroute("**/api/*/Import");
+  await context.setOffline(false);
+  await page
+    .getByText(/(enviada e registrada|enviados e registrados)$/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Ver registros" }).waitFor({ state: "detached" });
+  await expect.poll(async () => [(await rains(field)).length, (await waterings(field)).length]).toEqual([1, 1]);
+});
+
+journey(
+  "an alert is taken and resolved while the answers are lost: once, and its user hears of both",
+  async ({ keep, visit }) => {
+    const session = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(session, ownName("Alarme"), 1));
+    const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -10);
+    const given = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate, serial: `ALARME-${clientId}` };
+    const { serial } = await plantFarm(session, { ...given, sensors: { airTemp: "°C" } });
+    const readings = [{ variable: "airTemp", date: new Date().toISOString(), value: 1 }];
+    await session.post("/Reading/Insert", { serial, readings });
+    interface Alert {
+      _id: string;
+      type: string;
+      takenByName?: string;
+      resolvedByName?: string;
+      note?: string;
+    }
+    const frost = async () => {
+      const path = `/Notification/GetByClientID?ID=${clientId}&limit=100`;
+      return (await session.get<{ items: Alert[] }>(path)).items.find(({ type }) => type === "frost");
+    };
+    await expect.poll(frost, { timeout: 20_000 }).toBeDefined();
+
+    const visitor = await device(visit, { session, clientId, today: "" });
+    const { context } = visitor;
+    const calls: string[] = [];
+    // The API acts, and the connection breaks before its answer arrives.
+    await context.route("**/api/Notification/{Take,Resolve}", async (route) => {
+      calls.push(new URL(route.request().url()).pathname);
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort("connectionreset");
+    });
+    const bell = visitor.page.getByRole("button", { name: /^Notificações/ });
+    await bell.click();
+    const alert = visitor.page.getByRole("article", { name: /geada/i }).first();
+    await alert.getByRole("button", { name: "Assumir" }).click();
+    await alert.getByText(/^Assumido por .* ainda não enviado$/).waitFor();
+    await alert.getByRole("textbox").fill("Aspersores ligados");
+    await alert.getByRole("button", { name: "Resolver" }).click();
+    await visitor.page
+      .getByText(/^Alerta resolvido, guardado neste aparelho/)
+      .first()
+      .waitFor();
+    await alert.waitFor({ state: "detached" });
+    expect((await frost())?.takenByName).toBeDefined();
+    await visitor.page.close({ runBeforeUnload: false });
+
+    // The app was killed; both acts are still on the device.
+    const page = await context.newPage();
+    visitor.watch(page);
+    await page.goto("/irrigameter");
+    await page
+      .getByText(/2 registros guardados neste aparelho/)
+      .first()
+      .waitFor();
+    await context.unroute("**/api/Notification/{Take,Resolve}");
+    await context.setOffline(false);
+    await page
+      .getByText(/2 registros enviados e registrados|^Alerta resolvido\./)
+      .first()
+      .waitFor({ timeout: 40_000 });
+    await expect.poll(frost).toMatchObject({ note: "Aspersores ligados", takenByName: expect.any(String) });
+    expect(calls).toEqual(["/api/Notification/Take"]);
+  },
+);
+
+journey(
+  "the same irrigation of two devices without a signal becomes one record, and both show it",
+  async ({ keep, visit }) => {
+    const field = await plant(keep);
+    const devices = [await device(visit, field), await device(visit, field)];
+    for (const { page, context } of devices) {
+      await context.setOffline(true);
+      await recordWatering(page, "6", "00:05");
+    }
+    for (const { page, context } of devices) {
+      await context.setOffline(false);
+      await page
+        .getByText(/enviada e registrada|o servidor já tinha este registro: ficou um só/)
+        .first()
+        .waitFor();
+    }
+    expect(await waterings(field)).toHaveLength(1);
+    await devices[1]?.page.getByText("o servidor já tinha este registro: ficou um só").first().waitFor();
+  },
+);
+
+journey(
+  "a device whose clock is a day ahead logs in, shows a notice, and records on the right day",
+  async ({ keep, visit }) => {
+    const field = await plant(keep);
+    const visitor = await visit(url, PHONE);
+    const { page } = visitor;
+    await page.clock.setSystemTime(Date.now() + 26 * HOUR_MS);
+    await enter(visitor, "admin");
+    await page.evaluate((id) => localStorage.setItem("clientId", id), field.clientId);
+    await page.goto("/irrigameter");
+    await page
+      .getByText(/O relógio deste aparelho está 26 h adiantado/)
+      .first()
+      .waitFor();
+    await recordRain(page, "8");
+    await expect.poll(() => rains(field)).toMatchObject([{ mm: 8, date: field.today }]);
+  },
+);

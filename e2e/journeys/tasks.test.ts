@@ -1,0 +1,173 @@
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { expect, inject } from "vitest";
+import { SIZES } from "../browser/visitor.ts";
+import { field, ownName } from "../forms.ts";
+import { journey } from "../journey.ts";
+import { addClient, plantFarm } from "../product/farm.ts";
+import { openSession } from "../product/session.ts";
+import { enter } from "../screens.ts";
+import { Task } from "../task.ts";
+
+const { url } = inject("product");
+const [PHONE] = SIZES;
+
+const TIME_ZONE = "America/Sao_Paulo";
+
+journey("a manager's questions are answered within their taps", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await page.addInitScript(() => {
+    globalThis.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await enter(visitor, "ana");
+  const main = page.getByRole("main");
+  const menu = page.getByRole("navigation").first();
+  const home = async () => {
+    await page.goto("/irrigameter");
+    await main.getByRole("list", { name: "O que fazer hoje, na ordem" }).waitFor();
+  };
+
+  await home();
+  const first = main.getByRole("list", { name: "O que fazer hoje, na ordem" }).getByRole("listitem").first();
+  await new Task(page, "First, how much, cost").done(first, 0);
+  expect(await first.innerText()).toMatch(/Pivô \d+: [\s\S]*\d+\s(mm|%)[\s\S]*R\$/);
+
+  const rain = new Task(page, "Where it rained");
+  await rain.tap(main.getByRole("link", { name: "Ver no mapa onde choveu" }));
+  await rain.done(main.getByRole("button", { name: /Chuva em 7 dias: \d/ }), 1);
+
+  await home();
+  const why = new Task(page, "Why 12 mm");
+  await why.tap(first.getByRole("button", { name: /^Por quê\? / }));
+  await why.done(page.getByRole("dialog", { name: /^Por quê/ }).getByRole("table"), 1);
+  await page.keyboard.press("Escape");
+
+  await home();
+  const report = new Task(page, "Last month to the consultant");
+  await report.tap(menu.getByRole("link", { name: "Relatórios" }));
+  await report.tap(main.getByText("Mês passado", { exact: true }));
+  await main.getByText("Totais do período").waitFor();
+  await report.tap(main.getByRole("button", { name: "Imprimir ou PDF" }));
+  await report.done(page.locator("body[data-printed]"), 3);
+
+  await home();
+  const alarm = new Task(page, "Alarm found, taken, resolved");
+  await alarm.tap(page.getByRole("button", { name: /^Notificações/ }));
+  const worst = page.getByRole("dialog", { name: "Notificações" }).getByRole("article");
+  const open = worst.filter({ has: page.getByRole("button", { name: "Assumir" }) }).last();
+  const name = await open.getAttribute("aria-label");
+  await alarm.tap(open.getByRole("button", { name: "Assumir" }));
+  const taken = page.getByRole("article", { name: name ?? "" });
+  await taken.getByRole("textbox").fill("Visto no campo");
+  await alarm.tap(taken.getByRole("button", { name: "Resolver" }));
+  await alarm.done(page.getByText("Alerta resolvido."), 3);
+  await page.keyboard.press("Escape");
+
+  await home();
+  const probes = new Task(page, "Compare two probes");
+  await probes.tap(menu.getByRole("link", { name: "Gráficos" }));
+  await probes.tap(page.getByRole("link", { name: "Umidade do solo" }));
+  await probes.tap(main.getByRole("button", { name: /^Comparar com/ }).first());
+  await probes.done(main.locator("button[aria-pressed=true][aria-label^='Comparar com']"), 3);
+  await expect.poll(() => page.url()).toContain("comparar=");
+});
+
+journey("an operator records without a connection within two taps, and it is sent", async ({ visit }) => {
+  const visitor = await visit(url, PHONE);
+  const { page, context } = visitor;
+  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ApiError: network/);
+  await enter(visitor, "bruno");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Choveu" }).waitFor();
+  await context.setOffline(true);
+  const record = new Task(page, "Record offline and sync");
+  await record.tap(main.getByRole("button", { name: "Choveu" }));
+  const dialog = page.getByRole("dialog");
+  // The field has the focus, so that typing needs no tap.
+  await dialog.locator("input:focus").waitFor();
+  await page.keyboard.type("7");
+  await record.tap(dialog.getByRole("button", { name: "Registrar" }));
+  await page
+    .getByText(/guardada neste aparelho/)
+    .first()
+    .waitFor();
+  await context.setOffline(false);
+  await record.done(page.getByText(/enviada e registrada/), 2);
+});
+
+journey(
+  "an irrigation is recorded without a connection within three taps, and is sent once",
+  async ({ keep, visit }) => {
+    const session = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(session, ownName("Campo"), 1));
+    const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
+    const given = { clientId, name: "Campo", timezone: TIME_ZONE, plantingDate, serial: `CAMPO-${process.pid}` };
+    await plantFarm(session, { ...given, sensors: {} });
+    const visitor = await visit(url, PHONE);
+    const { page, context } = visitor;
+    visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ApiError: network/);
+    await enter(visitor, "admin");
+    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    await page.goto("/irrigameter");
+    const card = page.getByRole("article", { name: "Pivô de Campo" });
+    await card.waitFor();
+    await context.setOffline(true);
+    const record = new Task(page, "Irrigation offline and sync");
+    await record.tap(card.getByRole("button", { name: "Irriguei" }));
+    const dialog = page.getByRole("dialog", { name: /^Irriguei/ });
+    // Without a recommendation the form cannot fill in the depth, and the start follows it.
+    await record.write(dialog.getByLabel("Lâmina bruta, mm"), "6");
+    await record.tap(dialog.getByRole("button", { name: "Registrar" }));
+    await page
+      .getByText(/^Irrigação de 6,0 mm guardada neste aparelho/)
+      .first()
+      .waitFor();
+    await context.setOffline(false);
+    await record.done(page.getByText(/enviada e registrada/), 3);
+    const stored = await session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
+    expect(stored.map(({ grossMm }) => grossMm)).toEqual([6]);
+  },
+);
+
+journey("a new pivot with four sectors of soy is set up within twelve taps", async ({ keep, visit }) => {
+  const session = await openSession(url, "admin");
+  const { clientId } = await keep(addClient(session, ownName("Modelo"), 1));
+  const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
+  const given = { clientId, name: "Modelo", timezone: TIME_ZONE, plantingDate, serial: `MOD-${process.pid}` };
+  await plantFarm(session, { ...given, sensors: {} });
+  await session.post("/Crop/Insert", {
+    clientId,
+    name: "Soja",
+    stages: [20, 30, 40, 20].map((days, index) => ({ name: `Fase ${index + 1}`, days, kc: 1 })),
+    ...{ kcIni: 0.4, kcMid: 1.15, kcEnd: 0.5, rootIniCm: 20, rootMaxCm: 60, p: 0.5 },
+  });
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "admin");
+  await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+  await page.goto("/irrigameter");
+  await page.getByRole("article", { name: "Pivô de Modelo" }).waitFor();
+
+  const task = new Task(page, "New pivot, four sectors, soy");
+  await task.tap(page.getByRole("button", { name: /^Buscar/ }));
+  await page.keyboard.type("novo pivô");
+  await page.getByRole("option", { name: /^Novo pivô/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await task.choose(page.getByLabel("Copiar de"), "Pivô de Modelo");
+  const map = page.getByRole("region", { name: "Mapa do pivô" });
+  await task.tap(map, { position: { x: 200, y: 120 } });
+  await task.drag(map.getByTitle("Raio"), 20);
+  await task.choose(page.getByLabel("Dividir em setores"), "4");
+  await task.choose(page.getByLabel("Cultura de todos"), "Soja");
+  await task.write(field(page, "Dia do plantio"), farmDay(Date.now(), TIME_ZONE).split("-").reverse().join("/"));
+  await expect
+    .poll(() => page.getByRole("list", { name: "Setores que serão criados" }).getByText(/Soja/).count())
+    .toBe(4);
+  await task.tap(page.getByRole("button", { name: "Salvar", exact: true }));
+  await task.done(page.getByText(/Pivô \d+: criado/), 12);
+  const sectors = await session.get<{ _id: string }[]>(`/PivotSector/GetByClientID?ID=${clientId}`);
+  const seasons = await session.get<{ status: string }[]>(`/Season/GetByClientID?ID=${clientId}`);
+  expect([sectors.length, seasons.filter(({ status }) => status === "active").length]).toEqual([5, 5]);
+  await page.getByRole("heading", { name: "Setores deste pivô" }).waitFor();
+  expect(await visitor.accessibilityProblems("main")).toEqual([]);
+});
