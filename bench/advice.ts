@@ -1,8 +1,9 @@
 import type { Fao56CropKey } from "@lamina/agronomy/crop/fao56-crops";
 import { readReference } from "@lamina/agronomy/testing/reference";
+import { bestByForecast } from "./advice/foreknowledge.ts";
 import { perfectForesight } from "./advice/foresight.ts";
 import { advice, fieldOf, manage, type Outcome, type Policy, tenEveryThree, toFieldCapacity } from "./advice/season.ts";
-import { climates, type SeasonDay, simulateWeather } from "./advice/weather.ts";
+import { climates, randomOf, type SeasonDay, simulateWeather } from "./advice/weather.ts";
 
 /**
  * Simulates whole seasons managed by the advice alone. Compares them with two common field rules and with perfect
@@ -15,6 +16,8 @@ const CROPS: readonly Fao56CropKey[] = ["milho", "soja", "feijao"];
 /** Planting in May, August and October (0 is January): dry, turning wet, wet. */
 const MONTHS = [4, 7, 9];
 const MOST_DAYS = 150;
+/** Seasons of the same climate that show the usual weather of a date. */
+const OTHER_SEASONS = 30;
 
 const policies: Readonly<Record<string, Policy>> = {
   advice,
@@ -27,30 +30,33 @@ interface ReferenceFile {
 }
 
 /** The weather of the open reference seasons. */
-function referenceWeather(): { name: string; weather: SeasonDay[] }[] {
+function referenceWeather() {
   const { scenarios } = readReference<ReferenceFile>("pyfao56-season.json");
   return ["open-A-dual", "open-B-single"].flatMap((id) => {
     const found = scenarios.find((one) => one.id === id);
     if (found === undefined) return [];
     const at = (row: (string | number | null)[], name: string) => Number(row[found.columns.indexOf(name)] ?? 0);
     const weather = found.daily.map((row) => ({ eto: at(row, "ET0"), rain: at(row, "P"), u2: 2, rhMin: 45 }));
-    return [{ name: id, weather }];
+    // Their climate is not known: days near each date, in another order, represent other years.
+    const others = Array.from({ length: OTHER_SEASONS }, (_, other) => reordered(weather, other));
+    return [{ name: id, weather, others }];
   });
+}
+
+function reordered(weather: readonly SeasonDay[], seed: number): SeasonDay[] {
+  const random = randomOf(seed);
+  return weather.map((day, index) => weather[Math.max(0, index + Math.floor(21 * random()) - 10)] ?? day);
 }
 
 const places = Object.entries(climates);
 const seasons = [
-  ...referenceWeather().map(({ name, weather }, index) => ({
-    group: "open reference",
-    name,
-    weather,
-    seed: 900 + index,
-  })),
+  ...referenceWeather().map((season, index) => ({ group: "open reference", ...season, seed: 900 + index })),
   ...Array.from({ length: SEASONS }, (_, index) => {
     const [place, climate] = places[index % places.length] ?? [];
     const month = MONTHS[Math.floor(index / places.length) % MONTHS.length] ?? 4;
-    const weather = climate ? simulateWeather(climate, month, MOST_DAYS, index + 1) : [];
-    return { group: place ?? "", name: `${place} ${index}`, weather, seed: index + 1 };
+    const weatherOf = (seed: number) => (climate ? simulateWeather(climate, month, MOST_DAYS, seed) : []);
+    const others = Array.from({ length: OTHER_SEASONS }, (_, other) => weatherOf(1000 + other));
+    return { group: place ?? "", name: `${place} ${index}`, weather: weatherOf(index + 1), others, seed: index + 1 };
   }),
 ];
 
@@ -67,10 +73,11 @@ function add(group: string, policy: string, outcome: Outcome): void {
   });
 }
 
-for (const [index, { group, weather, seed }] of seasons.entries()) {
+for (const [index, { group, weather, others, seed }] of seasons.entries()) {
   const field = fieldOf(CROPS[index % CROPS.length] ?? "milho", weather, seed);
   const outcomes = {
     ...Object.fromEntries(Object.entries(policies).map(([name, policy]) => [name, manage(field, policy)])),
+    "best with the same forecast": bestByForecast(field, others),
     "perfect foresight": perfectForesight(field),
   };
   for (const [name, outcome] of Object.entries(outcomes)) for (const one of [group, "all"]) add(one, name, outcome);

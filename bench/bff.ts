@@ -1,8 +1,8 @@
 // `npm run bench:bff`: the BFF beside other servers. Servers run on one core, load and API on the others; contenders
-// take turns, and ratios compare the same round. `-- --quick` for a first look, `--only text` for some lines, `--before
-// file` for the main.ts of another version of the BFF.
+// take turns, and ratios compare the same round. `-- --quick` for a first look, `--rounds 5 --seconds 1` for about ten
+// minutes, `--only text` for some lines, `--before file` for the main.ts of another version of the BFF, `--sources` for
+// the BFF from its sources.
 
-import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,11 +13,12 @@ import { generate } from "selfsigned";
 import type { Load, Loaded } from "./bff/load.ts";
 import {
   type Api,
+  bundleBff,
   type Contender,
   cpuNs,
   residentMb,
-  start,
   startBff,
+  startLoad,
   startNginx,
   startPeer,
   startPrinting,
@@ -31,15 +32,20 @@ const { values: options } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     before: { type: "string" },
+    sources: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    seconds: { type: "string" },
   },
 });
-const ROUNDS = options.quick ? 3 : 7;
-const ROUND_MS = options.quick ? 1_000 : 2_000;
-const WARM_UP_MS = options.quick ? 500 : 2_000;
-const COLD_STARTS = options.quick ? 3 : 7;
-const MAIN = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
-/** Longer than a run, so that entries do not expire during it. */
-const KEPT = { CACHE_TTL_MS: "3600000" };
+const ROUNDS = Number(options.rounds ?? (options.quick ? 3 : 7));
+const ROUND_MS = Number(options.seconds ?? (options.quick ? 1 : 2)) * 1_000;
+/** Enough for V8 to compile what a request runs, at most so long. */
+const WARM_UP = { requests: options.quick ? 4_000 : 10_000, ms: 10_000 };
+/** Peers that forward, and their names in `peers.ts`. */
+const FORWARDING_PEERS = { "@fastify/http-proxy": "proxy", "node:http + undici.stream": "stream" };
+/** Until a started BFF has given back the memory of its start. */
+const SETTLED_MS = 7_000;
+const SOURCES = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-bench-bff-"));
 const caFile = join(folder, "api.pem");
@@ -61,35 +67,25 @@ const certificate = await generate([{ name: "commonName", value: "localhost" }],
 writeFileSync(caFile, certificate.cert);
 writeFileSync(keyFile, certificate.private);
 
-const { child: apiProcess, port: apiPort } = await startPrinting("load", "api.ts", [caFile, keyFile]);
+const { main: MAIN, env: IMAGE } = options.sources ? { main: SOURCES, env: {} } : bundleBff(folder);
+/** Longer than a run, so that entries do not expire during it. */
+const KEPT = { ...IMAGE, CACHE_TTL_MS: "3600000" };
+const { port: apiPort } = await startPrinting("load", "api.ts", [caFile, keyFile]);
 const api: Api = { url: `https://127.0.0.1:${apiPort}`, caFile };
-const generator = pinned(fork(fileURLToPath(new URL("bff/load.ts", import.meta.url)), { stdio: "inherit" }));
+const generator = startLoad("load.ts");
 const contenders = new Map<string, Contender>();
-const stopAll = () => {
-  for (const contender of contenders.values()) contender[Symbol.dispose]();
-  generator.kill();
-  apiProcess.kill();
-  rmSync(folder, { recursive: true, force: true });
-};
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    stopAll();
-    process.exit(1);
-  });
-}
-try {
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
-  );
-  await startAll();
-  for (const workload of workloads.filter(({ name }) => name.includes(options.only))) await measure(workload);
-  const bff = contenders.get("BFF");
-  if (bff) console.log(`\nmemory of the BFF after the load: ${residentMb(bff.pid)} MB`);
-  if ("cold start".includes(options.only)) await measureColdStart();
-  if ("growth".includes(options.only)) await measureGrowth();
-} finally {
-  stopAll();
-}
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
+);
+await startAll();
+for (const workload of workloads.filter(({ name }) => name.includes(options.only))) await measure(workload);
+const loaded = contenders.get("BFF");
+if (loaded) console.log(`\nmemory of the BFF after the load: ${residentMb(loaded.pid)} MB`);
+if ("cold start".includes(options.only)) await measureColdStart();
+if ("growth".includes(options.only)) await measureGrowth();
+// Ends the other programs.
+process.exit();
 
 async function startAll(): Promise<void> {
   const add = <Started extends Contender | undefined>(contender: Started): Started => {
@@ -100,8 +96,7 @@ async function startAll(): Promise<void> {
   add(await startBff("BFF", MAIN, api, folder, KEPT));
   if (options.before !== undefined) add(await startBff("BFF before", options.before, api, folder, KEPT));
   add(await startPeer("fastify + lru-cache", "lru", api));
-  add(await startPeer("@fastify/http-proxy", "proxy", api));
-  add(await startPeer("node:http + undici.stream", "stream", api));
+  for (const [name, peer] of Object.entries(FORWARDING_PEERS)) add(await startPeer(name, peer, api));
   add(await startNginx(api, folder));
   add(await startVarnish(ready.port, folder));
 }
@@ -119,9 +114,11 @@ async function measure(workload: Workload): Promise<void> {
   const loads = new Map<string, Load>();
   for (const name of names) {
     const port = contenders.get(name)?.port ?? 0;
-    const load = { ...workload.load(name, await check(workload, name, port)), port, durationMs: WARM_UP_MS };
+    const load = { ...workload.load(name, await check(workload, name, port)), port, durationMs: WARM_UP.ms };
     loads.set(name, load);
-    await run(load);
+    // The requests of clients that leave are counted from zero.
+    if (load.leaving) await run({ ...load, durationMs: ROUND_MS });
+    else await run({ ...load, limit: Math.ceil(WARM_UP.requests / load.connections) });
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (let turn = 0; turn < names.length; turn++) {
@@ -191,23 +188,34 @@ function report({ name, reference }: Workload, rounds: Map<string, Figures[]>): 
   }
 }
 
-/** Measures a process that has just started to listen, with 64 clients at once. */
+/** Measures processes that have just started to listen, with 64 clients at once, and an idle BFF. */
 async function measureColdStart(): Promise<void> {
+  const coldP99 = async (start: () => Promise<Contender>) => {
+    const found: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      using contender = await start();
+      // Lets it settle, as between its start and a load balancer's first probe.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      found.push((await run({ ...coldLoad(20), port: contender.port, durationMs: 10_000 })).p99);
+    }
+    return `64 clients at once p99 ${median(found).toFixed(0)} ms`;
+  };
+  console.log();
   const mains = { BFF: MAIN, ...(options.before !== undefined && { "BFF before": options.before }) };
   for (const [name, main] of Object.entries(mains)) {
-    const found = { started: [] as number[], p99: [] as number[], idle: [] as number[] };
-    for (let round = 0; round < COLD_STARTS; round++) {
-      using bff = await startBff(`cold ${name}`, main, api, folder);
-      found.started.push(bff.startedMs);
-      // Lets the BFF settle, as between its start and a load balancer's first probe.
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      found.idle.push(residentMb(bff.pid));
-      const { p99 } = await run({ ...coldLoad(20), port: bff.port, durationMs: 10_000 });
-      found.p99.push(p99);
-    }
-    console.log(
-      `\n${name}: start to first answer ${median(found.started).toFixed(0)} ms, idle ${median(found.idle)} MB, 64 clients at once p99 ${median(found.p99).toFixed(0)} ms`,
-    );
+    const started: number[] = [];
+    const cold = await coldP99(async () => {
+      const bff = await startBff(`cold ${name}`, main, api, folder, IMAGE);
+      started.push(bff.startedMs);
+      return bff;
+    });
+    using alone = await startBff(`idle ${name}`, main, api, folder, IMAGE);
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    const idle = residentMb(alone.pid);
+    console.log(`${name}: start to first answer ${median(started).toFixed(0)} ms, idle ${idle} MB, ${cold}`);
+  }
+  for (const [name, peer] of Object.entries(FORWARDING_PEERS)) {
+    console.log(`${name}: ${await coldP99(() => startPeer(name, peer, api))}`);
   }
 }
 
@@ -219,8 +227,8 @@ async function measureGrowth(): Promise<void> {
     using bff = await startBff(`BFF ${entries}`, MAIN, api, folder, room);
     contenders.set(bff.name, bff);
     const load = { ...growthLoad(entries), port: bff.port };
-    // Each connection begins elsewhere, so together they request every response.
-    await run({ ...load, durationMs: 120_000, limit: Math.ceil(entries / load.connections) });
+    // Each connection begins elsewhere, so together they request every response; the fast lane has it from its first hit.
+    await run({ ...load, durationMs: 120_000, limit: 2 * Math.ceil(entries / load.connections) });
     const found: number[] = [];
     for (let round = -1; round < ROUNDS; round++) {
       const { cpuUs } = await figures(bff.name, { ...load, durationMs: ROUND_MS });
@@ -229,11 +237,6 @@ async function measureGrowth(): Promise<void> {
     contenders.delete(bff.name);
     console.log(`${entries} responses: ${median(found).toFixed(1)} µs CPU, ${residentMb(bff.pid)} MB`);
   }
-}
-
-function pinned(child: ChildProcess): ChildProcess {
-  start("load", "taskset", ["-acp", "1-63", String(child.pid)], {}, "/dev/null").on("error", () => {});
-  return child;
 }
 
 function median(list: number[]): number {

@@ -10,6 +10,8 @@ export interface Client {
   send(path: string, body?: object): Promise<unknown>;
   /** Inserts a record and returns its id. */
   added(path: string, body: object): Promise<string>;
+  /** For calls that another thread makes. */
+  token: string;
   close(): void;
 }
 
@@ -42,6 +44,7 @@ export async function logIn(
   ({ token } = (await send("/Authentication/Login", credentials)) as { token: string });
   return {
     send,
+    token: token ?? "",
     added: async (path, body) => ((await send(path, body)) as { _id: string })._id,
     close: () => agent.destroy(),
   };

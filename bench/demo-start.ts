@@ -46,9 +46,9 @@ async function measure(what: string): Promise<void> {
   await wait(SETTLED_MS);
   const settled = memoryOf(pid, "VmRSS");
   await program.stop();
-  const told = [...steps].map(([step, at]) => `${step} ${at} s`).join(", ");
+  const stepTimes = [...steps].map(([step, at]) => `${step} ${at} s`).join(", ");
   process.stdout.write(
-    `${what}: ready ${ready} s (${told}), ${cpu} s of processor time, peak ${peak} MB, settled ${settled} MB, load ${load}\n`,
+    `${what}: ready ${ready} s (${stepTimes}), ${cpu} s of processor time, peak ${peak} MB, settled ${settled} MB, load ${load}\n`,
   );
 }
 

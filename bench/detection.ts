@@ -29,8 +29,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
 function look({ hours, known, useMmHour }: SimulatedSeason, day: number) {
   const end = (day + 1) * DAY_MS;
   const window = hours.filter(({ at }) => at >= end - LEARN_DAYS * DAY_MS && at < end);
-  const told = known.filter(({ startAt }) => startAt < end);
-  return findWaterSteps(window, { known: told, useMmHour, from: end - LOOK_DAYS * DAY_MS });
+  const begun = known.filter(({ startAt }) => startAt < end);
+  return findWaterSteps(window, { known: begun, useMmHour, from: end - LOOK_DAYS * DAY_MS });
 }
 
 /** Share of the unrecorded waterings of a depth that is found within two days. */

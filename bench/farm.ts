@@ -42,6 +42,7 @@ async function answers(): Promise<void> {
     [`irrigâmetro, ${board.sectors.length} cards`]: `/Irrigameter/GetByClientID?ID=${CLIENT}`,
     map: `/Map/GetByClientID?ID=${CLIENT}`,
     [`report of ${SEASON_DAYS} days, ${rows} rows`]: `/Report/IrrigationManager?ID=${CLIENT}&${season}`,
+    [`its totals, ${sectors.length} sectors`]: `/Report/IrrigationManager?ID=${CLIENT}&${season}&rows=none`,
     [`water consumption of a year, ${used.rows.length} rows`]: `/Report/WaterConsumption?ID=${CLIENT}&year=${year}`,
   };
   for (const [name, path] of Object.entries(paths))
@@ -72,7 +73,7 @@ async function makeFields(client: Client) {
   const place = { lat: -20.3, lon: -48.3 };
   const farm = { clientId, name: "Fazenda", ...place, altitude: 517, timezone: TIMEZONE };
   const farmId = await client.added("/Farm/Insert", farm);
-  await tellWeather(client, { clientId, farmId });
+  await sendWeather(client, { clientId, farmId });
   const layers = [{ depthCm: 100, fcPct: 30, wpPct: 18 }];
   const soilId = await client.added("/Soil/Insert", { clientId, name: "Latossolo", layers });
   const stages = [20, 40, 60, 100].map((days, index) => ({ name: `Fase ${index + 1}`, days, kc: 0.8 }));
@@ -92,7 +93,7 @@ async function makeFields(client: Client) {
 }
 
 /** Sends hourly readings of a station, from before the planting until now. */
-async function tellWeather(client: Client, farm: { clientId: string; farmId: string }): Promise<void> {
+async function sendWeather(client: Client, farm: { clientId: string; farmId: string }): Promise<void> {
   const serial = `bench-${crypto.randomUUID()}`;
   const device = { ...farm, sensorTypeId: "weather-station", serial, intervalMin: 60 };
   const deviceId = await client.added("/Device/Insert", device);

@@ -1,7 +1,7 @@
 // `npm run bench:fleet`: what a client of many pivots and an installation of many clients cost the reference API: one
 // message, the irrigâmetro, many pages after one change, a change of the soil, an idle minute and a restart.
 //
-//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--seed 56] [--board]
+//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--tenant-pivots 10] [--seed 56] [--board]
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { parseArgs, promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { type Client, logIn } from "./client.ts";
-import { type BuiltClient, buildClient, tellProbe } from "./fleet/build.ts";
+import { type BuiltClient, buildClient, sendProbe } from "./fleet/build.ts";
 import { startMeasured } from "./fleet/program.ts";
 import { load, median } from "./product.ts";
 
@@ -22,13 +22,14 @@ const MESSAGES = 10;
 const MESSAGE_MS = 2_000;
 const ROUNDS = 20;
 const IDLE_MS = 20_000;
-/** The other clients' size. */
-const TENANT_PIVOTS = 10;
+/** Longer than the rounds of the minute. */
+const IDLE_ROUND_MS = 65_000;
 
 const { values } = parseArgs({
   options: {
     pivots: { type: "string", default: "30" },
     tenants: { type: "string", default: "3" },
+    "tenant-pivots": { type: "string", default: "10" },
     seed: { type: "string", default: "56" },
     board: { type: "boolean", default: false },
   },
@@ -42,13 +43,12 @@ try {
   const fleet = await buildClient(client, "Frota", pivots, seed);
   const others: BuiltClient[] = [];
   for (let index = 1; index <= tenants; index++)
-    others.push(await buildClient(client, `Vizinho ${index}`, TENANT_PIVOTS, seed + index));
+    others.push(await buildClient(client, `Vizinho ${index}`, Number(values["tenant-pivots"]), seed + index));
   await settled(client, [fleet, ...others]);
   const sectors = [fleet, ...others].reduce((sum, { sectorIds }) => sum + sectorIds.length, 0);
   line("fleet", `${pivots} pivots, ${fleet.sectorIds.length} sectors; ${tenants} other clients; ${sectors} sectors`);
 
-  const idle = await idleShare();
-  line("idle", `${(100 * idle).toFixed(1)} % of a processor, ${(await api.memoryMb()).toFixed(0)} MB`);
+  line("idle", await idleMinute());
   line("one message, all consequences", await oneMessage(client, fleet));
   line("irrigâmetro, each after a change", await board(client, fleet));
   line(`${PAGES} pages after one change`, await herd(client, fleet));
@@ -101,6 +101,16 @@ async function idleShare(ms = IDLE_MS): Promise<number> {
   return ((await api.cpuSeconds()) - before) / ((performance.now() - startedAt) / 1000);
 }
 
+/** A minute with all its rounds: processor time, the longest time without turning to other work, and memory. */
+async function idleMinute(): Promise<string> {
+  const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
+  await wait(IDLE_ROUND_MS);
+  const stall = 1000 * (await api.worstStall());
+  const share = ((await api.cpuSeconds()) - before) / ((performance.now() - startedAt) / 1000);
+  const memory = (await api.memoryMb()).toFixed(0);
+  return `${(100 * share).toFixed(1)} % of a processor, worst stall ${stall.toFixed(0)} ms, ${memory} MB`;
+}
+
 /**
  * Processor time of a probe's message and of what follows from it: of windows with a message, and of as many without
  * one, by turns. Medians, because a window may hold a round of the minute.
@@ -116,7 +126,7 @@ async function oneMessage(client: Client, { probes }: BuiltClient): Promise<stri
   for (let index = 0; index < MESSAGES; index++) {
     without.push(await window(async () => {}));
     withOne.push(
-      await window(() => tellProbe(client, probes[index % probes.length] ?? "", Date.now() - HOUR_MS + index)),
+      await window(() => sendProbe(client, probes[index % probes.length] ?? "", Date.now() - HOUR_MS + index)),
     );
   }
   const [quiet, busy] = [median(without), median(withOne)];
@@ -128,7 +138,7 @@ async function board(client: Client, { clientId, probes }: BuiltClient): Promise
   const times: number[] = [];
   let [cpu, bytes] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
-    await tellProbe(client, probes[round % probes.length] ?? "", Date.now() - HOUR_MS + round);
+    await sendProbe(client, probes[round % probes.length] ?? "", Date.now() - HOUR_MS + round);
     await wait(100);
     const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
     const answer = await ask(client, clientId);
@@ -143,7 +153,7 @@ async function board(client: Client, { clientId, probes }: BuiltClient): Promise
 
 async function herd(client: Client, { clientId, probes }: BuiltClient): Promise<string> {
   await Promise.all(Array.from({ length: PAGES }, () => client.send(`/Client/GetAll`)));
-  await tellProbe(client, probes[0] ?? "", Date.now() - HOUR_MS);
+  await sendProbe(client, probes[0] ?? "", Date.now() - HOUR_MS);
   const [before, computed, startedAt] = [await api.cpuSeconds(), await api.viewsComputed(), performance.now()];
   await Promise.all(Array.from({ length: PAGES }, () => ask(client, clientId)));
   const last = performance.now() - startedAt;

@@ -1,8 +1,9 @@
 // `npm run bench:realtime`: messages of the broker to many sockets, by the BFF, by two bridges of some lines and by
 // Mosquitto's own WebSocket listener. Needs Mosquitto. `-- --quick` for a first look, `-- --before file` for the main.ts
-// of another version of the BFF, `-- --sockets 500,5000` for other audiences.
+// of another version of the BFF, `-- --sockets 500,5000` for other audiences, `-- --growth 100,1000,10000` for other
+// sizes of the line of growth.
 
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +16,7 @@ import { parseArgs } from "node:util";
 import getPort from "get-port";
 import mqtt, { type MqttClient } from "mqtt";
 import { generate } from "selfsigned";
-import { type Contender, cpuNs, residentMb, start, startBff, startPrinting } from "./bff/programs.ts";
+import { type Contender, cpuNs, residentMb, start, startBff, startLoad, startPrinting } from "./bff/programs.ts";
 import type { Opening, Received } from "./realtime/audience.ts";
 
 const { values: options } = parseArgs({
@@ -24,11 +25,15 @@ const { values: options } = parseArgs({
     before: { type: "string" },
     sockets: { type: "string", default: "500,5000" },
     held: { type: "string", default: "10000" },
+    growth: { type: "string", default: "100,1000,10000" },
   },
 });
 const ROUNDS = options.quick ? 2 : 5;
 const SECONDS = options.quick ? 3 : 5;
 const BURST = 4;
+/** Messages of one round of the line of growth, and the time between two publications. */
+const GROWTH_MESSAGES = 10_000;
+const GROWTH_PAUSE_MS = 5;
 /** Below the BFF's limit of sockets of one user. */
 const SOCKETS_PER_USER = 25;
 /** Publications of one second are spread over so many ticks. */
@@ -49,7 +54,7 @@ const certificate = await generate([{ name: "commonName", value: "localhost" }],
 writeFileSync(caFile, certificate.cert);
 writeFileSync(join(folder, "broker.key"), certificate.private);
 writeFileSync(join(folder, "secret"), "s".repeat(32));
-const stops: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** A contender with its sockets, and the broker that its messages are published to. */
 interface Subject extends Contender {
@@ -65,21 +70,52 @@ interface Figures {
   rate: number;
 }
 
-try {
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
-  );
-  for (const count of options.sockets.split(",").map(Number)) await compare(count);
-  const held = Number(options.held);
-  if (held > 0) await compare(held, ["BFF"]);
-} finally {
-  for (const stop of stops.toReversed()) stop();
-}
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
+);
+for (const count of numbers(options.sockets)) await compare(count);
+for (const count of numbers(options.held)) await compare(count, ["BFF"]);
+await measureGrowth(numbers(options.growth));
+// Ends the other programs.
 process.exit();
+
+/** The positive numbers of an option. */
+function numbers(list: string): number[] {
+  return list
+    .split(",")
+    .map(Number)
+    .filter((number) => number > 0);
+}
+
+/** The same number of messages a second to more and more sockets. Rounds alternate between the sizes. */
+async function measureGrowth(counts: number[]): Promise<void> {
+  if (counts.length === 0) return;
+  console.log("\na message by the number of sockets, at the same rate");
+  const audiences = new Map<number, { subject: Subject; child: ChildProcess; found: number[] }>();
+  for (const count of counts) {
+    const [subject] = (await startAll(["BFF"])) as [Subject];
+    audiences.set(count, { subject, child: await openAudience(subject, count), found: [] });
+  }
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [count, { subject, child, found }] of audiences) {
+      const { cpuUs } = await measured(subject, child, GROWTH_MESSAGES, async () => {
+        for (let sent = 0; sent * SOCKETS_PER_USER < GROWTH_MESSAGES; sent++) {
+          publish(subject, sent % (count / SOCKETS_PER_USER));
+          await delay(GROWTH_PAUSE_MS);
+        }
+      });
+      if (round >= 0) found.push(cpuUs);
+    }
+  }
+  for (const [count, { found }] of audiences) {
+    const spread = `${Math.min(...found).toFixed(1)}–${Math.max(...found).toFixed(1)}`;
+    console.log(`${count} sockets: ${median(found).toFixed(1)} µs CPU a message (${spread})`);
+  }
+}
 
 async function compare(count: number, only?: string[]): Promise<void> {
   console.log(`\n${count} sockets`);
-  const subjects = (await startAll()).filter(({ name }) => !only || only.includes(name));
+  const subjects = await startAll(only);
   const audiences = new Map<Subject, ChildProcess>();
   for (const subject of subjects) {
     const before = await memoryOf(subject);
@@ -150,9 +186,7 @@ function publish({ name, publisher }: Subject, user: number): void {
 }
 
 async function openAudience(subject: Subject, count: number): Promise<ChildProcess> {
-  const child = fork(file("realtime/audience.ts"), { stdio: "inherit" });
-  start("load", "taskset", ["-acp", "1-63", String(child.pid)], {}, "/dev/null").on("error", () => {});
-  stops.push(() => child.kill());
+  const child = startLoad("../realtime/audience.ts");
   const users = Array.from({ length: count / SOCKETS_PER_USER }, (_, index) => {
     const name = userOf(subject.name, index);
     return { name, token: token(name) };
@@ -163,7 +197,9 @@ async function openAudience(subject: Subject, count: number): Promise<ChildProce
   return child;
 }
 
-async function startAll(): Promise<Subject[]> {
+/** Starts a broker and the contenders, or some of them. */
+async function startAll(only?: string[]): Promise<Subject[]> {
+  const isWanted = (name: string) => !only || only.includes(name);
   const port = await getPort();
   const plain = await startMosquitto(
     "broker",
@@ -178,20 +214,21 @@ async function startAll(): Promise<Subject[]> {
   };
   const subjects: Subject[] = [];
   for (const [name, main] of Object.entries({ BFF: MAIN, ...(options.before && { before: options.before }) })) {
+    if (!isWanted(name)) continue;
     const { memoryFile, env } = probe(name);
     const settings = { MQTT_URL: broker.url, MQTT_CA_FILE: caFile, TOKEN_SECRET_FILE: join(folder, "secret"), ...env };
     const bff = await startBff(name, main, { url: "https://127.0.0.1:1", caFile }, folder, settings);
-    stops.push(bff[Symbol.dispose]);
     subjects.push({ ...bff, ...bridge, path: "/realtime", memoryFile });
   }
   for (const name of ["lean", "naive"]) {
+    if (!isWanted(name)) continue;
     const { memoryFile, env } = probe(name);
     const started = await startPrinting("server", "../realtime/bridges.ts", [name, broker.url, caFile], env);
     const { child, port: own } = started;
     const stop = () => void child.kill();
-    stops.push(stop);
     subjects.push({ name, port: own, pid: child.pid ?? 0, ...bridge, path: "/", memoryFile, [Symbol.dispose]: stop });
   }
+  if (!isWanted("mosquitto")) return subjects;
   const own = await getPort();
   const direct = await startMosquitto("direct", `listener ${own} 127.0.0.1\nprotocol websockets\n`, "server");
   subjects.push({ ...direct, name: "mosquitto", port: own, protocol: "mqtt", path: "/mqtt", memoryFile: undefined });
@@ -205,7 +242,6 @@ async function startMosquitto(name: string, listener: string, core: "server" | "
   const limits = "allow_anonymous true\nmax_queued_messages 0\nmax_inflight_messages 0\nset_tcp_nodelay true\n";
   writeFileSync(config, `user root\n${limits}listener ${port} 127.0.0.1\n${listener}`);
   const child = start(core, "mosquitto", ["-c", config], {}, join(folder, `${name}.log`));
-  stops.push(() => child.kill());
   await listening(port);
   const publisher = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`);
   const dispose = () => {

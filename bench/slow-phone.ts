@@ -17,8 +17,8 @@ const MOST_REQUESTS = 2;
 await using product = await startProduct();
 const browser = await launch();
 try {
-  console.log(`login page usable: ${told(await rounds(() => measureLogin(browser)))}, wanted < 3 s, ${load()}`);
-  console.log(`irrigâmetro, warm: ${told(await measureWarm(browser))}, wanted < 1.5 s, ${load()}`);
+  console.log(`login page usable: ${shownText(await rounds(() => measureLogin(browser)))}, wanted < 3 s, ${load()}`);
+  console.log(`irrigâmetro, warm: ${shownText(await measureWarm(browser))}, wanted < 1.5 s, ${load()}`);
   console.log(`\nlayout shift at 390×844 and 1440×900, requests beyond the shell's own (${SHELL_CALLS.join(", ")})`);
   const [phone, desktop] = [await measureScreens(browser, PHONE), await measureScreens(browser, DESKTOP)];
   for (const [index, { path }] of SCREENS.entries()) {
@@ -42,7 +42,7 @@ interface Shown {
   busy: number;
 }
 
-function told(shown: readonly Shown[]): string {
+function shownText(shown: readonly Shown[]): string {
   const busy = figures(shown.map((one) => one.busy));
   return `${figures(shown.map(({ at }) => at))}, of it main thread ${busy}`;
 }

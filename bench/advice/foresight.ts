@@ -4,12 +4,15 @@ import { type Field, live, manage, morningOf, type Outcome } from "./season.ts";
 const STEP_MM = 2;
 const DEPTHS_MM = [0, 5, 7.5];
 
+/** The gross depths of a day that dynamic programming chooses from, mm. */
+export const depthsOf = ({ capacityMm }: Field): number[] => [...DEPTHS_MM, capacityMm];
+
 /**
  * The season of least R$ with perfect knowledge of its weather: dynamic programming over the depletion of each morning,
  * backwards. Between grid points it interpolates; the depths of a day are those of the list.
  */
 export function perfectForesight(field: Field): Outcome {
-  const depths = [...DEPTHS_MM, field.capacityMm];
+  const depths = depthsOf(field);
   // Root depth and the position on the Kc curve depend only on the day.
   const mornings = [morningOf(field)];
   for (const weather of field.weather) {
@@ -29,7 +32,7 @@ export function perfectForesight(field: Field): Outcome {
       let depth = 0;
       for (const gross of depths) {
         const { row, next } = live(field, { ...morning, dr: Math.min(dr, taw) }, weather, gross);
-        const cost = gross * field.waterBrl + (row.etc - row.etcAdj) * field.lossBrl + valueAt(ahead, next.dr);
+        const cost = gross * field.waterBrl + (row.etc - row.etcAdj) * field.lossBrl + valueAt(ahead, next.dr, STEP_MM);
         if (cost < least - 1e-9) [least, depth] = [cost, gross];
       }
       values.push(least);
@@ -44,9 +47,10 @@ export function perfectForesight(field: Field): Outcome {
   );
 }
 
-function valueAt(values: readonly number[] | undefined, dr: number): number {
+/** A value between the points of a grid of depletions `stepMm` apart; 0 without values, after the last day. */
+export function valueAt(values: readonly number[] | undefined, dr: number, stepMm: number): number {
   if (values === undefined) return 0;
-  const place = Math.min(dr / STEP_MM, values.length - 1);
+  const place = Math.min(dr / stepMm, values.length - 1);
   const below = Math.floor(place);
   const [low = 0, high = low] = [values[below], values[below + 1]];
   return low + (place - below) * (high - low);

@@ -39,8 +39,11 @@ export type Policy = (
 ) => number;
 
 const BRL_KWH = 0.45;
+/** Harvest of a crop without a known yield or price, R$/ha: the API's default. */
+const UNKNOWN_HARVEST_BRL_HA = 8000;
 const FLAT = [{ days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak", brlKwh: BRL_KWH }] as const;
-const RULE = { method: "minFracEto", minFracEto: 0.2 } as const;
+/** Rain below a fifth of ETo is not effective. */
+export const RULE = { method: "minFracEto", minFracEto: 0.2 } as const;
 const DECIDED_AT_MINUTE = 7 * 60;
 /** Days from planting to emergence. */
 const EMERGENCE = 7;
@@ -68,11 +71,9 @@ export function fieldOf(key: Fao56CropKey, weather: readonly SeasonDay[], seed: 
   };
   const total = crop.days.reduce((sum, one) => sum + one, 0);
   const etm = weather.slice(0, total).reduce((sum, { eto }, day) => sum + kcAt(day, crop.days, settings.kc) * eto, 0);
-  const {
-    ky = 1,
-    yieldKgHa = 8000,
-    priceBrlKg = 1,
-  } = crop as Partial<Record<"ky" | "yieldKgHa" | "priceBrlKg", number>>;
+  const { ky = 1, ...worth } = crop as Partial<Record<"ky" | "yieldKgHa" | "priceBrlKg", number>>;
+  const isKnown = worth.yieldKgHa !== undefined && worth.priceBrlKg !== undefined;
+  const { yieldKgHa = 0, priceBrlKg = 0 } = isKnown ? worth : { yieldKgHa: UNKNOWN_HARVEST_BRL_HA, priceBrlKg: 1 };
   return {
     settings,
     weather: weather.slice(0, total),
@@ -93,6 +94,9 @@ export function live(field: Field, state: BalanceState, { eto, rain }: SeasonDay
   return balanceDay(field.settings, state, { eto, rain: effectiveRain(rain, eto, RULE), irrigation });
 }
 
+/** A remainder of a run below this is nothing, mm. */
+const LEAST_MM = 0.05;
+
 /** Simulates a season under a policy. Depth that exceeds the machine's capacity of a day continues on the next. */
 export function manage(field: Field, policy: Policy): Outcome {
   const sum = { irrigationMm: 0, drainedMm: 0, lostMm: 0, costBrl: 0 };
@@ -100,9 +104,16 @@ export function manage(field: Field, policy: Policy): Outcome {
   let queued = 0;
   for (const [day, weather] of field.weather.entries()) {
     const { row } = live(field, state, weather, 0);
-    if (queued < 0.05) queued = Math.max(0, policy(field, day, state, row));
-    const gross = Math.min(queued, field.capacityMm);
+    let gross = Math.min(queued, field.capacityMm);
     queued -= gross;
+    // A machine that is ready before the day's end takes the next decision, with the water of today counted.
+    if (queued < LEAST_MM && gross < field.capacityMm) {
+      const dr = Math.max(0, state.dr - gross * (field.machine.efficiencyPct / 100));
+      queued = Math.max(0, policy(field, day, { ...state, dr }, row));
+      const more = Math.min(queued, field.capacityMm - gross);
+      gross += more;
+      queued -= more;
+    }
     const today = live(field, state, weather, gross);
     state = today.next;
     const lost = today.row.etc - today.row.etcAdj;
@@ -144,6 +155,8 @@ export const advice: Policy = (field, day, state, today) => {
   });
   const given = recommend({
     active: true,
+    // One tariff all day: a run starts when it is decided.
+    waitDays: 0,
     blockers: [],
     dr: state.dr,
     raw: today.raw,
@@ -155,7 +168,9 @@ export const advice: Policy = (field, day, state, today) => {
     tariff: FLAT.map((window) => ({ ...window, days: [...window.days] })),
     clock: { midnight: 0, weekday: day % 7, nowMinute: DECIDED_AT_MINUTE },
     stage,
+    peakEtc: settings.kc.mid * usual,
     worth: { lossBrlMmHa: field.lossBrl, waterBrlM3: 0 },
   });
-  return given.action === "irrigate" ? given.grossMm : 0;
+  // Before a further pass the card has new facts.
+  return given.action === "irrigate" ? given.depthPerPassMm : 0;
 };

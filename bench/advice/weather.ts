@@ -82,13 +82,14 @@ export function simulateWeather(climate: Climate, planted: number, days: number,
 
 /** Share of correct forecasts of rain or no rain: today, and the loss per further day. */
 const SKILL = { today: 0.88, lossPerDay: 0.05 } as const;
+export const skillOf = (ahead: number): number => SKILL.today - SKILL.lossPerDay * ahead;
 
 /** The forecast of a day for it and the six after it: the true weather with errors that grow with the lead time. */
 export function forecastOf(weather: readonly SeasonDay[], day: number, seed: number): ForecastDay[] {
   const random = randomOf(seed * 1009 + day);
   return Array.from({ length: 7 }, (_, ahead) => {
     const truth = weather[day + ahead] ?? weather.at(-1) ?? { eto: 4, rain: 0 };
-    const skill = SKILL.today - SKILL.lossPerDay * ahead;
+    const skill = skillOf(ahead);
     const other = weather[Math.floor(random() * weather.length)] ?? truth;
     const source = random() < skill ? truth : other;
     const rain = source.rain * (0.7 + 0.6 * random());

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,26 @@ export interface Api {
   caFile: string;
 }
 
+/** The running programs, and the signal that ends each: a BFF would first wait for its clients. */
+const running = new Map<ChildProcess, NodeJS.Signals>();
+process.on("exit", () => {
+  for (const [child, signal] of running) child.kill(signal);
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+
+/** Ends the program with this one, however it ends. */
+function bound(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): ChildProcess {
+  running.set(child, signal);
+  return child.once("exit", () => running.delete(child));
+}
+
+/** Starts a module of the load with a channel for messages. */
+export function startLoad(file: string): ChildProcess {
+  const child = bound(fork(here(file), { stdio: "inherit" }));
+  if (hasTaskset) execFileSync("taskset", ["-acp", "1-63", String(child.pid)], { stdio: "ignore" });
+  return child;
+}
+
 /** The server's core is 0; load and API run on the others. Without `taskset` the operating system decides. */
 export function start(
   core: "server" | "load",
@@ -27,16 +47,18 @@ export function start(
   parameters: string[],
   env = {},
   log?: string,
+  end?: NodeJS.Signals,
 ): ChildProcess {
   const cores = core === "server" ? "0" : "1-63";
   const [program = "", ...rest] = hasTaskset
     ? ["taskset", "-c", cores, command, ...parameters]
     : [command, ...parameters];
   const stdout = log === undefined ? "pipe" : openSync(log, "a");
-  return spawn(program, rest, {
+  const child = spawn(program, rest, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", stdout, stdout === "pipe" ? "inherit" : stdout],
   });
+  return bound(child, end);
 }
 
 /** Starts a program of this folder and waits for the port that it prints. */
@@ -50,6 +72,18 @@ export async function startPrinting(core: "server" | "load", file: string, param
 export async function startPeer(name: string, peer: string, { url, caFile }: Api): Promise<Contender> {
   const { child, port } = await startPrinting("server", "peers.ts", [peer, url, caFile]);
   return { name, port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
+}
+
+/** Bundles the BFF as its image does, with its compile cache. Returns the program and its environment. */
+export function bundleBff(folder: string) {
+  const image = (script: string) => here(`../../deploy/image/${script}`);
+  const main = join(folder, "bundle/server/dist/main.mjs");
+  const env = { NODE_COMPILE_CACHE: join(folder, "compiled") };
+  execFileSync(process.execPath, [image("bundle.mjs"), join(folder, "bundle")], { stdio: "inherit" });
+  execFileSync(process.execPath, [image("warm.mjs"), "--disable-warning=DEP0169", main], {
+    env: { ...process.env, ...env, PORT: "0" },
+  });
+  return { main, env };
 }
 
 /**
@@ -66,7 +100,7 @@ export async function startBff(name: string, main: string, api: Api, folder: str
     UPSTREAM_CA_FILE: api.caFile,
     ...env,
   };
-  const child = start("server", process.execPath, [main], settings, join(folder, `${name}.log`));
+  const child = start("server", process.execPath, [main], settings, join(folder, `${name}.log`), "SIGKILL");
   await listening(`http://127.0.0.1:${port}/healthz`);
   const startedMs = performance.now() - began;
   return { name, port, pid: child.pid ?? 0, startedMs, [Symbol.dispose]: () => void child.kill("SIGKILL") };

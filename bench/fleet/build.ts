@@ -71,7 +71,7 @@ async function buildFarm(api: Client, clientId: string, number: number, random: 
   for (let at = end - (SEASON_DAYS + 2) * DAY_MS; at <= end; at += HOURS_PER_BATCH * HOUR_MS) {
     const hours = Array.from({ length: HOURS_PER_BATCH }, (_, index) => at + index * HOUR_MS);
     const readings = hours.filter((hour) => hour <= end).flatMap((hour) => weatherOf(hour, random()));
-    await told(api, serial, readings);
+    await sendReadings(api, serial, readings);
   }
   return farmId;
 }
@@ -135,21 +135,21 @@ async function buildPivot(api: Client, { clientId, farmId, soilId, cropId, numbe
       await api.added("/Sensor/Insert", { clientId, deviceId, variable: "soilMoist", unit: "% vol", depthCm }),
     );
   await api.added("/Monitor/Insert", { clientId, name: `Sonda ${number}`, sectorId: sectorIds[0], sensorIds });
-  await tellProbe(api, probe, Date.now() - 2 * HOUR_MS, 24);
+  await sendProbe(api, probe, Date.now() - 2 * HOUR_MS, 24);
   return { sectorIds, probe };
 }
 
 /** One message of a probe, with the readings of some hours until a moment. */
-export async function tellProbe(api: Client, serial: string, until: number, hours = 1): Promise<void> {
+export async function sendProbe(api: Client, serial: string, until: number, hours = 1): Promise<void> {
   const readings = Array.from({ length: hours }, (_, back) => {
     const date = new Date(until - back * HOUR_MS).toISOString();
     const value = 25 + (until % 1000) / 1000 + back / 100;
     return PROBE_DEPTHS.map((depthCm) => ({ variable: "soilMoist", depthCm, date, value: value + depthCm / 50 }));
   }).flat();
-  await told(api, serial, readings);
+  await sendReadings(api, serial, readings);
 }
 
-async function told(api: Client, serial: string, readings: readonly object[]): Promise<void> {
+async function sendReadings(api: Client, serial: string, readings: readonly object[]): Promise<void> {
   const reply = TelemetryReply.parse(await api.send("/Reading/Insert", { serial, readings }));
   if (reply.accepted !== readings.length) throw new Error(`not stored: ${JSON.stringify(reply)}`);
 }

@@ -11,6 +11,8 @@ export interface MeasuredApi extends ApiAddress {
   cpuSeconds(): Promise<number>;
   /** Memory that it holds, MB. */
   memoryMb(): Promise<number>;
+  /** The longest time without turning to other work since the last reading of any figure, s. */
+  worstStall(): Promise<number>;
   /** Views that it has computed since its start. */
   viewsComputed(): Promise<number | undefined>;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export async function startMeasured(folder: string, adminPassword: string): Prom
     ...ready,
     cpuSeconds: async () => (await metric("process_cpu_seconds_total")) ?? Number.NaN,
     memoryMb: async () => ((await metric("process_resident_memory_bytes")) ?? Number.NaN) / 1e6,
+    worstStall: async () => (await metric("nodejs_eventloop_lag_max_seconds")) ?? Number.NaN,
     viewsComputed: () => metric("api_views_computed_total"),
     stop: async () => void (await program.stop()),
   };

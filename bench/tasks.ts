@@ -1,0 +1,31 @@
+// `npm run bench:tasks`: taps and seconds of eight tasks of users. Runs their journeys and writes the table of
+// `bench/README.md`. The client must be built.
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { ROOT } from "../e2e/product/program.ts";
+import { TASK_LINE } from "../e2e/product/task-line.ts";
+
+const README = `${ROOT}bench/README.md`;
+const PLACE = /(<!-- tasks -->\n)[\s\S]*(<!-- \/tasks -->)/;
+
+const vitest = `${ROOT}node_modules/vitest/vitest.mjs`;
+const { status, stdout } = spawnSync(
+  process.execPath,
+  [vitest, "run", "--config", `${ROOT}e2e/vitest.config.ts`, "e2e/journeys/tasks.test.ts"],
+  { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+);
+const rows = stdout
+  .split("\n")
+  .filter((line) => line.includes(TASK_LINE))
+  .map((line) => line.slice(line.indexOf(TASK_LINE) + TASK_LINE.length).split("|"));
+const table = [
+  "| task | taps | wanted | seconds |",
+  "|---|---|---|---|",
+  ...rows.map(([name, goal, taps, seconds]) => `| ${name} | ${taps} | ≤ ${goal} | ${seconds} |`),
+];
+console.log(table.join("\n"));
+if (status !== 0) {
+  console.error(stdout);
+  process.exit(1);
+}
+writeFileSync(README, readFileSync(README, "utf8").replace(PLACE, `$1${table.join("\n")}\n$2`));
