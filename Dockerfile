@@ -1,9 +1,11 @@
-# Two images of one build: `bff` (the default) serves the app, `api` is the reference API with its broker.
+# Images of one build: `bff` (the default) serves the app, `api` is the reference API with its broker, `backup` saves its data.
 #   docker build --target bff -t lamina-bff .        docker build --target api -t lamina-api .
 # The BFF is bundled, because it must start fast; the API runs TypeScript directly.
 
 # Docker uses the digest; the tag is for readers. Dependabot updates both (.github/dependabot.yml).
 ARG BASE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+# The image of `postgres` in docker-compose.replicas.yml.
+ARG POSTGRES_IMAGE=postgres:17-bookworm
 
 FROM ${BASE_IMAGE} AS manifests
 WORKDIR /app
@@ -22,6 +24,7 @@ COPY shared shared
 FROM modules AS client
 COPY agronomy agronomy
 COPY client client
+COPY deploy/image deploy/image
 RUN npm run build
 
 FROM modules AS bundle
@@ -47,7 +50,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/include /usr/local/share /opt/
 FROM scratch AS runtime
 COPY --from=slim / /
 ARG BASE_IMAGE
-ARG VERSION=0.0.0
+ARG VERSION=1.0.0
 ARG REVISION=unknown
 ARG CREATED=1970-01-01T00:00:00Z
 LABEL org.opencontainers.image.vendor="Lâmina" \
@@ -78,6 +81,24 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=300s --retries=3 \
     CMD ["node", "deploy/image/healthcheck.mjs", "api"]
 CMD ["node", "upstream/src/main.ts"]
 
+# `docker compose run backup`: the API's backup program beside the tools of PostgreSQL, which must be as new as the server.
+FROM ${POSTGRES_IMAGE} AS backup
+ARG VERSION=1.0.0
+LABEL org.opencontainers.image.title="lamina-backup" \
+      org.opencontainers.image.description="Backup and restore of the reference API of Lâmina on PostgreSQL" \
+      org.opencontainers.image.vendor="Lâmina" \
+      org.opencontainers.image.licenses="LicenseRef-Proprietary" \
+      org.opencontainers.image.version="${VERSION}"
+WORKDIR /app
+COPY --from=api /usr/local/bin/node /usr/local/bin/node
+COPY --from=api /app ./
+# A new volume takes the owner of its folder.
+RUN mkdir /backups /data && chown 10002:10002 /backups /data && chmod 700 /backups /data
+ENV NODE_ENV=production DATA_DIR=/data
+USER 10002:10002
+ENTRYPOINT []
+CMD ["node", "upstream/src/backup.ts", "backup", "/backups"]
+
 FROM runtime AS bff
 LABEL org.opencontainers.image.title="lamina-bff" \
       org.opencontainers.image.description="Web app and BFF of Lâmina: serves the client, forwards to the API, bridges the broker"
@@ -88,12 +109,12 @@ COPY LICENSE ./
 # Time from SIGTERM until the listener closes, so that load balancers see /readyz fail first.
 ENV PORT=8080 DRAIN_DELAY_MS=5000
 # The compiled program belongs to this user, version of Node and path. --disable-warning: mqtt calls url.parse(), of which
-# Node warns outside of node_modules.
-ENV NODE_COMPILE_CACHE=/app/server/cache
+# Node warns outside of node_modules. Two arenas, because glibc otherwise keeps freed memory for each of Node's threads.
+ENV NODE_COMPILE_CACHE=/app/server/cache MALLOC_ARENA_MAX=2 NODE_OPTIONS=--disable-warning=DEP0169
 RUN mkdir server/cache && chown 10001:10001 server/cache
 USER 10001:10001
-RUN ["node", "deploy/image/warm.mjs", "--disable-warning=DEP0169", "server/dist/main.mjs"]
+RUN ["node", "deploy/image/warm.mjs", "server/dist/main.mjs"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
     CMD ["node", "deploy/image/healthcheck.mjs", "bff"]
-CMD ["node", "--disable-warning=DEP0169", "server/dist/main.mjs"]
+CMD ["node", "server/dist/main.mjs"]

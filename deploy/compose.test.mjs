@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const read = (path) => readFileSync(root + path, "utf8");
 const files = readdirSync(root).filter((name) => /^docker-compose.*\.yml$/.test(name));
 const compose = (name) => parse(read(name), { merge: true });
+/** The file in deploy/secrets that only the operator can write. */
+const OF_OPERATORS = "smtp-url";
 const isBff = (service) => service.build?.target === "bff";
+const isApi = ({ build, environment }) => build?.target === "api" || environment?.SMTP_URL_FILE !== undefined;
 
 // The schema uses the keywords of an older draft for its ids and definitions.
 const specification = JSON.parse(
@@ -33,7 +36,9 @@ afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 describe.each(files)("%s", (name) => {
   const { services, secrets: named = {} } = compose(name);
   /** A file that overrides services of another one does not repeat their properties. */
-  const whole = Object.entries(services).filter(() => name !== "docker-compose.emqx.yml");
+  const whole = Object.entries(services).filter(
+    () => !["docker-compose.emqx.yml", "docker-compose.mail.yml"].includes(name),
+  );
 
   test("follows the compose specification", () => {
     // The schema does not know the project's name.
@@ -58,7 +63,7 @@ describe.each(files)("%s", (name) => {
       }
     }
     for (const { file } of Object.values(named))
-      expect(readdirSync(secrets)).toContain(file.replace("./deploy/secrets/", ""));
+      expect([...readdirSync(secrets), OF_OPERATORS]).toContain(file.replace("./deploy/secrets/", ""));
   });
 
   test("sets only known variables of the BFF, gives it time to drain, and mounts no key or database of the API", () => {
@@ -76,7 +81,7 @@ describe.each(files)("%s", (name) => {
 
   test("sets only known variables of the reference API", () => {
     const source = read("upstream/src/core/config.ts");
-    for (const service of Object.values(services).filter(({ build }) => build?.target === "api")) {
+    for (const service of Object.values(services).filter(isApi)) {
       for (const variable of Object.keys(service.environment))
         expect(source.includes(variable.replace(/_FILE$/, "")), variable).toBe(true);
     }
@@ -90,10 +95,48 @@ test("two BFFs share a proxy that probes /readyz; only the proxy and the broker 
   expect(read("deploy/haproxy/haproxy.cfg")).toMatch(/uri \/readyz/);
 });
 
+test(".env.example names exactly the variables that the compose files take from .env", () => {
+  const example = read(".env.example");
+  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+  const taken = files.flatMap((name) => [...read(name).matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable));
+  // DRAIN_DELAY_MS is a variable of the BFF, which README.md has.
+  const passed = Object.keys(compose("docker-compose.yml").services["own-api"].environment);
+  for (const name of named) expect([...taken, ...passed], name).toContain(name);
+  for (const name of taken.filter((variable) => !passed.includes(variable) || variable.startsWith("PRIVACY_")))
+    expect(named, name).toContain(name);
+});
+
+test.each([".env.example", "docker-compose.mail.yml", "deploy/kubernetes/overlays/fleet/kustomization.yaml"])(
+  "%s names the mail server and the sender",
+  (path) => {
+    for (const name of ["SMTP_URL", "MAIL_FROM"]) expect(read(path)).toContain(name);
+  },
+);
+
+test("of the API only the worker, which asks for forecasts and sends mails, reaches the internet", () => {
+  const { services, networks } = compose("docker-compose.replicas.yml");
+  const outside = ({ networks: own }) =>
+    (Array.isArray(own) ? own : Object.keys(own)).some((name) => !networks[name]?.internal);
+  expect(Object.keys(services).filter((name) => isApi(services[name]) && outside(services[name]))).toEqual(["worker"]);
+  expect(Object.keys(compose("docker-compose.mail.yml").services)).toContain("worker");
+});
+
 test("the demonstration is marked as one and is reachable from its own machine only", () => {
   const { bff } = compose("docker-compose.yml").services;
   expect(bff.environment.DEMO).toBe(1);
   expect(bff.ports).toEqual([expect.stringContaining("127.0.0.1")]);
+});
+
+test("own-api passes on every variable of the BFF that an operator may set", () => {
+  const known = [...read("server/src/config-variables.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+  // The demo and the addresses inside the container.
+  const fixed = ["HOST", "PORT", "DEMO", "API_PORT", "CLIENT_DIR"];
+  const { environment } = compose("docker-compose.yml").services["own-api"];
+  expect(Object.keys(environment).toSorted()).toEqual(known.filter((name) => !fixed.includes(name)).toSorted());
+  // A name without a value would remove a variable that the image sets.
+  const image = read("Dockerfile").split("FROM runtime AS bff")[1];
+  for (const name of known.filter((variable) => new RegExp(`^ENV.*\\b${variable}=`, "m").test(image)))
+    expect(environment[name], name).not.toBeNull();
 });
 
 test("existing secrets are not replaced", async () => {

@@ -69,7 +69,8 @@ test("deletes unneeded packages and files, keeps licences, and lists the rest in
     writeFileSync(join(folder, path), text);
   };
   const manifest = (name, dependencies) => JSON.stringify({ name, version: "1.0.0", license: "MIT", dependencies });
-  write("server/package.json", manifest("server", { fast: "1" }));
+  write("server/package.json", manifest("server", { fast: "1", plain: "1" }));
+  write("node_modules/plain/package.json", manifest("plain"));
   write("node_modules/fast/package.json", manifest("fast", { deep: "1" }));
   write("node_modules/fast/index.js.map", "{}");
   write("node_modules/fast/LICENSE.md", "MIT");
@@ -82,6 +83,8 @@ test("deletes unneeded packages and files, keeps licences, and lists the rest in
   );
   await run("prune", ["server"], { cwd: folder });
   const left = (path) => existsSync(join(folder, "node_modules", path));
+  // A package without a licence text gets that of its licence.
+  expect(readFileSync(join(folder, "node_modules/plain/LICENSE"), "utf8")).toContain("the authors of plain");
   expect([
     left("fast/LICENSE.md"),
     left("fast/node_modules/deep"),
@@ -89,7 +92,7 @@ test("deletes unneeded packages and files, keeps licences, and lists the rest in
     left("tests-only"),
   ]).toEqual([true, true, false, false]);
   const { components } = JSON.parse((await run("sbom", [], { cwd: folder })).stdout);
-  expect(components.map(({ name }) => name)).toEqual(["node", "deep", "fast"]);
+  expect(components.map(({ name }) => name)).toEqual(["node", "deep", "fast", "plain"]);
   expect(components[2].hashes).toEqual([{ alg: "SHA-512", content: "616263" }]);
 });
 
@@ -99,6 +102,10 @@ test("the BFF runs from its bundle alone, with licences, without source maps, an
   const files = readdirSync(folder, { recursive: true });
   expect(files.filter((file) => /\.(map|ts)$/.test(file))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(["node_modules/fastify/LICENSE", "node_modules/undici/package.json"]));
+  // This package is published without a licence text.
+  expect(readFileSync(join(folder, "node_modules/abstract-logging/LICENSE"), "utf8")).toMatch(
+    /Copyright \(c\) James Sumners.*abstract-logging/,
+  );
 
   const cache = join(folder, "cache");
   const PORT = String(await getPort());
@@ -109,10 +116,12 @@ test("the BFF runs from its bundle alone, with licences, without source maps, an
   expect(readdirSync(cache)).toHaveLength(1);
 });
 
-test("the base is pinned by digest, each target runs as a separate user, and neither has npm", () => {
+test("the base is pinned by digest, each target runs as a separate user, neither has npm, and both name the version", () => {
   expect(dockerfile).toMatch(/^ARG BASE_IMAGE=node:24[^@]+@sha256:[0-9a-f]{64}$/m);
-  expect([...dockerfile.matchAll(/^USER (\d+)/gm)].map(([, user]) => user)).toEqual(["10002", "10001"]);
+  expect([...dockerfile.matchAll(/^USER (\d+)/gm)].map(([, user]) => user)).toEqual(["10002", "10002", "10001"]);
   expect(dockerfile).toContain("rm -rf /usr/local/lib/node_modules");
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
   const [api, bff] = dockerfile.split(/^FROM runtime AS /m).slice(1);
   expect(api).not.toMatch(/COPY (server|client)|--from=client/);
   expect(bff).not.toMatch(/COPY (upstream|agronomy)|VOLUME/);

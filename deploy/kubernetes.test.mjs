@@ -21,7 +21,7 @@ const MODELS = {
   Service,
   ServiceAccount,
 };
-const kustomizations = ["base", "overlays/production", "overlays/demo"];
+const kustomizations = ["base", "overlays/production", "overlays/fleet", "overlays/demo"];
 const manifestsOf = (name) =>
   parse(read(`${name}/kustomization.yaml`)).resources.filter((file) => file.endsWith(".yaml"));
 const documents = kustomizations.flatMap((name) =>
@@ -112,26 +112,52 @@ describe("the BFF in Kubernetes", () => {
   });
 });
 
-test.each(kustomizations)(
-  "%s names only existing files, known BFF variables, and patches of existing objects",
-  (name) => {
-    const { resources, configMapGenerator = [], patches = [] } = parse(read(`${name}/kustomization.yaml`));
-    for (const resource of resources) expect(existsSync(`${folder}${name}/${resource}`), resource).toBe(true);
-    expect(manifestsOf(name)).toEqual(
-      expect.arrayContaining(readdirSync(folder + name).filter((file) => /^(?!kustomization).*\.yaml$/.test(file))),
-    );
-    const known = readFileSync(new URL("../server/src/config-variables.ts", import.meta.url), "utf8");
-    for (const literal of configMapGenerator.flatMap(({ literals }) => literals))
-      expect(known).toContain(`  ${literal.split("=")[0]}: `);
-    for (const { target, patch } of patches) {
-      for (const { op, path } of parse(patch)) {
-        expect(op).toBe("replace");
-        const at = path
-          .slice(1)
-          .split("/")
-          .reduce((part, key) => part?.[key], byKind(target.kind));
-        expect(at, path).toBeDefined();
-      }
+describe("the fleet", () => {
+  const { configMapGenerator, secretGenerator } = parse(read("overlays/fleet/kustomization.yaml"));
+  const pods = documents
+    .filter(({ name, manifest }) => name === "overlays/fleet/api.yaml" && manifest.kind === "Deployment")
+    .map(({ manifest }) => manifest.spec.template.spec.containers[0]);
+
+  test("runs every role of the API, all with the settings that a shared installation needs", () => {
+    const program = readFileSync(new URL("../upstream/src/core/config.ts", import.meta.url), "utf8");
+    const roles = JSON.parse(/const ROLES = (\[.*\])/.exec(program)[1]).filter((role) => role !== "all");
+    expect(pods.map(({ env }) => env.find(({ name }) => name === "ROLE").value)).toEqual(roles);
+    for (const { envFrom } of pods) expect(envFrom).toEqual([{ configMapRef: { name: "lamina-api" } }]);
+    const given = configMapGenerator.find(({ name }) => name === "lamina-api").literals.join("\n");
+    for (const name of ["SECRET_KEY_FILE", "DATABASE_URL", "MQTT_URL", "TLS_CERT_FILE"])
+      expect(given).toContain(`${name}=`);
+  });
+
+  test.each(["lamina-bff", "lamina-api"])("%s reads only files of its secret", (program) => {
+    const folder = "/run/secrets/lamina/";
+    const { literals } = configMapGenerator.find(({ name }) => name === program);
+    const { files } = secretGenerator.find(({ name }) => name === program);
+    const known = files.map((file) => file.split("=", 1)[0]);
+    const named = literals.flatMap((literal) => literal.split(folder).slice(1));
+    expect(named.length).toBeGreaterThan(2);
+    for (const file of named) expect(known).toContain(file);
+  });
+});
+
+test.each(kustomizations)("%s names only existing files, known variables, and patches of existing objects", (name) => {
+  const { resources, configMapGenerator = [], patches = [] } = parse(read(`${name}/kustomization.yaml`));
+  for (const resource of resources) expect(existsSync(`${folder}${name}/${resource}`), resource).toBe(true);
+  expect(manifestsOf(name)).toEqual(
+    expect.arrayContaining(readdirSync(folder + name).filter((file) => /^(?!kustomization).*\.yaml$/.test(file))),
+  );
+  const known = (file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+  for (const { name: program, literals } of configMapGenerator)
+    for (const [variable] of literals.map((literal) => literal.split("=")))
+      if (program === "lamina-bff") expect(known("server/src/config-variables.ts")).toContain(`  ${variable}: `);
+      else expect(known("upstream/src/core/config.ts")).toContain(`  ${variable.replace(/_FILE$/, "")}`);
+  for (const { target, patch } of patches) {
+    for (const { op, path } of parse(patch)) {
+      expect(op).toBe("replace");
+      const at = path
+        .slice(1)
+        .split("/")
+        .reduce((part, key) => part?.[key], byKind(target.kind));
+      expect(at, path).toBeDefined();
     }
-  },
-);
+  }
+});

@@ -67,3 +67,13 @@ test("dashboards are provisioned, and each panel uses a provisioned data source"
     for (const { datasource } of panels) expect(datasource.uid).toBe(uid);
   }
 });
+
+test("the panels of a dashboard have different ids and do not overlap", () => {
+  for (const { panels } of dashboards) {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  }
+});

@@ -1,18 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir, userInfo } from "node:os";
-import { delimiter, join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeSecrets } from "./secrets.mjs";
+import { hasMosquitto, startMosquitto } from "./testing/services.mjs";
 
-const mosquitto = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
-  .map((folder) => join(folder, "mosquitto"))
-  .find(existsSync);
-
-describe.skipIf(!mosquitto)("Mosquitto with the deployment's permissions", () => {
+describe.skipIf(!hasMosquitto)("Mosquitto with the deployment's permissions", () => {
   let folder;
   let broker;
   let urls;
@@ -20,38 +14,12 @@ describe.skipIf(!mosquitto)("Mosquitto with the deployment's permissions", () =>
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "lamina-broker-"));
     await makeSecrets(folder, "lamina.example.com.br", new Date());
-    copyFileSync(new URL("mosquitto/acl", import.meta.url), join(folder, "acl"));
-    const [tls, webSocket] = [await freePort(), await freePort()];
-    urls = { devices: `mqtts://localhost:${tls}`, web: `wss://localhost:${webSocket}/mqtt` };
-    const text = readFileSync(new URL("mosquitto/mosquitto.conf", import.meta.url), "utf8")
-      .replaceAll("/run/secrets/mosquitto-passwords", join(folder, "mosquitto-passwords"))
-      .replaceAll("/run/secrets/mosquitto-cert", join(folder, "mosquitto.pem"))
-      .replaceAll("/run/secrets/mosquitto-key", join(folder, "mosquitto-key.pem"))
-      .replaceAll("/mosquitto/config/", `${folder}/`)
-      .replaceAll("/mosquitto/data/", `${folder}/`)
-      .replace("listener 8883", `listener ${tls} 127.0.0.1`)
-      .replace("listener 8884", `listener ${webSocket} 127.0.0.1`);
-    // Started as root, it would change to a user that cannot read this folder.
-    writeFileSync(
-      join(folder, "mosquitto.conf"),
-      `user ${userInfo().username}\nlog_type all\n${text.replace("log_dest stdout", "log_dest stderr")}`,
-    );
-    broker = spawn(mosquitto, ["-c", join(folder, "mosquitto.conf")], { stdio: ["ignore", "ignore", "pipe"] });
-    await new Promise((resolve, reject) => {
-      let said = "";
-      broker.stderr.setEncoding("utf8").on("data", (text) => {
-        said += text;
-        if (/mosquitto version .* running/.test(said)) resolve();
-      });
-      broker.on("exit", () => reject(new Error(said)));
-    });
+    broker = await startMosquitto(folder);
+    urls = broker.urls;
   });
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.endAsync(true)));
-    if (broker?.exitCode === null) {
-      broker.kill();
-      await once(broker, "exit");
-    }
+    await broker?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -82,12 +50,3 @@ describe.skipIf(!mosquitto)("Mosquitto with the deployment's permissions", () =>
     await expect(login(urls.devices)).rejects.toThrow();
   });
 });
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}

@@ -1,13 +1,14 @@
 // Two BFFs behind HAProxy with the project's configuration, restarted one after the other under load: no request fails.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer, request as httpsRequest } from "node:https";
+import { Agent, createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { node24 } from "../scripts/run.mjs";
+import { ask, load } from "./load.mjs";
 import { makeSecrets } from "./secrets.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -42,7 +43,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "client"));
   writeFileSync(join(folder, "client/index.html"), "<title>Lâmina</title>");
   const read = (name) => readFileSync(join(folder, name), "utf8");
-  agent = new Agent({ keepAlive: true, maxSockets: CLIENTS, ca: read("ca.pem"), servername: "localhost" });
+  agent = new Agent({ keepAlive: true, maxSockets: CLIENTS, ca: read("ca.pem") });
   api = createServer({ cert: read("api.pem"), key: read("api-key.pem") }, (_request, response) => {
     setTimeout(() => response.setHeader("content-type", "application/json").end("[]"), API_TAKES_MS);
   });
@@ -63,18 +64,10 @@ afterAll(async () => {
 test.skipIf(!haproxy)(
   "two BFFs behind HAProxy are restarted under load without a failed request",
   async () => {
-    let going = true;
-    let answered = 0;
-    const failures = [];
-    const client = async (number) => {
-      for (let turn = 0; going; turn++) {
-        const outcome = await ask(`/api/Client/GetAll?n=${number}-${turn}`);
-        if (outcome === 200) answered++;
-        else failures.push(outcome);
-      }
-    };
-    const clients = Array.from({ length: CLIENTS }, (_, number) => client(number));
-    const counts = (least) => vi.waitFor(() => expect(answered).toBeGreaterThan(least), PATIENCE_MS);
+    const target = { url: `https://localhost:${port}`, address: "127.0.0.1", agent };
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const { seen, stop } = load((turn) => ask(target, `/api/Client/GetAll?n=${turn}`, { headers }), CLIENTS);
+    const counts = (least) => vi.waitFor(() => expect(seen.answered).toBeGreaterThan(least), PATIENCE_MS);
     await counts(100);
     for (const bff of bffs) {
       const ended = new Promise((resolve) => bff.child.once("exit", resolve));
@@ -82,12 +75,10 @@ test.skipIf(!haproxy)(
       expect(await ended).toBe(0);
       await startBff(bff);
       // Both must serve again before the next one stops.
-      await counts(answered + 200);
+      await counts(seen.answered + 200);
       await bothServe();
     }
-    going = false;
-    await Promise.all(clients);
-    expect(failures).toEqual([]);
+    expect((await stop()).failures).toEqual([]);
   },
   PATIENCE_MS * 3,
 );
@@ -113,8 +104,6 @@ async function startProxy() {
   statesPort = await getPort();
   let index = 0;
   const configuration = readFileSync(join(root, "deploy/haproxy/haproxy.cfg"), "utf8")
-    // The limit of open files on test machines.
-    .replace("maxconn 20000", "maxconn 200")
     .replace("/certificates/proxy.pem", join(folder, "proxy.pem"))
     .replace("bind :8443", `bind 127.0.0.1:${port}`)
     .replace("bind :8080", `bind 127.0.0.1:${await getPort()}`)
@@ -134,18 +123,4 @@ async function bothServe() {
     expect(lines.map((line) => line.split(",")[17])).toEqual(["UP", "UP"]);
   };
   await vi.waitFor(states, PATIENCE_MS);
-}
-
-/** @returns {Promise<number | string>} the status, or the error */
-function ask(path) {
-  return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${TOKEN}` };
-    const request = httpsRequest({ host: "127.0.0.1", port, path, agent, headers }, (response) => {
-      response.resume();
-      response.on("end", () => resolve(response.statusCode));
-      response.on("error", (error) => resolve(error.message));
-    });
-    request.on("error", (error) => resolve(error.message));
-    request.end();
-  });
 }

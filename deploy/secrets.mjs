@@ -33,7 +33,8 @@ export async function makeSecrets(folder, host, now) {
     writeFileSync(path(name), make(), { mode: 0o644 });
     made.push(name);
   };
-  for (const name of ["mqtt-bff", "mqtt-api", "postgres", "valkey", "admin", "grafana"]) keep(name, password);
+  for (const name of ["mqtt-bff", "mqtt-api", "postgres", "valkey", "admin", "grafana", "api-secret-key"])
+    keep(name, password);
   keep("valkey-url", () => `redis://:${read("valkey")}@valkey:6379`);
   keep("valkey.conf", () => valkeyConfiguration(read("valkey")));
   const accounts = ["bff", "api"].map((name) => [name, read(`mqtt-${name}`)]);
@@ -43,7 +44,8 @@ export async function makeSecrets(folder, host, now) {
   if (!existsSync(path("ca.pem")) || !existsSync(path("ca-key.pem"))) {
     const authority = await makeAuthority(now);
     writeFileSync(path("ca-key.pem"), authority.private, { mode: 0o600 });
-    writeFileSync(path("ca.pem"), authority.cert, { mode: 0o644 });
+    // With a line break, so that another authority can be appended.
+    writeFileSync(path("ca.pem"), `${authority.cert.trim()}\n`, { mode: 0o644 });
     made.push("ca.pem", "ca-key.pem");
   }
   const authority = { cert: read("ca.pem"), key: read("ca-key.pem") };
@@ -104,7 +106,9 @@ function validity(now, days) {
 }
 
 function makeAuthority(now) {
-  return generate([{ name: "commonName", value: "Lamina deployment CA" }], {
+  // A name of its own, because OpenSSL finds an issuer by name, and files may contain the old authority and the new one.
+  const name = `Lamina deployment CA ${randomBytes(4).toString("hex")}`;
+  return generate([{ name: "commonName", value: name }], {
     ...validity(now, AUTHORITY_DAYS),
     extensions: [
       { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },

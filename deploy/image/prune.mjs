@@ -1,8 +1,9 @@
 // `node prune.mjs server shared`: deletes from node_modules all that these workspaces do not need to run. Deletes
 // packages that only their tests use, because `npm ci --omit=dev -w …` keeps them when another workspace needs them. Of
 // the other packages it deletes source maps, types, sources beside their build, and documents.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { licencesOf } from "./licences.ts";
 
 const workspaces = process.argv.slice(2);
 const folder = "node_modules";
@@ -35,6 +36,11 @@ for (const workspace of workspaces) need(workspace);
 for (const path of packagesIn(folder)) if (!needed.has(path)) remove(path);
 for (const part of UNUSED_PARTS) remove(join(folder, part));
 walk(folder, 0);
+// The workspaces of this project are links.
+for (const path of packagesIn(folder)) {
+  if (lstatSync(path).isSymbolicLink()) continue;
+  for (const { name, text } of licencesOf(path)) writeFileSync(join(path, name), text);
+}
 console.log(`removed ${(removed / 1e6).toFixed(1)} MB that a running program does not read`);
 
 /** Marks the package at `path`, and recursively those that it needs to run. */

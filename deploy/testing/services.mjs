@@ -1,0 +1,73 @@
+// Brokers and caches of tests, with the deployment's own configuration.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import getPort from "get-port";
+
+/** Debian puts daemons into folders outside a user's PATH. */
+const find = (...names) =>
+  names
+    .flatMap((name) => [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"].map((folder) => join(folder, name)))
+    .find(existsSync);
+
+const mosquitto = find("mosquitto");
+/** Debian 12 has Redis, later versions also Valkey. */
+const valkey = find("valkey-server", "redis-server");
+export const hasMosquitto = mosquitto !== undefined;
+export const hasValkey = valkey !== undefined;
+
+/**
+ * Mosquitto with the deployment's configuration and permissions.
+ * @param {string} folder with the files of `makeSecrets`
+ */
+export async function startMosquitto(folder) {
+  copyFileSync(new URL("../mosquitto/acl", import.meta.url), join(folder, "acl"));
+  const [tls, webSocket] = [await getPort(), await getPort()];
+  const text = readFileSync(new URL("../mosquitto/mosquitto.conf", import.meta.url), "utf8")
+    .replaceAll("/run/secrets/mosquitto-passwords", join(folder, "mosquitto-passwords"))
+    .replaceAll("/run/secrets/mosquitto-cert", join(folder, "mosquitto.pem"))
+    .replaceAll("/run/secrets/mosquitto-key", join(folder, "mosquitto-key.pem"))
+    .replaceAll("/mosquitto/config/", `${folder}/`)
+    .replaceAll("/mosquitto/data/", `${folder}/`)
+    .replace("listener 8883", `listener ${tls} 127.0.0.1`)
+    .replace("listener 8884", `listener ${webSocket} 127.0.0.1`);
+  // Started as root, it would change to a user that cannot read this folder.
+  writeFileSync(
+    join(folder, "mosquitto.conf"),
+    `user ${userInfo().username}\nlog_type all\n${text.replace("log_dest stdout", "log_dest stderr")}`,
+  );
+  const args = ["-c", join(folder, "mosquitto.conf")];
+  const stop = await started(mosquitto, args, "stderr", /mosquitto version .* running/);
+  return { urls: { devices: `mqtts://localhost:${tls}`, web: `wss://localhost:${webSocket}/mqtt` }, stop };
+}
+
+/**
+ * Valkey with the deployment's configuration.
+ * @param {string} folder with the files of `makeSecrets`
+ */
+export async function startValkey(folder) {
+  const port = await getPort();
+  const args = [join(folder, "valkey.conf"), "--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+  return { address: `127.0.0.1:${port}`, stop: await started(valkey, args, "stdout", /Ready to accept connections/) };
+}
+
+/** @returns a function that ends the program */
+async function started(program, args, stream, isReady) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  await new Promise((resolve, reject) => {
+    let said = "";
+    for (const one of [child.stdout, child.stderr]) one.resume();
+    child[stream].setEncoding("utf8").on("data", (text) => {
+      said += text;
+      if (isReady.test(said)) resolve();
+    });
+    child.on("exit", () => reject(new Error(said)));
+  });
+  return async () => {
+    if (child.exitCode !== null) return;
+    child.kill();
+    await once(child, "exit");
+  };
+}
