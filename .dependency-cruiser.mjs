@@ -16,6 +16,7 @@ const UPSTREAM_ROOMS = [
   "core",
   "schema",
   "http",
+  "mail",
   "records",
   "access",
   "farms",
@@ -54,7 +55,7 @@ export default {
 
     // server: a module uses its own folder, the configuration and the errors; all else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
-    may("^server/src/", "^server/src/(config|errors)\\.ts$"),
+    may("^server/src/", "^server/src/(config|errors|lru)\\.ts$"),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
@@ -72,7 +73,7 @@ export default {
     ...UPSTREAM_ROOMS.map((room, floor) =>
       may(`^upstream/src/${room}/`, `^upstream/src/(${UPSTREAM_ROOMS.slice(0, floor + 1).join("|")})/`),
     ),
-    may("^upstream/src/(main|ask|backup)\\.ts$", "^upstream/src/(app|core)/"),
+    may("^upstream/src/(main|ask|backup|jobs)\\.ts$", "^upstream/src/(app|core)/"),
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
@@ -83,13 +84,15 @@ export default {
     may("^client/src/app/", "^client/src/(app|features|core|ui|api|platform)/"),
     may("^client/src/main\\.tsx$", "^client/src/(app|ui|api|platform)/"),
     may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
+    // The standard texts of licences are in one file.
+    may("^client/vite-notices\\.ts$", "^deploy/image/licences\\.ts$"),
     may("^client/gallery/", "^client/(gallery|src)/|^shared/src/"),
 
     // Journeys and measurements use the product over the network only.
     may("^(e2e|bench)/", "^$1/"),
     may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
     may("^bench/", "^agronomy/src/"),
-    may("^bench/", "^e2e/(product/|browser/chromium\\.ts$)"),
+    may("^bench/", "^e2e/(product/|task-line\\.ts$|browser/chromium\\.ts$)"),
 
     // A test may use its whole workspace, and test helpers.
     may(`^(shared|agronomy|server|upstream|client)/src/.*${TEST}`, "^$1/src/"),

@@ -12,6 +12,9 @@ const limits = {
   setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
 };
 
+/** Its processes have time limits like in production, so it runs after the others and not beside them. */
+const ALONE = "server/src/chaos.test.ts";
+
 // The reference data of the agronomy is not ours to copy, so it is stored beside the repository. CI must have it.
 const lacksReference = !process.env.CI && !existsSync(new URL("../shared/reference", import.meta.url));
 if (lacksReference) console.warn("../shared/reference is not there: the tests that compare with it are skipped.");
@@ -25,8 +28,11 @@ export default defineConfig({
           environment: "node",
           ...limits,
           include: ["{shared,agronomy,server,upstream}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"],
-          exclude: [...configDefaults.exclude, ...(lacksReference ? ["**/*.reference.test.ts"] : [])],
+          exclude: [...configDefaults.exclude, ALONE, ...(lacksReference ? ["**/*.reference.test.ts"] : [])],
         },
+      },
+      {
+        test: { name: "alone", environment: "node", ...limits, include: [ALONE], sequence: { groupOrder: 1 } },
       },
       {
         extends: "./client/vite.config.ts",

@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** A test file without any of these opens no database, socket, process, file or page. */
+/**
+ * A test file without any of these opens no database, socket, process, file or page. A replaced module (`vi.mock`) needs
+ * an own process, because another test may have loaded the module before.
+ */
 const OPENS =
-  /testing\/|openDatabase|PGlite|node:(net|http|https|tls|fs|os|child_process|dns|worker)|"(fastify|ws|mqtt|undici|vite|jsdom|idb-keyval)"|fake-indexeddb|@testing-library|\b(document|window|localStorage|sessionStorage|navigator|indexedDB)\b|\.tsx"/;
+  /testing\/|vi\.mock\(|openDatabase|PGlite|node:(net|http|https|tls|fs|os|child_process|dns|worker)|"(fastify|ws|mqtt|undici|vite|jsdom|idb-keyval)"|fake-indexeddb|@testing-library|\b(document|window|localStorage|sessionStorage|navigator|indexedDB)\b|\.tsx"/;
 /** Tests that import a part of the page indirectly, or measure time. */
 const IN_THE_PAGE = [
   "client/src/api/address.test.ts",

@@ -15,7 +15,10 @@ const TEST = /(\.(test|contract)\.tsx?$)|\/testing\/|^e2e\//;
 const NOT_PRODUCT = /^client\/(gallery\/|[^/]+$)|drizzle\.config\.ts$/;
 
 /** The room of a file: `upstream/src/farms/x.ts` → `farms`, `client/src/features/maps/x.ts` → `features/maps`. */
-const roomOf = (path) => /^\w+\/src\/(?!(?:main|ask)\.tsx?$)((?:features\/)?[^/]+)/.exec(path)?.[1];
+const roomOf = (path) =>
+  /^\w+\/src\/(?!(?:main|ask|backup|jobs|doctor|conformance|docs-your-api)\.tsx?$)((?:features\/)?[^/]+)/.exec(
+    path,
+  )?.[1];
 
 /** The value at a share of sorted numbers, such as 0.5 for the median. */
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -3,7 +3,11 @@
 import { parseArgs } from "node:util";
 import { bin, node24, run } from "./run.mjs";
 
-const FILES = { chaos: "server/src/chaos.test.ts", fuzz: "server/src/fuzz.test.ts", soak: "server/src/soak.test.ts" };
+const FILES = {
+  chaos: ["server/src/chaos.test.ts"],
+  fuzz: ["server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
+  soak: ["server/src/soak.test.ts"],
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -12,4 +16,12 @@ const { values, positionals } = parseArgs({
 const [name = ""] = positionals;
 process.env.LONG_MINUTES = values.minutes;
 process.env.LONG_SEED = values.seed;
-process.exitCode = await run(node24(), [bin.vitest, "run", "--project", "node", FILES[name]]);
+process.exitCode = await run(node24(), [
+  bin.vitest,
+  "run",
+  "--project",
+  "node",
+  "--project",
+  "alone",
+  ...(FILES[name] ?? []),
+]);

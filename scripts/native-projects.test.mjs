@@ -72,6 +72,16 @@ test("iOS: usage in Portuguese, no encryption of its own, a privacy manifest in 
   expect(existsSync(`${root}client/native/ios/App/App/PrivacyInfo.xcprivacy`)).toBe(true);
 });
 
+test("the origins of both shells are those that the BFF allows by default", () => {
+  const source = (path) => readFileSync(root + path, "utf8");
+  const [, server] = /server: \{ (.+) \}/.exec(source("client/capacitor.config.ts"));
+  const { hostname, androidScheme, iosScheme } = Object.fromEntries(
+    [...server.matchAll(/(\w+): "([^"]+)"/g)].map(([, name, value]) => [name, value]),
+  );
+  const [, allowed] = /SHELL_ORIGINS = (\[.+\])/.exec(source("server/src/config-variables.ts"));
+  expect(JSON.parse(allowed)).toEqual([`${iosScheme}://${hostname}`, `${androidScheme}://${hostname}`]);
+});
+
 test("every picture of the template is replaced by the mark or deleted", () => {
   const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
   const pictures = ["android", "ios"].flatMap((platform) =>

@@ -25,7 +25,7 @@ export async function install() {
   const complaint = tooOldNode(process.versions.node);
   if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
-  console.log("Instalando os pacotes (cerca de um minuto na primeira vez) …");
+  console.log("Instalando os pacotes (um a dois minutos na primeira vez) …");
   if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"])) !== 0) {
     throw new Error(
       "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { screenPaths } from "../shared/src/screens/screens.ts";
 import { root } from "./run.mjs";
 
 const read = (path) => readFileSync(root + path, "utf8");
@@ -17,12 +18,9 @@ test("docs/screens.md shows every screen of the app in both sizes, with existing
   const page = read("docs/screens.md");
   const shown = [...page.matchAll(/src="screens\/([\w-]+\.webp)"/g)].map(([, name]) => name);
   expect(shown.toSorted()).toEqual(readdirSync(`${root}docs/screens`).toSorted());
-  const sections = read("client/src/core/navigation/sections.ts").matchAll(/^ {2}(\w+): \[(.+)\],$/gm);
-  for (const [, section, children] of sections) {
-    for (const [, child] of children.matchAll(/"([\w-]+)"/g)) {
-      for (const size of ["desktop", "phone"]) expect(shown).toContain(`${section}-${child}-${size}.webp`);
-    }
-  }
+  expect(screenPaths.length).toBeGreaterThan(20);
+  for (const path of screenPaths)
+    for (const size of ["desktop", "phone"]) expect(shown).toContain(`${path.slice(1).replace("/", "-")}-${size}.webp`);
 });
 
 test("CONTRIBUTING names only existing npm scripts, and together with the other documents all of them", () => {
@@ -66,6 +64,37 @@ test.each(DOCUMENTS)("every path in %s exists", (document) => {
     expect([target, existsSync(join(root, dirname(document), target))]).toEqual([target, true]);
 });
 
+test("CONTRIBUTING answers each of the twelve questions with at most three files, which have the names given", () => {
+  const section = read("CONTRIBUTING.md").split("## Where is it?")[1].split("\n## ")[0];
+  const rows = section.split("\n").filter((line) => /^\| .+\?/.test(line));
+  expect(rows.length).toBe(12);
+  for (const row of rows) {
+    const answer = row.split("|")[2] ?? "";
+    const files = [...answer.matchAll(/`((?:\w[\w-]*\/)+[\w.-]*)`(?: \(`#?(\w+)`)?/g)];
+    expect(files.length, row).toBeGreaterThan(0);
+    expect(files.length, row).toBeLessThanOrEqual(3);
+    for (const [, path, name] of files) {
+      expect([path, existsSync(root + path)]).toEqual([path, true]);
+      if (name !== undefined) expect([path, read(path)]).toEqual([path, expect.stringMatching(`\\b${name}\\b`)]);
+    }
+  }
+});
+
+test("every room has a README, and every folder of a room is named in one", () => {
+  const rooms = globSync("{shared,agronomy,upstream,server,client}/src/*/", { cwd: root });
+  const tops = ["shared", "agronomy", "upstream", "server", "client", "e2e", "bench", "scripts", "deploy", "docs"];
+  const files = (place) => globSync(`${place}/**/*.{ts,tsx,css,mjs}`, { cwd: root });
+  const own = [...tops, ...rooms.filter((room) => files(room).length > 0)].map((place) => join(place, "README.md"));
+  expect(own.filter((path) => !existsSync(root + path))).toEqual([]);
+  const folders = globSync("{upstream,client}/src/*/*/", { cwd: root }).filter(
+    (folder) => basename(folder) !== "testing" && files(folder).length > 0,
+  );
+  const isNamed = (folder) =>
+    existsSync(`${root}${folder}/README.md`) ||
+    new RegExp(`\\b${basename(folder)}\\b`).test(read(join(dirname(folder), "README.md")));
+  expect(folders.filter((folder) => !isNamed(folder))).toEqual([]);
+});
+
 test("the index of decisions lists every record with its status, and explains every gap", () => {
   const index = read("docs/decisions/README.md");
   const records = readdirSync(`${root}docs/decisions`).filter((name) => /^\d{4}-/.test(name));
@@ -78,4 +107,34 @@ test("the index of decisions lists every record with its status, and explains ev
   );
   const numbers = [...records.map((name) => Number(name.slice(0, 4))), ...gaps].toSorted((a, b) => a - b);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+});
+
+test.each(globSync("docs/decisions/[0-9]*.md", { cwd: root }))(
+  "%s has number, date, status, context and decision",
+  (path) => {
+    const number = basename(path).slice(0, 4);
+    expect(read(path)).toMatch(
+      new RegExp(
+        `^# ${number} – .+\\n\\nDate: \\d{4}-\\d{2}-\\d{2} · Status: (accepted|replaced|changed)[^]*\\n## Context\\n[^]*\\n## Decision`,
+      ),
+    );
+  },
+);
+
+test("docs/security.md names an existing test for each threat", () => {
+  const rows = read("docs/security.md")
+    .split("\n")
+    .filter((line) => /^\| (?!threat|-)/.test(line));
+  expect(rows.length).toBeGreaterThan(40);
+  for (const row of rows) {
+    const named = [...(row.split("|")[3] ?? "").matchAll(/`([^`]+)`/g)].map(([, path]) => path);
+    expect(named, row).not.toEqual([]);
+    const places = named.map((path) =>
+      /^(client|upstream|shared|server)\/src\//.test(path) ? path : `server/src/${path}`,
+    );
+    expect(
+      places.filter((path) => !existsSync(root + path)),
+      row,
+    ).toEqual([]);
+  }
 });

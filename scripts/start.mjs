@@ -21,7 +21,8 @@ function serve() {
   // server must receive it exactly once.
   const server = spawn(node24(), ["server/src/main.ts"], {
     cwd: root,
-    env: environment(),
+    // Compiled sources of the last run: the start takes two thirds of the processor time.
+    env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/node`, ...environment() },
     stdio: "inherit",
     detached: true,
   });

@@ -1,10 +1,11 @@
 // `npm test`: installs missing packages, checks, runs every test, and ends with one line that summarizes them.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { buildClient, install } from "./prepare.mjs";
 import { bin, node24, npm, root, run } from "./run.mjs";
 
+useMemoryForFiles();
 const reports = mkdtempSync(join(tmpdir(), "lamina-test-"));
 const failedSteps = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -23,6 +24,17 @@ try {
   rmSync(reports, { recursive: true });
 }
 report();
+
+/**
+ * Puts temporary files in memory where the machine has room for them: the databases of the tests are thousands of small
+ * files, and making them takes a seventh of the time on a disk.
+ */
+function useMemoryForFiles() {
+  const memory = "/dev/shm";
+  if (process.env.TMPDIR || !existsSync(memory)) return;
+  const { bavail, bsize } = statfsSync(memory);
+  if (bavail * bsize > 8 * 2 ** 30) process.env.TMPDIR = memory;
+}
 
 /** One run of vitest. The report is read from a file, because a crash leaves none. */
 async function vitest(name, args) {
