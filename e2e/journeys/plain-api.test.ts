@@ -35,6 +35,8 @@ journey(
       if (answer.status() === 404) asked.set(answer.url(), (asked.get(answer.url()) ?? 0) + 1);
     });
     for (const { path } of SCREENS) {
+      // Ends the page before, whose late answers would otherwise count as those of the next one.
+      await page.goto("about:blank");
       asked.clear();
       await page.goto(path);
       const main = page.getByRole("main");
