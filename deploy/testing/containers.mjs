@@ -109,7 +109,8 @@ export class Container {
       stream.setEncoding("utf8").on("data", (text) => {
         this.output += text;
       });
-    this.ended = once(this.#child, "exit").then(([code]) => code);
+    // After its output has been read.
+    this.ended = once(this.#child, "close").then(([code]) => code);
   }
 
   get port() {
