@@ -6,6 +6,7 @@ import { Agent } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { finished } from "node:stream/promises";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +32,10 @@ afterEach(async () => {
 
 interface Running {
   child: ChildProcess;
+  /** What it told its supervisor. */
+  messages: SupervisionMessage[];
   output: () => string;
+  /** Resolves after its output has been read. */
   exit: Promise<number | null>;
 }
 
@@ -49,18 +53,29 @@ function run(environment: Record<string, string> = {}, options: ForkOptions = {}
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
-  const exit = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-  return { child, output: () => output, exit };
+  // One listener for all, because several messages may arrive at once.
+  const messages: SupervisionMessage[] = [];
+  child.on("message", (message) => messages.push(SupervisionMessage.parse(message)));
+  // Not `close`, which a child that was disconnected never emits.
+  const read = [child.stdout, child.stderr].map((stream) => stream && finished(stream));
+  const exit = Promise.all([once(child, "exit"), ...read]).then(([[code]]) => code as number | null);
+  return { child, messages, output: () => output, exit };
 }
 
-async function ready({ child, exit, output }: Running) {
+/** Waits for a message. @throws when the program ends before it */
+async function told<Message>(
+  { child, messages, exit, output }: Running,
+  find: (messages: readonly SupervisionMessage[]) => Message | undefined,
+): Promise<Message> {
   for (;;) {
+    const found = find(messages);
+    if (found) return found;
     const arrived = await Promise.race([once(child, "message"), exit.then(() => undefined)]);
-    if (arrived === undefined) throw new Error(`ended before it was ready:\n${output()}`);
-    const message = SupervisionMessage.parse(arrived[0]);
-    if (message.type === "ready") return message;
+    if (arrived === undefined) throw new Error(`ended before it said so:\n${output()}`);
   }
 }
+
+const ready = (running: Running) => told(running, (messages) => messages.find((message) => message.type === "ready"));
 
 describe("the program", { timeout: 240_000 }, () => {
   it("sends its address to the supervisor, ends with it, and releases the directory", async () => {
@@ -118,10 +133,9 @@ describe("the program", { timeout: 240_000 }, () => {
 
   it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
     const running = run({ DEMO_HISTORY_DAYS: "60" });
-    for (;;) {
-      const message = SupervisionMessage.parse((await once(running.child, "message"))[0]);
-      if (message.type === "progress" && message.step === "demo-readings" && message.done > 0) break;
-    }
+    await told(running, (messages) =>
+      messages.find((message) => message.type === "progress" && message.step === "demo-readings" && message.done > 0),
+    );
     running.child.kill("SIGTERM");
     expect(await running.exit).toBe(0);
     const again = run({ DEMO_HISTORY_DAYS: "60" });

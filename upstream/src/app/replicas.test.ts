@@ -66,7 +66,7 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
       agent = new Agent({ ca: readFileSync(caFile), keepAlive: true });
       database = new pg.Client({ connectionString: url });
       await database.connect();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       agent?.destroy();
@@ -190,7 +190,8 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
     it("refuse a process without their key", async () => {
       const environment = { ROLE: "all", SECRET_KEY_FILE: undefined };
       const child = await startService("stranger", environment);
-      expect(await once(child, "exit")).toEqual([1, null]);
+      // Its output has been read when it closes.
+      expect(await once(child, "close")).toEqual([1, null]);
       expect(outputs.stranger).toContain("Another process uses this database");
     });
   },
