@@ -11,6 +11,8 @@ export async function recordNotifications({ context }: Visitor): Promise<void> {
   await context.addInitScript(() => {
     const shown: { title: string; body: string }[] = [];
     Object.assign(globalThis, { shownNotifications: shown });
+    // A blank page has neither of the two.
+    if (!isSecureContext) return;
     const record = (title: string, options?: NotificationOptions) => shown.push({ title, body: options?.body ?? "" });
     globalThis.Notification = new Proxy(globalThis.Notification, {
       construct(target, [title, options]: [string, NotificationOptions?]) {

@@ -126,14 +126,11 @@ async function open(
   });
   const at = () => router.state.location.pathname;
   const arrives = (wanted: string) =>
-    vi.waitFor(
-      () => {
-        expect(at()).toBe(wanted);
-        expect(router.state.navigation.state).toBe("idle");
-        expect(router.state.initialized).toBe(true);
-      },
-      { timeout: 15_000 },
-    );
+    vi.waitFor(() => {
+      expect(at()).toBe(wanted);
+      expect(router.state.navigation.state).toBe("idle");
+      expect(router.state.initialized).toBe(true);
+    });
   return { api, router, at, arrives };
 }
 
@@ -216,7 +213,7 @@ describe("a user who is logged in", () => {
   it("leaves by /logout, and keeps the selected client", async () => {
     const { arrives, router } = await open("/maps", { token: token() });
     await arrives("/maps");
-    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"));
     void router.navigate("/logout");
     await arrives("/login");
     expect(localStorage.getItem("token")).toBeNull();
@@ -239,12 +236,10 @@ describe("a user who is logged in", () => {
     const { arrives, router, api } = await open("/maps", { token: token() });
     await arrives("/maps");
     // The page has sent all of its own requests.
-    await vi.waitUntil(
-      () =>
-        ["/Menu/GetByClientID", "/Menu/GetAll", "/Map/GetByClientID", "/SensorType/GetAll"].every(
-          (path) => api.count(`GET ${path}`) === 1,
-        ),
-      { timeout: 15_000 },
+    await vi.waitUntil(() =>
+      ["/Menu/GetByClientID", "/Menu/GetAll", "/Map/GetByClientID", "/SensorType/GetAll"].every(
+        (path) => api.count(`GET ${path}`) === 1,
+      ),
     );
     const shown = addressesOf(router);
     localStorage.removeItem("token");
@@ -285,7 +280,7 @@ it("the end of a session leaves no data on the device except the selected client
   const { arrives, router } = await open("/maps", { token: token() });
   await arrives("/maps");
   const { database } = await import("../platform/database.ts");
-  await vi.waitFor(async () => expect(await database.get("snapshot")).toBeTruthy(), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await database.get("snapshot")).toBeTruthy());
   await database.set("outbox:ana", [{ key: "unsent" }]);
   await database.set("outbox-key", { userName: "ana", key: "of ana" });
   void router.navigate("/logout");
@@ -336,7 +331,7 @@ describe("navigating to the URL already shown", () => {
   it("reloads also when the address redirects to the client's own child", async () => {
     const { arrives, router } = await open("/irrigameter/calculated-pivot", { token: token() });
     await arrives("/irrigameter/calculated-pivot");
-    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"));
     await router.navigate("/irrigameter");
     expect(reload).toHaveBeenCalledOnce();
   });

@@ -57,7 +57,7 @@ export async function startRealtimeServer(): Promise<RealtimeServer> {
       realtime.url = `ws://127.0.0.1:${port}`;
     },
     received: (type, count = 1) =>
-      vi.waitUntil(() => realtime.frames.filter((frame) => frame.type === type).length >= count, 5_000).then(() => {}),
+      vi.waitUntil(() => realtime.frames.filter((frame) => frame.type === type).length >= count).then(() => {}),
   };
 
   function accept(socket: WebSocket): void {

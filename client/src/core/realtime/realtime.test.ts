@@ -8,8 +8,6 @@ import { expectConsoleError } from "../../testing/setup.ts";
 import { reconnectPause } from "./backoff.ts";
 import { createRealtime, type RealtimeState } from "./realtime.ts";
 
-vi.setConfig({ testTimeout: 15_000 });
-
 async function open(token = "t1") {
   const server = await startRealtimeServer();
   const current = { token: token as string | null };
@@ -22,7 +20,7 @@ async function open(token = "t1") {
   });
   onTestFinished(realtime.stop);
   const reaches = (state: Partial<RealtimeState>) =>
-    vi.waitFor(() => expect(realtime.state.get()).toMatchObject(state), 5_000);
+    vi.waitFor(() => expect(realtime.state.get()).toMatchObject(state));
   return { server, realtime, current, unauthorized, reaches };
 }
 
@@ -62,7 +60,8 @@ describe("the connection", () => {
     const links: string[] = [];
     realtime.state.subscribe(() => links.push(realtime.state.get().link));
     await server.stop();
-    await vi.waitFor(() => expect(links).toEqual(["closed", "connecting", "closed"]), 5_000);
+    // Further attempts may have failed until a busy machine looks.
+    await vi.waitFor(() => expect(links.slice(0, 3)).toEqual(["closed", "connecting", "closed"]));
     await server.resume();
     await reaches({ link: "connected" });
   });
