@@ -319,6 +319,25 @@ describe("the irrigameter of a client", () => {
   });
 });
 
+describe("a link that names a client", () => {
+  it.each([
+    ["type-2", "type-2", "/irrigameter/calculated"],
+    ["type-1", "type-1", "/irrigameter/calculated-pivot"],
+    ["of-others", "type-1", "/irrigameter/calculated-pivot"],
+  ])("with client %s opens its place for %s", async (linked, selected, path) => {
+    localStorage.setItem("clientId", "type-1");
+    const clients = [client(1), client(2)];
+    const link = `/irrigameter/calculated-pivot?cliente=${linked}&pivo=p1`;
+    const { arrives, api, router } = await open(link, { token: token(), clients });
+    await arrives(path);
+    await vi.waitFor(() => expect(router.state.location.search).toBe("?pivo=p1"));
+    expect(localStorage.getItem("clientId")).toBe(selected);
+    await vi.waitFor(() => expect(api.count("GET /Irrigameter/GetByClientID")).toBeGreaterThan(0));
+    const asked = api.requests.filter(({ url }) => url.startsWith("/Irrigameter/"));
+    expect(asked.every(({ url }) => url.includes(`ID=${selected}`))).toBe(true);
+  });
+});
+
 describe("navigating to the URL already shown", () => {
   it.each(["/charts/pluviometry", "/charts"])("reloads the page: %s", async (target) => {
     const { arrives, router } = await open("/charts/pluviometry", { token: token() });

@@ -6,6 +6,7 @@ import { queryClient } from "../api/query-client.ts";
 import { openSnapshot } from "../api/snapshot.ts";
 import { clientSetup } from "../core/clients/current-clients.ts";
 import { useClients } from "../core/clients/use-clients.ts";
+import { useLinkedClient } from "../core/clients/use-linked-client.ts";
 import { notificationCenter } from "../core/notifications/use-notifications.ts";
 import { setLeftOut } from "../core/offline/offline-ready.ts";
 import { startOutbox } from "../core/outbox/current-outbox.ts";
@@ -66,10 +67,11 @@ function SignedIn({ userName }: { userName: string }) {
  */
 function ClientPage() {
   const { selected, status } = useClients();
+  const isLinked = useLinkedClient();
   // The shell renders first. The page renders in slices, so that a slow phone responds to touches in between.
   const isShellShown = useDeferredValue(true, false);
   if (!isShellShown) return null;
-  if (!selected) return <ClientWaiting status={status} />;
+  if (!selected || isLinked) return <ClientWaiting status={status} />;
   return (
     <Fragment key={selected._id}>
       <Changes clientId={selected._id} />

@@ -1,4 +1,4 @@
-import { createStore, del, get, set } from "idb-keyval";
+import { createStore, del, get, keys, set } from "idb-keyval";
 import { text } from "./text.ts";
 
 /** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
@@ -27,6 +27,8 @@ export const database = {
   get: <T>(key: string): Promise<T | undefined> => forgiving(() => get<T>(key, open())),
   set: (key: string, value: unknown): Promise<void> => forgiving(() => set(key, value, open())),
   remove: (key: string): Promise<void> => forgiving(() => del(key, open())),
+  /** The keys of all values. */
+  names: async (): Promise<readonly string[]> => (await forgiving(() => keys<string>(open()))) ?? [],
 };
 
 async function forgiving<T>(task: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { alertRules } from "../schema/alerts.ts";
+import { auditEntries } from "../schema/audit.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { usersGroups } from "../schema/identity.ts";
 import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
@@ -24,6 +25,8 @@ export interface Place {
   ofClient?: SQL;
   /** The farm of a record, for references that must be on the same farm. */
   farm?: PgColumn | SQL<string>;
+  /** Condition: this user may reference the record, if they may see it. */
+  namedBy?: (userId: string | null) => SQL;
 }
 
 const query = new QueryBuilder();
@@ -73,6 +76,20 @@ function photographed(farmIds?: readonly string[]): SQL {
   return sql`(${sql.join(owners, sql` or `)})`;
 }
 
+/** The entity of photos in the audit. */
+export const PHOTO = "Photo";
+
+/** Condition: the user has added the photo, or has removed it from a record, which an undo takes back. */
+function handledBy(userId: string | null): SQL {
+  const removal = sql`jsonb_build_array(jsonb_build_object('field', 'photoId', 'before', ${photos._id}))`;
+  const handled = or(
+    and(eq(auditEntries.entity, PHOTO), eq(auditEntries.recordId, photos._id)),
+    and(eq(auditEntries.clientId, photos.clientId), sql`${auditEntries.changes} @> ${removal}`),
+  );
+  return sql`exists (select 1 from ${auditEntries}
+    where ${auditEntries.userId} is not distinct from ${userId} and ${handled})`;
+}
+
 const scopeKind = sql`${alertRules.scope}->>'kind'`;
 const scopeId = sql`${alertRules.scope}->>'id'`;
 
@@ -107,8 +124,12 @@ export const places = {
       ),
     ofClient: eq(scopeKind, "client"),
   },
-  // A new photo has no record yet; its id is known only to its author. Once it has records, their farms limit it.
-  photo: { table: photos, onFarms: (farmIds) => either(sql`not ${photographed()}`, photographed(farmIds)) },
+  // A photo without a record is its author's. Once it has records, their farms limit it.
+  photo: {
+    table: photos,
+    onFarms: (farmIds) => either(sql`not ${photographed()}`, photographed(farmIds)),
+    namedBy: (userId) => either(photographed(), handledBy(userId)),
+  },
   soil: ofClient(soils),
   crop: ofClient(crops),
   tariff: ofClient(tariffs),

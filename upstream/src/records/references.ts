@@ -9,7 +9,7 @@ type Checked = Pick<RecordChange, "transaction" | "clientId" | "lookups" | "call
 const idsOf = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
 
 /**
- * One error for each field that references a record which the caller may not see on this client, or which is on the
+ * One error for each field that references a record which the caller may not see or name on this client, or which is on the
  * wrong farm. An unchanged reference is checked only when the record's farm has changed, so that a leftover reference
  * does not block later changes.
  */
@@ -37,15 +37,15 @@ export async function missingReferences(
   return errors;
 }
 
-/** The farm of each of these records that the caller may see on the client. */
+/** The farm of each of these records that the caller may see on the client and name. */
 function find(place: Place, ids: readonly string[], { transaction, clientId, lookups, caller }: Checked) {
-  const { table, farm } = place;
+  const { table, farm, namedBy } = place;
   return lookups.once(`${getTableName(table)}: ${ids}`, async () => {
     const seen = seenFrom(place, caller.clients.get(clientId)?.farmIds ?? []);
     const rows = await transaction
       .select({ _id: table._id, farm: farm ?? sql<null>`null` })
       .from(table)
-      .where(and(inArray(table._id, [...ids]), eq(table.clientId, clientId), seen));
+      .where(and(inArray(table._id, [...ids]), eq(table.clientId, clientId), seen, namedBy?.(caller.userId)));
     return new Map(rows.map((row) => [String(row._id), row.farm] as const));
   });
 }

@@ -34,6 +34,7 @@ function device(given: Partial<OutboxDeps> = {}) {
           get: async <T>(key: string) => structuredClone(kept.get(key)) as T | undefined,
           set: async (key, value) => void kept.set(key, structuredClone(value)),
           remove: async (key) => void kept.delete(key),
+          names: async () => [...kept.keys()],
         },
         maxBytes: 2_000,
         maxPhotoBytes: 1_000,
@@ -333,6 +334,7 @@ describe("a photo of a record", () => {
       },
       set: async (key, value) => void kept.set(key, structuredClone(value)),
       remove: async (key) => void kept.delete(key),
+      names: async () => [...kept.keys()],
     };
     const send = vi.fn(async () => ({ stored: "new" as const }));
     const { outbox, stop } = device({ archive, send }).page();
@@ -345,6 +347,34 @@ describe("a photo of a record", () => {
     await vi.advanceTimersByTimeAsync(RETRY_MS);
     expect(send).not.toHaveBeenCalled();
     expect([...kept.values()]).toContain(photo);
+  });
+
+  it("without a record, because the page ended in between, is deleted at the next start, and no other", async () => {
+    await api();
+    const world = device();
+    world.online = false;
+    const first = world.page();
+    await first.outbox.add(subject, note, photo);
+    first.stop();
+    world.kept.set("outbox:ana\nkey-lost", photo);
+    world.kept.set("outbox:ana2\nkey-of-other", photo);
+    const { entries } = world.page();
+    await vi.waitUntil(() => entries().length === 1);
+    expect([...world.kept.keys()]).toEqual(["outbox:ana\nkey-00001", "outbox:ana", "outbox:ana2\nkey-of-other"]);
+  });
+
+  it("stays while its record cannot be decrypted", async () => {
+    const world = device();
+    world.kept.set("outbox:ana\nkey-00001", photo);
+    const archive: OutboxDeps["archive"] = {
+      get: () => Promise.reject(new Error("the outbox is locked")),
+      set: async () => {},
+      remove: async (key) => void world.kept.delete(key),
+      names: async () => [...world.kept.keys()],
+    };
+    device({ archive }).page();
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    expect(photosOn(world)).toHaveLength(1);
   });
 
   it("is taken back with its record, and limited in size beside the records", async () => {

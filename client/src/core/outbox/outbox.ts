@@ -45,6 +45,8 @@ export interface OutboxDeps {
     get<T>(key: string): Promise<T | undefined>;
     set(key: string, value: unknown): Promise<void>;
     remove(key: string): Promise<void>;
+    /** The names of all that is stored. */
+    names(): Promise<readonly string[]>;
   };
   /** How many bytes of UTF-8 a user's entries may take, and how many their photos. */
   maxBytes: number;
@@ -68,6 +70,10 @@ export interface OutboxDeps {
 /** Sent entries that are listed. */
 const LISTED_DELIVERIES = 20;
 
+/** New entries for the stored ones, or null to change nothing. */
+type Edit = (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null | Promise<readonly OutboxEntry[] | null>;
+
+const listName = (user: string) => `outbox:${user}`;
 /** Between the name of a user's list and the key of an entry with a photo. A user name has no control characters. */
 export const PHOTO = "\n";
 
@@ -91,21 +97,18 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   /**
    * Reads, changes and writes a user's entries, exclusively among all tabs. An edit that returns null changes nothing.
    */
-  function change(
-    user: string,
-    edit: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null,
-  ): Promise<boolean> {
-    const key = `outbox:${user}`;
+  function change(user: string, edit: Edit): Promise<boolean> {
+    const key = listName(user);
     // In a browser without locks, at least the changes of this page run one after the other.
     const turn = lastChange.then(() => alone(user, key, edit));
     lastChange = turn.catch(() => {});
     return turn;
   }
 
-  function alone(user: string, key: string, edit: Parameters<typeof change>[1]): Promise<boolean> {
+  function alone(user: string, key: string, edit: Edit): Promise<boolean> {
     return deps.withLock(`${key}:store`, async () => {
       const stored = (await deps.archive.get<readonly OutboxEntry[]>(key)) ?? [];
-      const entries = edit(stored);
+      const entries = await edit(stored);
       if (entries === null) return false;
       if (entries !== stored) await deps.archive.set(key, entries);
       if (user === owner) show({ entries });
@@ -113,12 +116,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     });
   }
 
-  const photoName = (user: string, key: string) => `outbox:${user}${PHOTO}${key}`;
+  const photoName = (user: string, key: string) => `${listName(user)}${PHOTO}${key}`;
   const forgetPhoto = (user: string, key: string) => deps.archive.remove(photoName(user, key)).catch(() => {});
   const photoOf = (user: string, { key, photoBytes }: OutboxEntry) =>
     photoBytes ? deps.archive.get<string>(photoName(user, key)) : Promise.resolve(undefined);
 
   const reload = (user: string) => change(user, (entries) => entries);
+  /** Deletes photos without an entry, of a page that ended between the storing of the two, or of the two deletions. */
+  const reloadWithoutOrphans = (user: string) =>
+    change(user, async (entries) => {
+      const named = new Set(entries.map(({ key }) => photoName(user, key)));
+      const photos = (await deps.archive.names()).filter((name) => name.startsWith(photoName(user, "")));
+      await Promise.all(photos.filter((name) => !named.has(name)).map(deps.archive.remove));
+      return entries;
+    });
   const edit = (user: string, key: string, fields: Partial<OutboxEntry>) =>
     change(user, (entries) =>
       entries.map((entry) => (entry.key === key ? ({ ...entry, ...fields } as OutboxEntry) : entry)),
@@ -217,7 +228,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     start(userName, unlocked = Promise.resolve()) {
       owner = userName;
       state.set(EMPTY);
-      void unlocked.then(() => reload(userName)).then(flush, () => schedule(RETRY_MS));
+      void unlocked.then(() => reloadWithoutOrphans(userName)).then(flush, () => schedule(RETRY_MS));
       return () => {
         owner = "";
         clearTimeout(timer);
@@ -237,14 +248,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         problem: null,
         ...(photo ? { photoBytes: photo.length } : {}),
       };
-      // Before the entry, which would otherwise be sent without it. A full device stores nothing and reports nothing.
-      if (photo) {
-        await deps.archive.set(photoName(user, entry.key), photo);
-        if ((await photoOf(user, entry)) === undefined) return null;
-      }
-      const added = await change(user, (entries) => {
+      const added = await change(user, async (entries) => {
         const all = [...entries, entry];
-        return byteLength(all) > deps.maxBytes || bytesOfPhotos(all) > deps.maxPhotoBytes ? null : all;
+        if (byteLength(all) > deps.maxBytes || bytesOfPhotos(all) > deps.maxPhotoBytes) return null;
+        // Before the entry, which would otherwise be sent without it. A full device stores nothing and reports nothing.
+        if (photo) {
+          await deps.archive.set(photoName(user, entry.key), photo);
+          if ((await photoOf(user, entry)) === undefined) return null;
+        }
+        return all;
       }).catch(() => false);
       if (!added) {
         if (photo) await forgetPhoto(user, entry.key);

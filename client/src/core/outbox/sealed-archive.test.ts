@@ -17,6 +17,7 @@ function device() {
     get: async <T>(key: string) => structuredClone(kept.get(key)) as T | undefined,
     set: async (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
     remove: async (key: string) => void kept.delete(key),
+    names: async () => [...kept.keys()],
   };
   const fetchKey = vi.fn(async (): Promise<string | undefined> => undefined);
   const sealed = createSealedArchive(archive, fetchKey);

@@ -39,6 +39,7 @@ export function createSealedArchive(archive: Archive, fetchKey: () => Promise<st
     },
 
     remove: (name) => archive.remove(name),
+    names: archive.names,
     lock: () => archive.remove(OPEN_KEY),
 
     async get<T>(name: string): Promise<T | undefined> {

@@ -18,7 +18,7 @@ interface DateInputProps extends Omit<ComponentProps<"input">, "type" | "value" 
   onValue: (day: string) => void;
   /** Of the farm, whose day "today" is. */
   timeZone: string;
-  /** First and last day that the calendar offers. */
+  /** First and last day that the calendar offers. Incomplete input of another field limits nothing. */
   min?: string | undefined;
   max?: string | undefined;
 }
@@ -33,14 +33,15 @@ export function DateInput({ value, onValue, timeZone, min, max, ...rest }: DateI
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const day = isFarmDay(value) ? value : null;
+  const [first, last] = [min, max].map((limit) => (limit && isFarmDay(limit) ? limit : undefined));
 
   if (isNativeBetter())
     return (
       <TextInput
         {...rest}
         type="date"
-        min={min}
-        max={max}
+        min={first}
+        max={last}
         value={value}
         onChange={({ target }) => onValue(target.value)}
       />
@@ -85,7 +86,7 @@ export function DateInput({ value, onValue, timeZone, min, max, ...rest }: DateI
         <Icon name="calendar" />
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={text.chooseDay} variant="panel" anchor={button}>
-        {open && <Calendar day={day} today={today} min={min} max={max} onChoose={choose} />}
+        {open && <Calendar day={day} today={today} min={first} max={last} onChoose={choose} />}
       </Dialog>
     </div>
   );

@@ -1,11 +1,13 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { installDialog } from "../../testing/dialog.ts";
 import { NowProvider } from "../now.tsx";
 import type { Period, SeasonSpan } from "./period.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 
+beforeAll(installDialog);
 afterEach(cleanup);
 
 const changed = vi.fn();
@@ -52,4 +54,18 @@ it("opens the free period with the shown days, and shows its errors", async () =
   fireEvent.change(to, { target: { value: "2026-05-10" } });
   await userEvent.click(screen.getByRole("button", { name: "Mostrar" }));
   expect(changed).toHaveBeenCalledExactlyOnceWith({ kind: "custom", from: "2026-05-08", to: "2026-05-10" });
+});
+
+it("offers the days of the end also while the first day is typed", async () => {
+  render(<Picker />);
+  await userEvent.click(screen.getByRole("radio", { name: "Livre" }));
+  const from = screen.getByLabelText("De");
+  await userEvent.clear(from);
+  await userEvent.type(from, "31/");
+  const [, calendarOfEnd] = screen.getAllByRole("button", { name: "Abrir calendário" });
+  if (calendarOfEnd) await userEvent.click(calendarOfEnd);
+  const day = screen.getByRole("button", { name: "domingo, 10 de maio de 2026" });
+  expect(day.getAttribute("aria-disabled")).toBe("false");
+  await userEvent.click(day);
+  expect(screen.getByLabelText<HTMLInputElement>("Até").value).toBe("10/05/2026");
 });

@@ -134,6 +134,24 @@ describeApi("photos of records", (api) => {
     expect((await show(photo, limited)).status).toBe(200);
   });
 
+  it("without a record are attached by their author, and by who has removed them, to undo it", async () => {
+    const author = await api().login("bruno");
+    const { body } = await api().send("/Photo/Insert", { token: author, body: { clientId: CLIENT, data } });
+    const { _id: photoId } = body as { _id: string };
+    const attach = (as: string) =>
+      api().send("/FieldNote/Insert", { token: as, body: { clientId: CLIENT, pivotId: PIVOT, at: at(), photoId } });
+    const attachAndRemove = async (as: string) => {
+      const { status, body: stored } = await attach(as);
+      const path = `/FieldNote/Delete?ID=${(stored as { _id: string })._id}`;
+      return [status, (await api().send(path, { method: "DELETE", token })).status];
+    };
+    expectProblem(await attach(token), 400, "validation");
+    expect(await attachAndRemove(author)).toEqual([200, 200]);
+    expect(await attachAndRemove(token)).toEqual([200, 200]);
+    expectProblem(await attach(await api().login("admin")), 400, "validation");
+    expect((await attach(author)).status).toBe(200);
+  });
+
   it("go with their record: hidden at once, deleted within a day, so that an undo finds them", async () => {
     const id = await addPhoto();
     const record = await note(id);

@@ -8,7 +8,9 @@ import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import type { Router } from "../../http/router.ts";
 import { photos } from "../../schema/photos.ts";
+import { audit } from "../audit/write.ts";
 import type { RecordDefinition } from "../definition.ts";
+import { PHOTO } from "../places.ts";
 import { createRecordStore } from "../store.ts";
 import { writeOnce } from "../write-keys.ts";
 import { withoutMetadata } from "./jpeg.ts";
@@ -19,7 +21,10 @@ interface NewPhoto {
   data: string;
 }
 
-/** Photos of records. A record names its photo, and only who may see the record may see the photo. */
+/**
+ * Photos of records. A record names its photo, and only who may see the record may see the photo. A photo without a
+ * record is attached by its author, whom the audit names.
+ */
 interface Photos {
   /**
    * Stores a photo without its metadata. The same key adds nothing again and gets the same answer.
@@ -59,6 +64,8 @@ export function createPhotos(
         const add = async () => {
           const photo = { _id: randomUUID(), clientId, createdAt: now, updatedAt: now, data: jpeg };
           await transaction.insert(photos).values(photo);
+          const what = { clientId, entity: PHOTO, recordId: photo._id, after: {} };
+          await audit(transaction, { ...what, author: caller, date: now });
           return { _id: photo._id };
         };
         if (key === undefined) return add();
