@@ -1,11 +1,14 @@
-// `npm run deploy:load -- https://lamina.example.com.br`: sends requests without pause, so that a failed one during a
-// rolling restart is seen. API_USER and API_PASSWORD_FILE (or API_PASSWORD) log in, CA_FILE names a private authority,
+// `npm run deploy:load -- https://lamina.example.com.br`: sends one request after the other, so that a failed one during a
+// rolling restart is seen; a client whose request failed pauses. API_USER and API_PASSWORD_FILE (or API_PASSWORD) log in, CA_FILE names a private authority,
 // ADDRESS another address than the name's. Ctrl-C ends it; the exit code is 1 after a failed request.
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:https";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const PAUSE_MS = 1_000;
+const REPORT_MS = 1_000;
+/** After a failure, because a refused connection returns at once, and an installation that is down needs no flood. */
+const PAUSE_MS = 250;
 
 /**
  * Sends one request.
@@ -36,15 +39,20 @@ export function ask({ url, address, agent }, path, { method = "GET", headers = {
  * Sends requests of several clients at once until `stop()`.
  * @param {(turn: string) => Promise<{ status: number | string }>} send
  * @param {number} clients
+ * @param {() => Promise<unknown>} [pause] after a failure
  */
-export function load(send, clients) {
+export function load(send, clients, pause = () => delay(PAUSE_MS)) {
   let going = true;
   const seen = { answered: 0, failures: [] };
   const client = async (number) => {
     for (let turn = 0; going; turn++) {
       const { status } = await send(`${number}-${turn}`);
-      if (status === 200) seen.answered++;
-      else seen.failures.push(status);
+      if (status === 200) {
+        seen.answered++;
+        continue;
+      }
+      seen.failures.push(status);
+      await pause();
     }
   };
   const running = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
@@ -85,12 +93,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     8,
   );
   const report = () => console.log(`${seen.answered} answered, ${seen.failures.length} failed`);
-  const printing = setInterval(report, PAUSE_MS);
+  const printing = setInterval(report, REPORT_MS);
   const end = async () => {
     clearInterval(printing);
     await stop();
     report();
-    for (const reason of new Set(seen.failures)) console.log(`  failed: ${reason}`);
+    for (const [reason, { length }] of Map.groupBy(seen.failures, String))
+      console.log(`  failed: ${reason}, ${length} times`);
     process.exit(seen.failures.length > 0 ? 1 : 0);
   };
   process.once("SIGINT", end);

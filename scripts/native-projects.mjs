@@ -1,17 +1,21 @@
 // Changes of the native projects beyond Capacitor's template, as text patches; a second run changes nothing.
 // scripts/native-projects.test.mjs applies them to the template and checks the result.
 
-const ANDROID_PERMISSIONS = [
+const ANDROID_ENTRIES = [
   // For the position of a new record and "farms near me", only while the app is open.
   '<uses-permission android:name="android.permission.ACCESS_COARSE_LOCATION" />',
   '<uses-permission android:name="android.permission.ACCESS_FINE_LOCATION" />',
   '<uses-feature android:name="android.hardware.location.gps" android:required="false" />',
   // §9: a notification is due one second ahead. Used where the phone grants the permission (decision 0033).
   '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />',
+  // Photos of records: Android 11 and later hide the camera's app without this, and the shell then offers files only.
+  '<queries><intent><action android:name="android.media.action.IMAGE_CAPTURE" /></intent></queries>',
 ];
 
 /** Usage descriptions that iOS shows with its prompts; Android prompts in the system's own words. */
 const IOS_USAGE = {
+  // iOS ends an app that opens the camera without it.
+  NSCameraUsageDescription: "O Lâmina usa a câmera quando você tira uma foto para um registro da fazenda.",
   NSLocationWhenInUseUsageDescription: "O Lâmina usa sua localização para mostrar onde você está no mapa da fazenda.",
 };
 
@@ -25,9 +29,9 @@ export function buildNumber(version) {
   return major * 1_000_000 + minor * 1_000 + patch;
 }
 
-/** AndroidManifest.xml: permissions, backup rules, deep links of the BFF's host. */
+/** AndroidManifest.xml: permissions, the camera's app, backup rules, deep links of the BFF's host. */
 function patchManifest(text, { host }) {
-  const missing = ANDROID_PERMISSIONS.filter((line) => !text.includes(line));
+  const missing = ANDROID_ENTRIES.filter((line) => !text.includes(line));
   const link = `<intent-filter android:autoVerify="true">
                 <action android:name="android.intent.action.VIEW" />
                 <category android:name="android.intent.category.DEFAULT" />

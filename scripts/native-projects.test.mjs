@@ -31,7 +31,7 @@ test("every patch applies to Capacitor's own template, and only once", () => {
   }
 });
 
-test("Android: location, exact alarms, no backup of farm data, links of the BFF's host, one language", () => {
+test("Android: location, exact alarms, the camera's app, no backup of farm data, links of the BFF's host, one language", () => {
   const manifest = patched["android/app/src/main/AndroidManifest.xml"];
   const permissions = [...manifest.matchAll(/permission\.([A-Z_]+)"/g)].map(([, name]) => name);
   expect(permissions.toSorted()).toEqual([
@@ -40,6 +40,8 @@ test("Android: location, exact alarms, no backup of farm data, links of the BFF'
     "INTERNET",
     "SCHEDULE_EXACT_ALARM",
   ]);
+  // Without CAMERA in the manifest the camera's own app asks for nothing; it must be visible for that.
+  expect(manifest).toContain('<queries><intent><action android:name="android.media.action.IMAGE_CAPTURE" />');
   expect(manifest).toContain('<data android:scheme="https" android:host="irriga.example.com.br" />');
   for (const name of ["data_extraction_rules", "full_backup_content", "locales_config"]) {
     expect(manifest).toContain(`@xml/${name}`);
@@ -61,7 +63,8 @@ test("versions and build numbers follow package.json, greater with each version"
 
 test("iOS: usage in Portuguese, no encryption of its own, a privacy manifest in the build, the associated host", () => {
   const plist = patched["ios/App/App/Info.plist"];
-  expect(plist).toMatch(/NSLocationWhenInUseUsageDescription<\/key>\s*<string>O Lâmina usa/);
+  for (const use of ["LocationWhenInUse", "Camera"])
+    expect(plist).toMatch(new RegExp(`NS${use}UsageDescription</key>\\s*<string>O Lâmina usa`));
   expect(plist).toMatch(/ITSAppUsesNonExemptEncryption<\/key>\s*<false\/>/);
   expect(plist).toMatch(/CFBundleDevelopmentRegion<\/key>\s*<string>pt-BR/);
   expect(plist).not.toContain("armv7");
@@ -96,4 +99,12 @@ test("every picture of the template is replaced by the mark or deleted", () => {
     expect(existsSync(own), picture).toBe(true);
     expect(digest(own), picture).not.toBe(digest(join(template, picture)));
   }
+});
+
+test("the privacy manifest declares what the app sends: login, e-mail, records and their photos", () => {
+  const privacy = readFileSync(`${root}client/native/ios/App/App/PrivacyInfo.xcprivacy`, "utf8");
+  const types = [...privacy.matchAll(/<string>NSPrivacyCollectedDataType(\w+)<\/string>/g)].map(([, name]) => name);
+  const collected = types.filter((name) => !name.startsWith("Purpose"));
+  expect(collected).toEqual(["UserID", "Name", "EmailAddress", "PhoneNumber", "PhotosorVideos", "OtherUserContent"]);
+  expect(types).toHaveLength(2 * collected.length);
 });

@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
 import { DAY_MS } from "@lamina/shared/core/time";
+import * as z from "zod";
 import type { Config } from "../config.ts";
 import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
 
@@ -11,15 +12,22 @@ const SLOW_MS = 1_000;
 /** Tokens carry their expiry in seconds, so a larger clock difference shortens or lengthens sessions. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const EXPIRES_SOON_DAYS = 21;
+const LONGEST_BODY = 65_536;
+
+/** What the reference API adds to its health call; other APIs may leave it out. */
+const Work = z.object({
+  work: z.object({ deadJobs: z.number().int(), mailsWaiting: z.number().int(), mailsGivenUp: z.number().int() }),
+});
 
 interface HealthReply {
   status: number;
   ms: number;
   date: number | undefined;
   certificateEnds: number | undefined;
+  body: string;
 }
 
-/** Checks the API's health call: address, certificate, status, latency and clock. */
+/** Checks the API's health call: address, certificate, status, latency, clock and failed work. */
 export async function examineApi(
   upstream: NonNullable<Config["upstream"]>,
   { timeoutMs, now }: { timeoutMs: number; now: () => number },
@@ -40,7 +48,29 @@ export async function examineApi(
   const findings: Finding[] = [health(answer, url.host)];
   if (answer.date !== undefined) findings.push(clock(answer.date - now()));
   if (answer.certificateEnds !== undefined) findings.push(certificate(answer.certificateEnds - now(), url.host));
+  const counted = Work.safeParse(parsed(answer.body));
+  if (counted.success) findings.push(...work(counted.data.work));
   return findings;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function work({ deadJobs, mailsWaiting, mailsGivenUp }: z.infer<typeof Work>["work"]): Finding[] {
+  const findings: Finding[] = [];
+  if (deadJobs > 0)
+    findings.push(warning("work", `Jobs of the API that failed every time: ${deadJobs}.`, "npm run jobs lists them."));
+  if (mailsGivenUp > 0) {
+    const what = `Mails of the API that were given up: ${mailsGivenUp}.`;
+    findings.push(warning("work", what, "npm run jobs lists them, and with -- --again has them sent again."));
+  }
+  if (findings.length > 0) return findings;
+  return [ok("work", `No job or mail of the API was given up; mails that wait: ${mailsWaiting}.`)];
 }
 
 function health({ status, ms }: HealthReply, host: string): Finding {
@@ -82,15 +112,23 @@ function ask(
     const answered = (response: IncomingMessage) => {
       const socket = response.socket as Partial<TLSSocket>;
       const ends = socket.getPeerCertificate?.().valid_to;
-      response.resume();
-      resolve({
-        status: response.statusCode ?? 0,
-        ms: now() - began,
-        date: response.headers.date === undefined ? undefined : Date.parse(response.headers.date),
-        certificateEnds: ends === undefined ? undefined : Date.parse(ends),
+      const ms = now() - began;
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        body = (body + chunk).slice(0, LONGEST_BODY);
       });
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          ms,
+          date: response.headers.date === undefined ? undefined : Date.parse(response.headers.date),
+          certificateEnds: ends === undefined ? undefined : Date.parse(ends),
+          body,
+        }),
+      );
     };
-    const target = new URL("/healthz", url);
+    const target = new URL("/healthz?verbose", url);
     const options = { timeout: timeoutMs, agent: false };
     const request =
       url.protocol === "https:"

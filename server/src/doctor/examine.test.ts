@@ -9,6 +9,7 @@ import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
 import type { Disk } from "./disk.ts";
 import { examine } from "./examine.ts";
+import type { Finding } from "./finding.ts";
 
 const GIB = 1_073_741_824;
 const NOW = Date.parse("2026-05-14T12:00:00Z");
@@ -35,12 +36,15 @@ interface Given {
 }
 
 /** The sentences on problems, each with its remedy. */
-async function complaints({
-  env = {},
-  client = folder,
-  disk = { writable: true, freeBytes: 50 * GIB },
-  timeoutMs = 20_000,
-}: Given) {
+async function complaints(
+  {
+    env = {},
+    client = folder,
+    disk = { writable: true, freeBytes: 50 * GIB },
+    timeoutMs = 20_000,
+  }: Given,
+  wanted: Finding["state"] = "broken",
+) {
   const findings = await examine({
     env: { UPSTREAM_URL: api.url, UPSTREAM_CA_FILE: file("ca.pem", api.ca), ...env },
     client,
@@ -49,7 +53,7 @@ async function complaints({
     now: () => NOW,
     timeoutMs,
   });
-  return findings.filter(({ state }) => state === "broken").map(({ what, remedy }) => `${what} ${remedy}`);
+  return findings.filter(({ state }) => state === wanted).map(({ what, remedy }) => `${what} ${remedy}`);
 }
 
 test("a working installation has no problems", async () => {
@@ -95,6 +99,16 @@ test("an API with a certificate of an unknown authority", async () => {
 test("an unhealthy API", async () => {
   api.json("GET /healthz", { status: "failing" }, 503, { date: new Date(NOW).toUTCString() });
   expect(await complaints({})).toContainEqual(expect.stringMatching(/answers 503\. Look at its log/));
+});
+
+test("an API with jobs and mails that were given up", async () => {
+  const work = { deadJobs: 2, mailsWaiting: 1, mailsGivenUp: 3 };
+  api.json("GET /healthz", { status: "serving", work }, 200, { date: new Date(NOW).toUTCString() });
+  const found = await complaints({}, "warning");
+  expect(found.filter((text) => /^(Jobs|Mails) /.test(text))).toEqual([
+    "Jobs of the API that failed every time: 2. npm run jobs lists them.",
+    "Mails of the API that were given up: 3. npm run jobs lists them, and with -- --again has them sent again.",
+  ]);
 });
 
 test("an API that does not answer", async () => {

@@ -1,6 +1,6 @@
 /** The result of one check. */
 export interface Finding {
-  part: "configuration" | "client" | "api" | "clock" | "broker" | "valkey" | "certificate" | "disk";
+  part: "configuration" | "client" | "api" | "clock" | "broker" | "valkey" | "certificate" | "disk" | "work";
   state: "ok" | "warning" | "broken";
   /** One sentence on the state. */
   what: string;

@@ -83,6 +83,8 @@ interface AppOptions extends Context {
   keep: Retention;
   /** The folder with the embedded database, checked for free disk space; undefined without one. */
   dataDir?: string | undefined;
+  /** Numbers of work that waits or failed for good, for the health call. */
+  countWork: () => Promise<Record<string, number>>;
 }
 
 /** The API with all its calls, ready to listen or to `inject()`; production and tests build the same app. */

@@ -21,7 +21,7 @@ import { listen } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
 import { createPrecedence } from "../core/precedence.ts";
 import { requireStorage } from "../core/storage-problem.ts";
-import { openTasks } from "../core/tasks.ts";
+import { openTasks, type Tasks } from "../core/tasks.ts";
 import { copyAuthority, openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
 import { renewCertificate } from "../core/tls/renewal.ts";
 import { VERSION } from "../core/version.ts";
@@ -153,6 +153,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { settle } = services.irrigation;
     const monthly = createMonthlyReports(context, { reports, mails, links, settle });
     closing.push(services.irrigation.decisions.close);
+    let tasks: Tasks | undefined;
     const app = await buildApp({
       ...context,
       role: config.role,
@@ -174,6 +175,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       tracesEndpoint: config.tracesEndpoint,
       keep: config.keep,
       dataDir: config.databaseServer ? undefined : config.dataDir,
+      countWork: async () => {
+        const [jobs, unsent] = await Promise.all([tasks?.counts(), countMails(database)]);
+        return { deadJobs: jobs?.dead ?? 0, mailsWaiting: unsent.waiting, mailsGivenUp: unsent["given up"] };
+      },
     });
     closing.push(() => app.close());
     const recurring = [
@@ -183,7 +188,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       imports.job,
       retentionJob(context, config.keep, metrics),
     ];
-    const tasks = await openTasks(opened.engine, { log, failed: metrics.jobFailed });
+    tasks = await openTasks(opened.engine, { log, failed: metrics.jobFailed });
     closing.push(tasks.close);
     measureTasks(metrics, tasks);
     measureMails(metrics, () => countMails(database));

@@ -24,6 +24,11 @@ describe("the health call", () => {
     });
   });
 
+  it("counts what waits or failed for good, when it is asked to", async () => {
+    const { body } = await api.send("/healthz?verbose");
+    expect(body).toMatchObject({ status: "serving", work: { deadJobs: 0, mailsWaiting: 0, mailsGivenUp: 0 } });
+  });
+
   it("copies the authority's certificate to a readable place", () => {
     expect(statSync(caCopy).mode & 0o777).toBe(0o644);
   });
@@ -32,9 +37,20 @@ describe("the health call", () => {
 it("fails when the database or its folder is unusable", async () => {
   const app = Fastify();
   const database = { execute: () => Promise.reject(new Error("connection refused at db.internal")) };
-  healthRoute(app, { database: database as never, dataDir: "/nowhere" });
-  const answer = await app.inject("/healthz");
+  const countWork = () => Promise.reject(new Error("must not be asked"));
+  healthRoute(app, { database: database as never, dataDir: "/nowhere", countWork });
+  const answer = await app.inject("/healthz?verbose");
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toEqual({ status: "failing", dependencies: { database: "down", disk: "down" } });
+  await app.close();
+});
+
+it("counts once for all who ask within seconds", async () => {
+  const app = Fastify();
+  let counted = 0;
+  const database = { execute: async () => {} };
+  healthRoute(app, { database: database as never, countWork: async () => ({ deadJobs: ++counted }) });
+  const answers = await Promise.all(["", "?verbose", "?verbose"].map((query) => app.inject(`/healthz${query}`)));
+  expect(answers.map((answer) => answer.json().work)).toEqual([undefined, { deadJobs: 1 }, { deadJobs: 1 }]);
   await app.close();
 });

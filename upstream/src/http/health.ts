@@ -7,6 +7,8 @@ interface HealthOptions {
   database: Database;
   /** The folder with the embedded database, checked for free disk space; undefined without one. */
   dataDir?: string | undefined;
+  /** Numbers of work that waits or failed for good, by name. */
+  countWork: () => Promise<Record<string, number>>;
 }
 
 /** Least free space; below it a growing database soon fails to write. */
@@ -14,22 +16,33 @@ const LEAST_FREE_BYTES = 64 * 1_048_576;
 
 type State = "up" | "down";
 
+/** Anybody may ask for the counts, so one count serves all who ask in this time. */
+const COUNTS_KEPT_MS = 5_000;
+
 /**
  * `/healthz` answers 200 while the API can read its database and has disk space, else 503 with the failing part. It is
- * public and has no details, because an error may contain host names.
+ * public and has no details, because an error may contain host names. `?verbose` adds the numbers of `countWork`, which
+ * `npm run doctor` reads.
  */
-export function healthRoute(app: FastifyInstance, { database, dataDir }: HealthOptions): void {
+export function healthRoute(app: FastifyInstance, { database, dataDir, countWork }: HealthOptions): void {
   const page = { config: { auth: "public" }, schema: { hide: true } } as const;
-  app.get("/healthz", page, async (_request, reply) => {
+  let counted: { at: number; counts: Promise<Record<string, number>> } | undefined;
+  const counts = () => {
+    const at = performance.now();
+    if (counted === undefined || at - counted.at > COUNTS_KEPT_MS) counted = { at, counts: countWork() };
+    return counted.counts;
+  };
+  app.get<{ Querystring: Record<string, unknown> }>("/healthz", page, async ({ query }, reply) => {
     const [databaseState, disk] = await Promise.all([
       stateOf(async () => void (await database.execute(sql`select 1`))),
       stateOf(() => requireRoom(dataDir)),
     ]);
     const healthy = databaseState === "up" && disk === "up";
+    const work = healthy && "verbose" in query ? { work: await counts() } : {};
     return reply
       .code(healthy ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: healthy ? "serving" : "failing", dependencies: { database: databaseState, disk } });
+      .send({ status: healthy ? "serving" : "failing", dependencies: { database: databaseState, disk }, ...work });
   });
 }
 

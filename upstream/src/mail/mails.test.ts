@@ -1,7 +1,11 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { clearDeadLetters, listDeadLetters, retryDeadLetters } from "../app/dead-letters.ts";
+import { readConfig } from "../core/config.ts";
 import type { OpenDatabase } from "../core/database/open.ts";
 import { clients } from "../schema/clients.ts";
 import { mails } from "../schema/mails.ts";
@@ -30,6 +34,7 @@ beforeEach(async () => {
   smtp.received.length = 0;
 });
 
+const withoutServer = (): Mails => createMails({ database: opened.database, clock, log }, undefined);
 const make = (given: { url?: string; caFile?: string | undefined } = {}): Mails =>
   createMails(
     { database: opened.database, clock, log },
@@ -134,6 +139,34 @@ it("sends nothing to a server whose certificate it cannot verify, nor with a wro
     await expect(work(own)).rejects.toThrow();
   }
   expect(smtp.received).toHaveLength(0);
+});
+
+it("sends the next mail with the password that was replaced in the file of SMTP_URL_FILE", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "smtp-url-")), "smtp-url");
+  await writeFile(file, `${smtp.url.replace("segredo", "antigo")}\n`);
+  const server = readConfig({ SMTP_URL_FILE: file, MAIL_FROM: "avisos@example.com", SMTP_CA_FILE: smtp.caFile }).mail;
+  const own = createMails({ database: opened.database, clock, log }, server);
+  await own.add({ ...mail, recipients: ["ana@example.com"] });
+  await expect(work(own)).rejects.toThrow("wrong login");
+  await writeFile(file, smtp.url);
+  now = new Date(now.getTime() + HOUR_MS);
+  await work(own);
+  expect(smtp.received).toHaveLength(1);
+});
+
+it("gives a mail up that waited for a day without a mail server, and sends it again once there is one", async () => {
+  await make().add({ ...mail, recipients: ["ana@example.com"] });
+  const bare = withoutServer();
+  now = new Date(now.getTime() + DAY_MS);
+  await work(bare);
+  expect(await countMails(opened.database)).toEqual({ waiting: 1, "given up": 0 });
+  now = new Date(now.getTime() + HOUR_MS);
+  await work(bare);
+  expect(await countMails(opened.database)).toEqual({ waiting: 0, "given up": 1 });
+  expect(await bare.undelivered("u1", "c1")).toMatchObject([{ recipient: "ana@example.com" }]);
+  await retryDeadLetters(opened.database, now);
+  await work(make());
+  expect(smtp.received).toHaveLength(1);
 });
 
 it("limits the mails that a user asks for in an hour", async () => {

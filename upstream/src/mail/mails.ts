@@ -43,6 +43,13 @@ export interface Mails {
 }
 
 const LOOK_MS = 2_000;
+/** Of an installation without a mail server, which only gives mails up. */
+const IDLE_LOOK_MS = MINUTE_MS;
+/**
+ * A mail that waits this long without a mail server is given up, so that its user and an operator learn of it. Shorter
+ * faults of the configuration lose no mail.
+ */
+const NO_SERVER_WAIT_MS = DAY_MS;
 /** Per user and hour, so that no user can send mails in bulk. */
 const MOST_PER_HOUR = 30;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
@@ -57,12 +64,27 @@ export function createMails(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
   server: MailServer | undefined,
 ): Mails {
+  const before = (age: number) => lt(mails.createdAt, new Date(clock.now().getTime() - age));
+
+  /** Gives up what waits for a mail server that was removed. */
+  async function giveUpWithoutServer(): Promise<void> {
+    const rows = await database
+      .update(mails)
+      .set({ attempts: MOST_ATTEMPTS, nextAt: clock.now() })
+      .where(and(waiting, before(NO_SERVER_WAIT_MS)))
+      .returning({ _id: mails._id });
+    for (const { _id } of rows) log.error({ mailId: _id, reason: "SMTP_URL is not set" }, "mail given up");
+  }
+
   async function due(): Promise<string[]> {
     const now = clock.now();
-    const before = (age: number) => lt(mails.createdAt, new Date(now.getTime() - age));
     // A mail that waits stays, also after a long time without a worker.
     const over = or(and(isNotNull(mails.sentAt), before(SENT_KEPT_MS)), and(givenUp, before(GIVEN_UP_KEPT_MS)));
     await database.delete(mails).where(over);
+    if (server === undefined) {
+      await giveUpWithoutServer();
+      return [];
+    }
     const rows = await database
       .select({ _id: mails._id })
       .from(mails)
@@ -141,19 +163,16 @@ export function createMails(
         .limit(MOST_UNDELIVERED);
       return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
     },
-    jobs:
-      server === undefined
-        ? []
-        : [
-            {
-              name: "mail",
-              intervalMs: LOOK_MS,
-              due,
-              // Without a key, all that are due: for the start and for tests.
-              async run(id) {
-                for (const one of id === undefined ? await due() : [id]) await send(one);
-              },
-            },
-          ],
+    jobs: [
+      {
+        name: "mail",
+        intervalMs: server === undefined ? IDLE_LOOK_MS : LOOK_MS,
+        due,
+        // Without a key, all that are due: for the start and for tests.
+        async run(id) {
+          for (const one of id === undefined ? await due() : [id]) await send(one);
+        },
+      },
+    ],
   };
 }

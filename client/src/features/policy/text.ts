@@ -22,7 +22,7 @@ export const DEFAULT_CONTACT: PrivacyContact = {
 
 export const text = {
   title: "Política de privacidade",
-  updated: "Versão de 20 de novembro de 2026",
+  updated: "Versão de 23 de novembro de 2026",
   contents: "Nesta página",
   home: "Ir para o Lâmina",
   lead: "O Lâmina existe para manejar a irrigação, e trata apenas os dados pessoais de que precisa para isso. Esta página diz quais são, para quê, por quanto tempo e como exercer os seus direitos, de acordo com a Lei Geral de Proteção de Dados (Lei nº 13.709/2018, LGPD).",
@@ -57,7 +57,7 @@ export function policySections({ controller, officer, contact }: PrivacyContact)
         },
         {
           term: "Registros de manejo",
-          words: "irrigações, chuvas, ajustes e alarmes assumidos, com o nome de quem os lançou.",
+          words: "irrigações, chuvas, ajustes, anotações, fotos e alarmes assumidos, com o nome de quem os lançou.",
         },
         {
           term: "Localização",
