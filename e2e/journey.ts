@@ -36,7 +36,7 @@ export const journey = test.extend<{ kept: AsyncDisposableStack; keep: Keep; vis
         ...options,
       });
       context.setDefaultTimeout(15_000);
-      const visitor = new Visitor(await context.newPage());
+      const visitor = new Visitor(url, await context.newPage());
       visitors.push(visitor);
       return visitor;
     });

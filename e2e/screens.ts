@@ -2,6 +2,7 @@ import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config
 import { type PageName, pivotPages, screenPaths } from "@lamina/shared/screens/screens";
 import { expect } from "vitest";
 import type { Visitor } from "./browser/visitor.ts";
+import { openSession } from "./product/session.ts";
 
 /** The word of each status, the same on every screen (domain, 0). */
 export const STATUS_WORDS = {
@@ -80,6 +81,19 @@ export async function enter(visitor: Visitor, user: string): Promise<void> {
   await visitor.page.goto("/login");
   await logIn(visitor, user);
   await visitor.page.waitForURL("**/irrigameter/*");
+}
+
+/**
+ * Logs a user in without the login page, which has journeys of its own. The next page shows the client with this id;
+ * without one, the user's first.
+ */
+export async function signIn({ context, url }: Visitor, user: string, clientId?: string): Promise<void> {
+  const { token } = await openSession(url, user);
+  const localStorage = Object.entries({ token, ...(clientId && { clientId }) });
+  await context.setStorageState({
+    cookies: [],
+    origins: [{ origin: url, localStorage: localStorage.map(([name, value]) => ({ name, value })) }],
+  });
 }
 
 /** The alert titled "Login" (§8). */

@@ -16,12 +16,15 @@ export type Size = (typeof SIZES)[number];
 
 /** One user at one browser: a page, and its undeclared errors. */
 export class Visitor {
+  /** The URL of the product. */
+  readonly url: string;
   readonly page: Page;
   readonly context: BrowserContext;
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  constructor(page: Page) {
+  constructor(url: string, page: Page) {
+    this.url = url;
     this.page = page;
     this.context = page.context();
     this.watch(page);

@@ -11,7 +11,7 @@ import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { advised, ask, brl, mm, number, percent, runText, type Said } from "../product/said.ts";
 import { openSession, type Session } from "../product/session.ts";
-import { enter, STATUS_WORDS } from "../screens.ts";
+import { STATUS_WORDS, signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -65,7 +65,7 @@ journey(
     const byStatus = new Map(said.filter(({ quiet }) => quiet).map((one) => [one.card.status, one]));
     expect(byStatus.size).toBeGreaterThan(0);
     const visitor = await visit(url);
-    await enter(visitor, "ana");
+    await signIn(visitor, "ana");
     for (const one of [...byStatus.values()].slice(0, FOLLOWED)) await follow(visitor, session, one);
   },
 );
@@ -76,7 +76,7 @@ journey("Simular and Irriguei start with the run of the recommendation, in every
   const sectorIds = said.filter(({ card }) => recommendedRun(card.recommendation)).map(({ card }) => card.sector._id);
   expect(sectorIds.length).toBeGreaterThan(0);
   const visitor = await visit(url);
-  await enter(visitor, "ana");
+  await signIn(visitor, "ana");
   // A decision in between changes the run: the answer and the screen are asked again until they agree.
   for (const id of sectorIds)
     await expect.poll(() => actionsOf(visitor, session, clientId, id), { timeout: 30_000 }).toBeNull();
@@ -136,7 +136,9 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
   }
   await page.goto(`/irrigameter/calculated-pivot?setor=${card.sector._id}`);
   await own.waitFor();
-  const several = (await page.getByRole("region", { name: new RegExp(`^${pivotName} · `) }).count()) > 0;
+  const ofPivot = page.getByRole("region", { name: new RegExp(`^${pivotName}( · |$)`) });
+  await ofPivot.first().waitFor();
+  const several = (await ofPivot.first().getAttribute("aria-label")) !== pivotName;
   const name = several ? `${pivotName} · ${card.sector.name}` : pivotName;
   const detail = page.getByRole("region", { name, exact: true });
   const [dr, storage] = [mm(card.drNowMm ?? Number.NaN), percent(storageNow(card))];

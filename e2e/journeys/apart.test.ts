@@ -58,9 +58,10 @@ journey.for(SIZES)(
 
     await visitor.page.goto("/charts/soilmoisture");
     await expectPath(visitor, "/login");
+    const reloaded = visitor.page.waitForEvent("load");
     await logIn(visitor, "bruno", "wrong");
     await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
-    await visitor.page.waitForEvent("load");
+    await reloaded;
     await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
 
     await enter(visitor, "bruno");

@@ -5,7 +5,7 @@ import { steerAnswers } from "../browser/answers.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
-import { chooseClient, chosenClient, DATA, enter } from "../screens.ts";
+import { chooseClient, chosenClient, DATA, signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -41,8 +41,7 @@ journey("after a change of client during loading, no screen shows data of the pr
 
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "ana");
-  await chooseClient(visitor, one.name);
+  await signIn(visitor, "ana", one._id);
   const answers = await steerAnswers(page, CALLS);
   for (const path of SCREENS) {
     await page.goto(path);
@@ -68,8 +67,8 @@ journey("after a change of client during loading, no screen shows data of the pr
   await page.goto(`/report/irrigationmanager?fazenda=${one.farmId}`);
   await page.locator(DATA).first().waitFor();
   await chooseClient(visitor, other.name);
+  await expect.poll(() => page.url()).toBe(`${url}/report/irrigationmanager`);
   await page.locator(DATA).first().waitFor();
-  expect(page.url()).toBe(`${url}/report/irrigationmanager`);
 });
 
 /** Data of one client that were shown under the name of another. */

@@ -4,7 +4,7 @@ import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openPublisher } from "../product/publisher.ts";
-import { enter, expectLive, expectPath, stored } from "../screens.ts";
+import { expectLive, expectPath, signIn, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
 
@@ -13,7 +13,8 @@ describe.each(SIZES)("live messages at $size size", (size) => {
     const publisher = await keep(openPublisher(api));
     const visitor = await visit(url, size);
     await recordNotifications(visitor);
-    await enter(visitor, "bruno");
+    await signIn(visitor, "bruno");
+    await visitor.page.goto("/home");
     await expectLive(visitor);
     const token = (await stored(visitor, "token")) ?? "";
     await publisher.notify("bruno", "Pivô 3 parou", token);
@@ -33,7 +34,8 @@ describe.each(SIZES)("live messages at $size size", (size) => {
       visitor.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/);
       visitor.expectError(/Erro ao carregar .*ApiError: network/);
       await recordNotifications(visitor);
-      await enter(visitor, "bruno");
+      await signIn(visitor, "bruno");
+      await visitor.page.goto("/home");
       await expectLive(visitor);
 
       await first.program.stop("SIGKILL");
@@ -42,11 +44,14 @@ describe.each(SIZES)("live messages at $size size", (size) => {
         .filter({ hasText: /reconectando|sem conexão/i })
         .first()
         .waitFor();
-      const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok());
+      // As long as the connection may take, because the start of the BFF is part of it.
+      const timeout = 60_000;
+      const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok(), {
+        timeout,
+      });
       const { port } = new URL(first.url);
       await keep(startBff({ ...bffEnvironment(api), PORT: port }));
-      await expectLive(visitor, 60_000);
-      await fetched;
+      await Promise.all([expectLive(visitor, timeout), fetched]);
       await expectPath(visitor, "/irrigameter/calculated-pivot");
       await publisher.notify("bruno", "De volta");
       await expect.poll(() => shownNotifications(visitor)).toContainEqual({ title: "Mensagem", body: "De volta" });

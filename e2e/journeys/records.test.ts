@@ -5,7 +5,7 @@ import { field, fillForm, ownName, save } from "../forms.ts";
 import { journey, type OpenVisitor } from "../journey.ts";
 import { addClient, type PlantedClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
-import { enter } from "../screens.ts";
+import { signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -44,8 +44,7 @@ const soilForm = (id: string) => `/setup/farms?parte=solos&registro=${id}`;
 /** A user at the client of this journey. */
 async function atWork(visit: OpenVisitor, user = "admin"): Promise<Visitor> {
   const visitor = await visit(url);
-  await enter(visitor, user);
-  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+  await signIn(visitor, user, clientId);
   return visitor;
 }
 
@@ -89,8 +88,7 @@ journey(
     await keyboard.press("Enter");
     // The invalid field gets the focus, and shows its error.
     await page.getByText("Deve ser no mínimo 0,10.").waitFor();
-    const wrong = page.locator(":focus");
-    expect(await wrong.getAttribute("name")).toBe("flowM3h");
+    await expect.poll(() => page.locator(":focus").getAttribute("name")).toBe("flowM3h");
     await keyboard.press("ControlOrMeta+A");
     await keyboard.type("120");
     await keyboard.press("Enter");
@@ -115,6 +113,7 @@ journey(
     await page.getByRole("link", { name: "Novo pivô" }).waitFor();
     await tabTo(visitor, "Pivô do teclado");
     await keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Pivô do teclado" }).waitFor();
     await tabTo(visitor, "Nome *");
     await keyboard.press("End");
     await keyboard.type(" dois");

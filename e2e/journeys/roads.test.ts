@@ -4,7 +4,7 @@ import { ownName, save } from "../forms.ts";
 import { journey } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession } from "../product/session.ts";
-import { enter } from "../screens.ts";
+import { signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -25,8 +25,7 @@ journey(
 
     const visitor = await visit(url);
     const { page } = visitor;
-    await enter(visitor, "admin");
-    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    await signIn(visitor, "admin", clientId);
     await page.goto(`/setup/farms?parte=fazendas&registro=${farmId}`);
     await page.getByRole("button", { name: "Nova linha" }).click();
     const map = page.getByRole("region", { name: "Mapa da fazenda" });
@@ -57,8 +56,11 @@ journey(
     await group.getByRole("button", { name: "Estrada do talhão" }).click();
     await group.getByRole("button", { name: "Excluir linha" }).click();
     await save(visitor, /Trilha: salvo/);
+    const undo = page.getByRole("button", { name: "Desfazer", exact: true });
+    // Its message stays while the pointer is on it.
+    await undo.hover();
     await expect.poll(linesOf).toEqual([]);
-    await page.getByRole("button", { name: "Desfazer", exact: true }).click();
+    await undo.click();
     await expect.poll(linesOf).toHaveLength(1);
   },
 );

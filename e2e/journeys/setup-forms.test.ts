@@ -2,7 +2,7 @@ import { expect, inject } from "vitest";
 import { problemsOf, setSize, THEMES } from "../browser/appearance.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { enter } from "../screens.ts";
+import { signIn } from "../screens.ts";
 
 const { url } = inject("product");
 const [PHONE, DESKTOP] = SIZES;
@@ -33,7 +33,7 @@ journey(
   async ({ visit }) => {
     const visitor = await visit(url, DESKTOP);
     const { page } = visitor;
-    await enter(visitor, "ana");
+    await signIn(visitor, "ana");
     await page.goto("/setup/farms");
     const problems: string[] = [];
     for (const [index, [screen, part, name]] of FORMS.entries()) {
@@ -42,8 +42,12 @@ journey(
       if (part !== "") await page.locator(`main a[href="/setup/${screen}?parte=${part}"]`).click();
       await page.getByRole("link", { name, exact: true }).waitFor();
       // Opens the first record of the list, which has more below its form; for an empty list a new one.
-      const record = page.getByRole("main").locator("tbody tr").first().locator("button, a").first();
-      if ((await record.count()) > 0) await record.click();
+      const rows = page.getByRole("main").locator("tbody tr");
+      await rows
+        .or(page.getByRole("main").getByText(/^Nenhum/))
+        .first()
+        .waitFor();
+      if ((await rows.count()) > 0) await rows.first().locator("button, a").first().click();
       else await page.getByRole("link", { name, exact: true }).click();
       const form = page.locator("main form");
       await form

@@ -6,7 +6,7 @@ import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { addClient, type PlantedFarm, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
-import { enter } from "../screens.ts";
+import { signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -65,9 +65,7 @@ journey(
     const { clientId } = await keep(addClient(session, "Fazendas de três fusos", 2));
     const places = await Promise.all(ZONES.map((timeZone) => plantAround(session, clientId, timeZone)));
     const visitor = await visit(url, undefined, { timezoneId: "Asia/Tokyo" });
-    const { page } = visitor;
-    await enter(visitor, "admin");
-    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    await signIn(visitor, "admin", clientId);
     for (const place of places) {
       await expectCharts(visitor, place);
       await expectReport(visitor, place);
@@ -76,37 +74,38 @@ journey(
   },
 );
 
-/** The rows of a chart's table in steps of days. */
-async function chartDays({ page }: Visitor, path: string): Promise<Map<string, Record<string, string>>> {
+/** The values in a chart's table of days, by the names of their columns; read again while the page gets its data. */
+async function openDays({ page }: Visitor, path: string) {
   await page.goto(`${path}&passo=dia&periodo=7d`);
   await page.getByRole("button", { name: "Tabela", exact: true }).click();
   const table = page.getByRole("main").getByRole("table");
   await table.waitFor();
-  return new Map((await rowsOf(table)).map((row) => [row.Data ?? "", row]));
+  return async (day: string) => (await rowsOf(table)).find(({ Data }) => Data === shown(day)) ?? {};
 }
 
 async function expectCharts(visitor: Visitor, { farmId, eve, morrow, timeZone }: Place): Promise<void> {
-  const rain = await chartDays(visitor, `/charts/pluviometry?fazenda=${farmId}`);
-  const rainOf = (day: string) => rain.get(shown(day))?.["Chuva por dia (mm)"];
-  expect([rainOf(eve), rainOf(morrow)], timeZone).toEqual(["3,0", "5,0"]);
-  const air = await chartDays(visitor, `/charts/airtemperature?fazenda=${farmId}`);
-  const extremes = (day: string) => Object.values(air.get(shown(day)) ?? {});
-  expect(extremes(eve), timeZone).toContain("35,5");
-  expect(extremes(eve), timeZone).not.toContain("11,5");
-  expect(extremes(morrow), timeZone).toContain("11,5");
-  expect(extremes(morrow), timeZone).not.toContain("35,5");
+  const rainOn = await openDays(visitor, `/charts/pluviometry?fazenda=${farmId}`);
+  const rains = async () => [await rainOn(eve), await rainOn(morrow)].map((row) => row["Chuva por dia (mm)"]);
+  await expect.poll(rains, { message: timeZone }).toEqual(["3,0", "5,0"]);
+  const airOn = await openDays(visitor, `/charts/airtemperature?fazenda=${farmId}`);
+  const extremes = async (day: string) => Object.values(await airOn(day)).filter((text) => /^(35|11),5$/.test(text));
+  await expect.poll(() => extremes(eve), { message: timeZone }).toEqual(["35,5"]);
+  await expect.poll(() => extremes(morrow), { message: timeZone }).toEqual(["11,5"]);
 }
 
 async function expectReport({ page }: Visitor, { pivotId, eve, morrow, timeZone }: Place): Promise<void> {
   await page.goto(`/report/irrigationmanager?periodo=7d&pivo=${pivotId}`);
   const table = page.getByRole("main").getByRole("article").getByRole("table");
   await table.waitFor();
-  const rows = await rowsOf(table);
-  const amounts = [addDays(eve, -1), eve, morrow].map((day) => {
-    const row = rows.find(({ Data }) => Data === shown(day));
-    return [row?.["Chuva (mm)"], row?.["LB aplicada (mm)"]];
-  });
-  expect(amounts, timeZone).toEqual([
+  const amounts = async () => {
+    const rows = await rowsOf(table);
+    return [addDays(eve, -1), eve, morrow].map((day) => {
+      const row = rows.find(({ Data }) => Data === shown(day));
+      return [row?.["Chuva (mm)"], row?.["LB aplicada (mm)"]];
+    });
+  };
+  // The API computes the days after it has stored the readings.
+  await expect.poll(amounts, { message: timeZone }).toEqual([
     ["9,0", "0,0"],
     ["3,0", "7,0"],
     ["5,0", "0,0"],
