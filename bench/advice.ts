@@ -84,11 +84,11 @@ for (const [index, { group, weather, others, seed }] of seasons.entries()) {
 }
 
 const mm = (value: number) => value.toFixed(0);
-process.stdout.write("| | seasons | irrigation mm | drained mm | ET lost mm | R$/ha |\n|---|---|---|---|---|---|\n");
+console.log("| | seasons | irrigation mm | drained mm | ET lost mm | R$/ha |\n|---|---|---|---|---|---|");
 for (const [key, { count, ...sum }] of [...sums].sort()) {
   const [irrigation, drained, lost] = [sum.irrigationMm, sum.drainedMm, sum.lostMm].map((total) => mm(total / count));
-  process.stdout.write(
-    `| ${key.replace(" | ", ": ")} | ${count} | ${irrigation} | ${drained} | ${lost} | ${mm(sum.costBrl / count)} |\n`,
+  console.log(
+    `| ${key.replace(" | ", ": ")} | ${count} | ${irrigation} | ${drained} | ${lost} | ${mm(sum.costBrl / count)} |`,
   );
 }
-process.stdout.write(`${process.cpuUsage().user / 1e6} s of processor time\n`);
+console.log(`${process.cpuUsage().user / 1e6} s of processor time`);

@@ -3,13 +3,13 @@
 // minutes, `--only text` for some lines, `--before file` for the main.ts of another version of the BFF, `--sources` for
 // the BFF from its sources.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { generate } from "selfsigned";
+import { writeCertificate } from "./bff/certificate.ts";
 import type { Load, Loaded } from "./bff/load.ts";
 import {
   type Api,
@@ -26,6 +26,7 @@ import {
 } from "./bff/programs.ts";
 import { SIZES, sample } from "./bff/samples.ts";
 import { coldLoad, growthLoad, type Workload, workloads } from "./bff/workloads.ts";
+import { machine, median, spread } from "./figures.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -48,24 +49,7 @@ const SETTLED_MS = 7_000;
 const SOURCES = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-bench-bff-"));
-const caFile = join(folder, "api.pem");
-const keyFile = join(folder, "api.key");
-const certificate = await generate([{ name: "commonName", value: "localhost" }], {
-  keyType: "ec",
-  algorithm: "sha256",
-  extensions: [
-    { name: "basicConstraints", cA: true, critical: true },
-    {
-      name: "subjectAltName",
-      altNames: [
-        { type: 2, value: "localhost" },
-        { type: 7, ip: "127.0.0.1" },
-      ],
-    },
-  ],
-});
-writeFileSync(caFile, certificate.cert);
-writeFileSync(keyFile, certificate.private);
+const { certFile: caFile, keyFile } = await writeCertificate(folder);
 
 const { main: MAIN, env: IMAGE } = options.sources ? { main: SOURCES, env: {} } : bundleBff(folder);
 /** Longer than a run, so that entries do not expire during it. */
@@ -75,9 +59,7 @@ const api: Api = { url: `https://127.0.0.1:${apiPort}`, caFile };
 const generator = startLoad("load.ts");
 const contenders = new Map<string, Contender>();
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
-);
+console.log(machine());
 await startAll();
 for (const workload of workloads.filter(({ name }) => name.includes(options.only))) await measure(workload);
 const loaded = contenders.get("BFF");
@@ -179,7 +161,7 @@ function report({ name, reference }: Workload, rounds: Map<string, Figures[]>): 
     const cpuRatio = median(list.map(({ cpuUs }, round) => cpuUs / (references[round]?.cpuUs ?? cpuUs)));
     const cells = [
       contender.padEnd(26),
-      `${Math.round(median(rates))}/s (${Math.round(Math.min(...rates))}–${Math.round(Math.max(...rates))})`.padEnd(26),
+      `${Math.round(median(rates))}/s (${spread(rates, 0)})`.padEnd(26),
       `rate × ${ratio.toFixed(2)}`.padEnd(13),
       `${median(list.map(({ cpuUs }) => cpuUs)).toFixed(1)} µs CPU × ${cpuRatio.toFixed(2)}`.padEnd(24),
       `p50 ${median(list.map(({ p50 }) => p50)).toFixed(2)} ms, p99 ${median(list.map(({ p99 }) => p99)).toFixed(2)} ms`,
@@ -237,8 +219,4 @@ async function measureGrowth(): Promise<void> {
     contenders.delete(bff.name);
     console.log(`${entries} responses: ${median(found).toFixed(1)} µs CPU, ${residentMb(bff.pid)} MB`);
   }
-}
-
-function median(list: number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 }

@@ -2,7 +2,8 @@
 // points to the finished drawing: parsed, validated, placed, drawn. The response is the API's own, with its air
 // temperature repeated to that length.
 import type { Page } from "playwright-core";
-import { DESKTOP, figures, forgetData, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
+import { figures, load } from "./figures.ts";
+import { DESKTOP, forgetData, launch, logIn, PHONE, settled, startProduct } from "./product.ts";
 
 const POINTS = 35_000;
 const ROUNDS = 7;

@@ -3,6 +3,7 @@ import { Agent, request } from "node:https";
 import { json } from "node:stream/consumers";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import type { RunningApi } from "../e2e/product/api.ts";
+import { quantile } from "./figures.ts";
 
 /** A user's calls to a reference API over TLS. */
 export interface Client {
@@ -58,7 +59,6 @@ export async function timed(work: () => Promise<unknown>, rounds: number, warmUp
     await work();
     if (round >= warmUp) times.push(performance.now() - startedAt);
   }
-  times.sort((one, other) => one - other);
-  const quantile = (share: number) => `${times[Math.ceil(share * times.length) - 1]?.toFixed(0)} ms`;
-  return `p50 ${quantile(0.5)}, p95 ${quantile(0.95)}`;
+  const of = (share: number) => `${quantile(times, share).toFixed(0)} ms`;
+  return `p50 ${of(0.5)}, p95 ${of(0.95)}`;
 }

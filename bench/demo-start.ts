@@ -1,11 +1,12 @@
 // `npm run bench:demo-start`: how long the reference API takes to serve the demo farm with its year of history, in a
 // new and in a used data folder, how long each step takes, and how much memory it uses. Linux only: it reads /proc.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { runEntry } from "../e2e/product/program.ts";
+import { load } from "./figures.ts";
 
 /** Long enough to collect the garbage of the start and to simulate a minute. */
 const SETTLED_MS = 75_000;
@@ -24,7 +25,7 @@ try {
 async function measure(what: string): Promise<void> {
   const started = performance.now();
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
-  const load = loadavg()[0]?.toFixed(1);
+  const loadBefore = load();
   const program = runEntry(
     "reference API",
     "upstream/src/main.ts",
@@ -47,8 +48,8 @@ async function measure(what: string): Promise<void> {
   const settled = memoryOf(pid, "VmRSS");
   await program.stop();
   const stepTimes = [...steps].map(([step, at]) => `${step} ${at} s`).join(", ");
-  process.stdout.write(
-    `${what}: ready ${ready} s (${stepTimes}), ${cpu} s of processor time, peak ${peak} MB, settled ${settled} MB, load ${load}\n`,
+  console.log(
+    `${what}: ready ${ready} s (${stepTimes}), ${cpu} s of processor time, peak ${peak} MB, settled ${settled} MB, ${loadBefore}`,
   );
 }
 

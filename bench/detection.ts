@@ -64,7 +64,7 @@ function falseAlarms(probe: Probe): number {
 }
 
 const columns = Object.keys(PROBES);
-const line = (cells: readonly string[]) => console.info(`| ${cells.join(" | ")} |`);
+const line = (cells: readonly string[]) => console.log(`| ${cells.join(" | ")} |`);
 line(["depth, mm", ...columns]);
 line(["---", ...columns.map(() => "---:")]);
 for (const mm of DEPTHS_MM)

@@ -2,7 +2,6 @@
 // recalculation of a season of 200 days on 40 sectors takes after a change of the soil. Each part uses a separate
 // reference API, over TLS.
 
-import { loadavg } from "node:os";
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
@@ -11,6 +10,7 @@ import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { startApi } from "../e2e/product/api.ts";
 import { type Client, logIn, timed } from "./client.ts";
+import { line } from "./figures.ts";
 
 const ADMIN = "bench-password";
 /** The API first creates a year of history. */
@@ -24,7 +24,6 @@ const TIMEZONE = "America/Sao_Paulo";
 const MOMENTS_PER_BATCH = 400;
 
 const today = farmDay(Date.now(), TIMEZONE);
-const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 await answers();
 await recomputation();
 
@@ -45,8 +44,7 @@ async function answers(): Promise<void> {
     [`its totals, ${sectors.length} sectors`]: `/Report/IrrigationManager?ID=${CLIENT}&${season}&rows=none`,
     [`water consumption of a year, ${used.rows.length} rows`]: `/Report/WaterConsumption?ID=${CLIENT}&year=${year}`,
   };
-  for (const [name, path] of Object.entries(paths))
-    console.log(`${name}: ${await timed(() => client.send(path), ROUNDS)}, ${load()}`);
+  for (const [name, path] of Object.entries(paths)) line(name, await timed(() => client.send(path), ROUNDS));
   client.close();
 }
 
@@ -64,7 +62,7 @@ async function recomputation(): Promise<void> {
     await client.send("/Soil/Update", { _id: soilId, layers: [{ depthCm: 100, fcPct, wpPct: 18 }] });
     await client.send(`/Recommendation/GetByClientID?ID=${clientId}`);
   };
-  console.log(`${SEASON_DAYS} days × ${SECTORS} sectors: ${await timed(change, RECOMPUTATIONS, 2)}, ${load()}`);
+  line(`${SEASON_DAYS} days × ${SECTORS} sectors`, await timed(change, RECOMPUTATIONS, 2));
   client.close();
 }
 

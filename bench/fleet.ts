@@ -11,9 +11,9 @@ import { parseArgs, promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { type Client, logIn } from "./client.ts";
+import { line, median, quantile } from "./figures.ts";
 import { type BuiltClient, buildClient, sendProbe } from "./fleet/build.ts";
 import { startMeasured } from "./fleet/program.ts";
-import { load, median } from "./product.ts";
 
 const ADMIN = "bench-password";
 const PAGES = 50;
@@ -76,10 +76,6 @@ try {
 } finally {
   await api.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-function line(name: string, text: string): void {
-  console.log(`${name}: ${text}, ${load()}`);
 }
 
 function ask(client: Client, clientId: string): Promise<unknown> {
@@ -146,9 +142,7 @@ async function board(client: Client, { clientId, probes }: BuiltClient): Promise
     cpu += (await api.cpuSeconds()) - before;
     bytes = (await promisify(gzip)(JSON.stringify(answer))).byteLength;
   }
-  times.sort((one, other) => one - other);
-  const p95 = times[Math.ceil(0.95 * ROUNDS) - 1];
-  return `${((cpu / ROUNDS) * 1000).toFixed(0)} ms of processor time, ${(bytes / 1000).toFixed(0)} kB gzipped, p95 ${p95?.toFixed(0)} ms`;
+  return `${((cpu / ROUNDS) * 1000).toFixed(0)} ms of processor time, ${(bytes / 1000).toFixed(0)} kB gzipped, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
 }
 
 async function herd(client: Client, { clientId, probes }: BuiltClient): Promise<string> {

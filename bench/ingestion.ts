@@ -11,10 +11,10 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { DeviceSecret, TelemetryCounts } from "@lamina/shared/records/telemetry";
 import { type Client, logIn } from "./client.ts";
+import { line, quantile } from "./figures.ts";
 import { buildClient } from "./fleet/build.ts";
 import type { DeviceLoad, LoadResult } from "./fleet/device-load.ts";
 import { startMeasured } from "./fleet/program.ts";
-import { load } from "./product.ts";
 
 const ADMIN = "bench-password";
 const DEPTHS = [10, 30, 50];
@@ -80,10 +80,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function line(name: string, text: string): void {
-  console.log(`${name}: ${text}, ${load()}`);
-}
-
 /** Waits until all is stored. */
 async function emptied(client: Client): Promise<void> {
   for (;;) {
@@ -128,11 +124,10 @@ async function pings(work: Promise<unknown>): Promise<string> {
   }
   await work;
   person.close();
-  return `a person's call ${spread(times.call)}, health ${spread(times.health)}`;
+  return `a person's call ${quantiles(times.call)}, health ${quantiles(times.health)}`;
 }
 
-function spread(times: number[]): string {
-  times.sort((one, other) => one - other);
-  const quantile = (share: number) => times[Math.ceil(share * times.length) - 1]?.toFixed(0);
-  return `p50 ${quantile(0.5)}, p95 ${quantile(0.95)}, worst ${quantile(1)} ms`;
+function quantiles(times: readonly number[]): string {
+  const of = (share: number) => quantile(times, share).toFixed(0);
+  return `p50 ${of(0.5)}, p95 ${of(0.95)}, worst ${of(1)} ms`;
 }

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
-import { launchWithProfile, load, logIn, median, startProduct } from "./product.ts";
+import { load, median } from "./figures.ts";
+import { launchWithProfile, logIn, startProduct } from "./product.ts";
 
 const ROUNDS = 5;
 /** Lighthouse occasionally loses its page (NO_NAVSTART); such a run is repeated. */

@@ -10,7 +10,8 @@ import type { Browser } from "playwright-core";
 import { startApi } from "../e2e/product/api.ts";
 import { bffEnvironment, startBff } from "../e2e/product/bff.ts";
 import { logIn as logInToApi } from "./client.ts";
-import { DESKTOP, launch, load, logIn, PHONE, settled } from "./product.ts";
+import { load } from "./figures.ts";
+import { DESKTOP, launch, logIn, PHONE, settled } from "./product.ts";
 
 const CLIENT = "demo-chapada";
 const REPORT_MS = 10_000;

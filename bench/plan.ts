@@ -113,7 +113,7 @@ function timed<Value>(work: () => Value): [Value, number] {
 }
 
 const percent = (cost: number, than: number) => `${((100 * (cost - than)) / Math.max(1, than)).toFixed(1)} %`;
-const print = (cells: readonly (string | number)[]) => process.stdout.write(`| ${cells.join(" | ")} |\n`);
+const print = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(" | ")} |`);
 
 print([
   "machines",

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { chromium, type Page } from "playwright-core";
@@ -97,16 +97,3 @@ export async function forgetData(page: Page): Promise<void> {
     }
   });
 }
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** All figures with their median: `1.20 s (1.10 1.20 1.35)`. */
-export function figures(milliseconds: readonly number[]): string {
-  const seconds = milliseconds.map((ms) => (ms / 1000).toFixed(2));
-  return `${(median(milliseconds) / 1000).toFixed(2)} s (${seconds.join(" ")})`;
-}
-
-/** The machine's load average of the last minute, printed beside the figures. */
-export const load = () => `load ${loadavg()[0]?.toFixed(1)}`;

@@ -4,20 +4,16 @@
 // sizes of the line of growth.
 
 import type { ChildProcess } from "node:child_process";
-import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import getPort from "get-port";
-import mqtt, { type MqttClient } from "mqtt";
-import { generate } from "selfsigned";
-import { type Contender, cpuNs, residentMb, start, startBff, startLoad, startPrinting } from "./bff/programs.ts";
+import { cpuNs, startLoad } from "./bff/programs.ts";
+import { machine, median, spread } from "./figures.ts";
 import type { Opening, Received } from "./realtime/audience.ts";
+import { memoryOf, prepareSubjects, type Subject, tokenOf } from "./realtime/subjects.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -38,31 +34,10 @@ const GROWTH_PAUSE_MS = 5;
 const SOCKETS_PER_USER = 25;
 /** Publications of one second are spread over so many ticks. */
 const TICKS = 20;
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const MAIN = file("../server/src/main.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-bench-realtime-"));
-const caFile = join(folder, "broker.pem");
-const certificate = await generate([{ name: "commonName", value: "localhost" }], {
-  keyType: "ec",
-  algorithm: "sha256",
-  extensions: [
-    { name: "basicConstraints", cA: true, critical: true },
-    { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] },
-  ],
-});
-writeFileSync(caFile, certificate.cert);
-writeFileSync(join(folder, "broker.key"), certificate.private);
-writeFileSync(join(folder, "secret"), "s".repeat(32));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-
-/** A contender with its sockets, and the broker that its messages are published to. */
-interface Subject extends Contender {
-  protocol: Opening["protocol"];
-  path: string;
-  publisher: MqttClient;
-  memoryFile: string | undefined;
-}
+const startSubjects = await prepareSubjects(folder, options.before);
 
 interface Figures {
   cpuUs: number;
@@ -70,9 +45,7 @@ interface Figures {
   rate: number;
 }
 
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
-);
+console.log(machine());
 for (const count of numbers(options.sockets)) await compare(count);
 for (const count of numbers(options.held)) await compare(count, ["BFF"]);
 await measureGrowth(numbers(options.growth));
@@ -93,7 +66,7 @@ async function measureGrowth(counts: number[]): Promise<void> {
   console.log("\na message by the number of sockets, at the same rate");
   const audiences = new Map<number, { subject: Subject; child: ChildProcess; found: number[] }>();
   for (const count of counts) {
-    const [subject] = (await startAll(["BFF"])) as [Subject];
+    const [subject] = (await startSubjects(["BFF"])) as [Subject];
     audiences.set(count, { subject, child: await openAudience(subject, count), found: [] });
   }
   for (let round = -1; round < ROUNDS; round++) {
@@ -108,14 +81,13 @@ async function measureGrowth(counts: number[]): Promise<void> {
     }
   }
   for (const [count, { found }] of audiences) {
-    const spread = `${Math.min(...found).toFixed(1)}–${Math.max(...found).toFixed(1)}`;
-    console.log(`${count} sockets: ${median(found).toFixed(1)} µs CPU a message (${spread})`);
+    console.log(`${count} sockets: ${median(found).toFixed(1)} µs CPU a message (${spread(found)})`);
   }
 }
 
 async function compare(count: number, only?: string[]): Promise<void> {
   console.log(`\n${count} sockets`);
-  const subjects = await startAll(only);
+  const subjects = await startSubjects(only);
   const audiences = new Map<Subject, ChildProcess>();
   for (const subject of subjects) {
     const before = await memoryOf(subject);
@@ -189,7 +161,7 @@ async function openAudience(subject: Subject, count: number): Promise<ChildProce
   const child = startLoad("../realtime/audience.ts");
   const users = Array.from({ length: count / SOCKETS_PER_USER }, (_, index) => {
     const name = userOf(subject.name, index);
-    return { name, token: token(name) };
+    return { name, token: tokenOf(name) };
   });
   const url = `ws://127.0.0.1:${subject.port}${subject.path}`;
   child.send({ protocol: subject.protocol, url, users, socketsPerUser: SOCKETS_PER_USER } satisfies Opening);
@@ -197,91 +169,8 @@ async function openAudience(subject: Subject, count: number): Promise<ChildProce
   return child;
 }
 
-/** Starts a broker and the contenders, or some of them. */
-async function startAll(only?: string[]): Promise<Subject[]> {
-  const isWanted = (name: string) => !only || only.includes(name);
-  const port = await getPort();
-  const plain = await startMosquitto(
-    "broker",
-    `listener ${port} 127.0.0.1\ncertfile ${caFile}\nkeyfile ${folder}/broker.key\n`,
-  );
-  const broker = { url: `mqtts://127.0.0.1:${port}`, caFile };
-  const bridge = { protocol: "frames" as const, publisher: plain.publisher };
-  const probe = (name: string) => {
-    const memoryFile = join(folder, `${name}.json`);
-    const NODE_OPTIONS = `--expose-gc --import=${file("realtime/memory.ts")}`;
-    return { memoryFile, env: { NODE_OPTIONS, MEMORY_FILE: memoryFile } };
-  };
-  const subjects: Subject[] = [];
-  for (const [name, main] of Object.entries({ BFF: MAIN, ...(options.before && { before: options.before }) })) {
-    if (!isWanted(name)) continue;
-    const { memoryFile, env } = probe(name);
-    const settings = { MQTT_URL: broker.url, MQTT_CA_FILE: caFile, TOKEN_SECRET_FILE: join(folder, "secret"), ...env };
-    const bff = await startBff(name, main, { url: "https://127.0.0.1:1", caFile }, folder, settings);
-    subjects.push({ ...bff, ...bridge, path: "/realtime", memoryFile });
-  }
-  for (const name of ["lean", "naive"]) {
-    if (!isWanted(name)) continue;
-    const { memoryFile, env } = probe(name);
-    const started = await startPrinting("server", "../realtime/bridges.ts", [name, broker.url, caFile], env);
-    const { child, port: own } = started;
-    const stop = () => void child.kill();
-    subjects.push({ name, port: own, pid: child.pid ?? 0, ...bridge, path: "/", memoryFile, [Symbol.dispose]: stop });
-  }
-  if (!isWanted("mosquitto")) return subjects;
-  const own = await getPort();
-  const direct = await startMosquitto("direct", `listener ${own} 127.0.0.1\nprotocol websockets\n`, "server");
-  subjects.push({ ...direct, name: "mosquitto", port: own, protocol: "mqtt", path: "/mqtt", memoryFile: undefined });
-  return subjects;
-}
-
-/** Starts Mosquitto with a listener of its own for publications. */
-async function startMosquitto(name: string, listener: string, core: "server" | "load" = "load") {
-  const port = await getPort();
-  const config = join(folder, `${name}.conf`);
-  const limits = "allow_anonymous true\nmax_queued_messages 0\nmax_inflight_messages 0\nset_tcp_nodelay true\n";
-  writeFileSync(config, `user root\n${limits}listener ${port} 127.0.0.1\n${listener}`);
-  const child = start(core, "mosquitto", ["-c", config], {}, join(folder, `${name}.log`));
-  await listening(port);
-  const publisher = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`);
-  const dispose = () => {
-    publisher.end(true);
-    child.kill();
-  };
-  return { pid: child.pid ?? 0, publisher, [Symbol.dispose]: dispose };
-}
-
-/** Waits until a port of this machine takes a connection. */
-async function listening(port: number): Promise<void> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await delay(20)) {
-    const socket = connect(port, "127.0.0.1");
-    const isOpen = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-  }
-  throw new Error(`port ${port} does not answer`);
-}
-
-async function memoryOf({ pid, memoryFile }: Subject): Promise<{ heapUsed: number; rss: number }> {
-  if (!memoryFile) return { heapUsed: 0, rss: residentMb(pid) * 2 ** 20 };
-  rmSync(memoryFile, { force: true });
-  process.kill(pid, "SIGUSR2");
-  while (!existsSync(memoryFile) || readFileSync(memoryFile).length === 0) await delay(20);
-  return JSON.parse(readFileSync(memoryFile, "utf8"));
-}
-
 function userOf(name: string, index: number): string {
   return `${name}-${index}`;
-}
-
-function token(name: string): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const exp = Math.floor(Date.now() / 1_000) + 86_400;
-  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part({ name, roles: ["ViewAll"], exp, jti: name })}`;
-  return `${text}.${createHmac("sha256", "s".repeat(32)).update(text).digest("base64url")}`;
 }
 
 function report(title: string, rounds: Map<Subject, Figures[]>): void {
@@ -290,13 +179,9 @@ function report(title: string, rounds: Map<Subject, Figures[]>): void {
   for (const [{ name }, list] of rounds) {
     const of = (key: keyof Figures) => median(list.map((figures) => figures[key]));
     const ratio = median(list.map(({ cpuUs }, round) => cpuUs / (lean[round]?.cpuUs ?? cpuUs)));
-    const spread = `${Math.min(...list.map(({ cpuUs }) => cpuUs)).toFixed(1)}–${Math.max(...list.map(({ cpuUs }) => cpuUs)).toFixed(1)}`;
+    const range = spread(list.map(({ cpuUs }) => cpuUs));
     console.log(
-      `  ${name.padEnd(12)} ${of("cpuUs").toFixed(1)} µs CPU a message (${spread}) × ${ratio.toFixed(2)}, ${Math.round(of("rate"))}/s, p99 ${of("p99")} ms`,
+      `  ${name.padEnd(12)} ${of("cpuUs").toFixed(1)} µs CPU a message (${range}) × ${ratio.toFixed(2)}, ${Math.round(of("rate"))}/s, p99 ${of("p99")} ms`,
     );
   }
-}
-
-function median(list: number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 }

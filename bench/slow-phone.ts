@@ -2,7 +2,8 @@
 // Slow 4G as in Chromium's own tools. Measures the time until the login page is usable, the time until the irrigâmetro
 // of a returning user shows its first recommendation, and each screen's layout shift and number of requests.
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { DESKTOP, figures, forgetData, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
+import { figures, load } from "./figures.ts";
+import { DESKTOP, forgetData, launch, logIn, PHONE, settled, startProduct } from "./product.ts";
 import { SCREENS } from "./screens.ts";
 
 const ROUNDS = 5;

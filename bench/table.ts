@@ -1,7 +1,8 @@
 // `npm run bench:table`: how smoothly a list of 5,000 records scrolls, unthrottled: the longest frame while a wheel
 // turns through it, as a table and as the phone's cards. The records are the API's own, repeated.
 import type { Browser, Page } from "playwright-core";
-import { DESKTOP, launch, load, logIn, median, PHONE, settled, startProduct } from "./product.ts";
+import { load, median } from "./figures.ts";
+import { DESKTOP, launch, logIn, PHONE, settled, startProduct } from "./product.ts";
 
 const RECORDS = 5_000;
 const ROUNDS = 5;

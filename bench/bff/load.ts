@@ -2,6 +2,7 @@
 // takes one `Load` per message and answers with one `Loaded`.
 
 import { connect, type Socket } from "node:net";
+import { quantile } from "../figures.ts";
 
 export interface Load {
   port: number;
@@ -135,9 +136,7 @@ async function run(load: Load): Promise<Loaded> {
     Math.floor((index * Math.max(prepared.length, load.connections)) / load.connections);
   await Promise.all(Array.from({ length: load.connections }, (_, index) => drive(startOf(index))));
   const seconds = (performance.now() - began) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { requests: times.length, wrong, seconds, p50: at(0.5), p99: at(0.99) };
+  return { requests: times.length, wrong, seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
 process.on("message", async (load: Load) => process.send?.(await run(load)));

@@ -2,6 +2,7 @@
 // number of deliveries to wait for, and answers with a `Received` when they have arrived.
 
 import { WebSocket } from "ws";
+import { quantile } from "../figures.ts";
 
 export interface Opening {
   /** `mqtt` speaks MQTT over WebSocket, as Mosquitto does. */
@@ -32,9 +33,7 @@ function arrived(payload: string): void {
 }
 
 function report(): void {
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  process.send?.({ p50: at(0.5), p99: at(0.99) } satisfies Received);
+  process.send?.({ p50: quantile(times, 0.5), p99: quantile(times, 0.99) } satisfies Received);
   received = 0;
   wanted = 0;
   times = [];

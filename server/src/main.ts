@@ -90,4 +90,4 @@ try {
   console.error(whyNotListening(error, config));
   await close(1);
 }
-if (!config.upstream) process.stdout.write(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.\n`);
+if (!config.upstream) console.log(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.`);

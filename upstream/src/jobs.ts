@@ -17,7 +17,7 @@ const tasks = await openTasks(opened.engine, { log: console });
 if (values.again) await retryDeadLetters(opened.database, new Date());
 if (values.clear) await clearDeadLetters(opened.database, tasks);
 const lines = await listDeadLetters(opened.database, tasks);
-process.stdout.write(`${lines.join("\n") || "no dead jobs, no mails given up"}\n`);
+console.log(lines.join("\n") || "no dead jobs, no mails given up");
 await tasks.close();
 await opened.close();
 await unlock?.();

@@ -9,8 +9,8 @@ try {
   await run();
 } catch (error) {
   process.exitCode = error instanceof ConfigError ? CONFIGURATION_EXIT_CODE : 1;
-  if (error instanceof ConfigError) process.stderr.write(`Configuração inválida:\n${error.message}\n`);
-  else process.stderr.write(`${sentenceOf(error)}\n`);
+  if (error instanceof ConfigError) console.error(`Configuração inválida:\n${error.message}`);
+  else console.error(sentenceOf(error));
   disconnect();
 }
 
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
   log.info(summary(api, config), "configured as");
   // The supervisor prints its own announcement, and a container's log holds only JSON.
   if (supervised) tell(readyMessage(api));
-  else if (process.env.NODE_ENV !== "production") process.stdout.write(announcement(api, config.dataDir));
+  else if (process.env.NODE_ENV !== "production") console.log(announcement(api, config.dataDir));
   await ended;
   log.info({ drainDelayMs: config.drainDelayMs }, "going down");
   await api.app.drain(config.drainDelayMs);
@@ -100,6 +100,5 @@ documentos  ${url}/docs
 autoridade  ${caFile}
 broker      ${broker.url} (usuário ${broker.username}, senha: MQTT_PASSWORD, ou em ${brokerPasswordFile(dataDir)})
 ${users}
-
 `;
 }

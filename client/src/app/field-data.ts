@@ -1,6 +1,5 @@
 import { allows } from "@lamina/shared/access/rights";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { Client } from "@lamina/shared/records/client";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 import { credentials } from "../api/credentials.ts";
 import { snapshotWritten } from "../api/snapshot.ts";
@@ -15,11 +14,13 @@ import { now } from "../platform/clock.ts";
 const FRESH_MS = 15 * MINUTE_MS;
 
 /**
- * Fetches what the field needs without a connection before its pages were opened: board with today's plan and details, map,
- * forecasts, and then every sector's detail and the records of the pivots' pages. Begins after the first answer for the page on the screen, and makes one call at a
- * time, because that page needs the connection more. Returns a function that stops it.
+ * Fetches the data that the field needs without a connection, before its pages are opened: board with today's plan and
+ * details, map, forecasts, and then every sector's detail and the records of the pivots' pages. Begins after the first
+ * answer for the page on the screen, and makes one call at a time, because that page needs the connection more. Returns
+ * a function that stops it.
  */
-export function fetchFieldData(queryClient: QueryClient, client: Client): () => void {
+export function fetchFieldData(queryClient: QueryClient, clientId: string): () => void {
+  const client = { _id: clientId };
   let stopped = false;
 
   async function fetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<Data> {
@@ -52,7 +53,7 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
 
   const stopWaiting = queryClient.getQueryCache().subscribe((event) => {
     const answered = event.type === "updated" && event.action.type === "success";
-    if (!answered || event.query.queryKey[0] !== client._id) return;
+    if (!answered || event.query.queryKey[0] !== clientId) return;
     stopWaiting();
     // What cannot be fetched now is fetched when its page is opened, or at the next start.
     fetchAll().catch((error: unknown) => {
@@ -69,7 +70,8 @@ export function fetchFieldData(queryClient: QueryClient, client: Client): () => 
  * Marks the field's data as stored when an earlier page stored all of it, because a page that opens without a connection
  * cannot store it again. Returns a function that stops it.
  */
-export function reportStoredData(queryClient: QueryClient, client: Client): () => void {
+export function reportStoredData(queryClient: QueryClient, clientId: string): () => void {
+  const client = { _id: clientId };
   let stopped = false;
   async function report(): Promise<void> {
     const [irrigameter, maps] = await Promise.all([
@@ -83,7 +85,7 @@ export function reportStoredData(queryClient: QueryClient, client: Client): () =
   }
 
   setOfflineReady(false);
-  report().catch((error: unknown) => console.warn("Dados sem conexão não verificados", error));
+  report().catch((error: unknown) => console.warn(text.unchecked, error));
   return () => {
     stopped = true;
   };

@@ -1,4 +1,3 @@
-import type { Client } from "@lamina/shared/records/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { Outlet } from "react-router-dom";
@@ -75,7 +74,7 @@ function ClientPage() {
   return (
     <Fragment key={selected._id}>
       <Changes clientId={selected._id} />
-      <FieldData client={selected} />
+      <FieldData clientId={selected._id} />
       <Outlet />
     </Fragment>
   );
@@ -88,13 +87,10 @@ function Changes({ clientId }: { clientId: string }) {
 }
 
 /** Stores the client's data for use without a connection, after the page on the screen has its own. */
-function FieldData({ client }: { client: Client }) {
-  const { _id } = client;
+function FieldData({ clientId }: { clientId: string }) {
   const online = useOnline();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renamed client has the same data
-  useEffect(() => reportStoredData(queryClient, client), [_id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renamed client has the same data
-  useEffect(() => (online ? fetchFieldData(queryClient, client) : undefined), [_id, online]);
+  useEffect(() => reportStoredData(queryClient, clientId), [clientId]);
+  useEffect(() => (online ? fetchFieldData(queryClient, clientId) : undefined), [clientId, online]);
   return null;
 }
 

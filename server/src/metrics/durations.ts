@@ -1,4 +1,4 @@
-import type { Histogram, Registry } from "prom-client";
+import { Histogram, type Registry } from "prom-client";
 
 interface DurationsOptions {
   name: string;
@@ -32,9 +32,10 @@ export class Durations {
   constructor(options: DurationsOptions) {
     this.#options = options;
     const { name, help, registry } = options;
-    const metric = { name, help, type: "histogram", get: () => ({ ...metric, values: this.#values() }) };
-    // The registry uses only these members.
-    registry.registerMetric(metric as unknown as Histogram);
+    const get = async () => ({ name, help, type: "histogram", values: this.#values() });
+    // The registry reads one of these methods.
+    const metric = Object.assign(new Histogram({ name, help, registers: [] }), { get, getForPromString: get });
+    registry.registerMetric(metric);
   }
 
   /** The counter of one series, by the values of the labels in their order. The series begins with its first count. */

@@ -63,7 +63,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     this.#options = options;
     // The cache of encoded packet ids takes 7 MB and has no measurable benefit.
     writeToStream.cacheNumbers = false;
-    fillPacketLengths(writeToStream);
+    fillPacketLengths({ writeToStream });
   }
 
   get state(): BrokerState {

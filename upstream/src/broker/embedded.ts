@@ -34,7 +34,7 @@ interface EmbeddedBrokerOptions {
 /** The embedded broker: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7). */
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
-  fillPacketLengths(writeToStream);
+  fillPacketLengths({ writeToStream });
   const devices = createDeviceConnections();
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
   // Otherwise small packets wait for the previous acknowledgement: p99 35 ms instead of 4.

@@ -2,6 +2,7 @@ import { BROKER_QOS } from "@lamina/shared/core/limits";
 import { DEVICE_FILTERS } from "@lamina/shared/messages/device-topics";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
+import { writeToStream } from "mqtt-packet";
 import type { DeviceGateway } from "./broker.ts";
 
 /** MQTT 3.1.1 §3.9.3. */
@@ -28,13 +29,15 @@ export function subscribeDevices(
   // An error here prevents its acknowledgement. Ours follows when the message is stored.
   client.handleMessage = (packet, next) => {
     const { stream } = client;
+    const { messageId } = packet;
     // The number of a message belongs to its connection: on another one it may be a message that was not stored.
     const isSame = () => client.stream === stream && client.connected;
     underWay++;
     gateway
       .receive(packet.topic.toString(), Buffer.from(packet.payload))
       .then(
-        () => packet.qos > 0 && isSame() && acknowledge(client, packet.messageId),
+        // MQTT.js has no public call for this. A message at QoS 0 has no number.
+        () => messageId !== undefined && isSame() && writeToStream({ cmd: "puback", messageId }, stream),
         (error: Error) => {
           log.warn({ reason: error.message }, "telemetry not taken");
           // The message remains in the session, and the broker resends it after the next connection.
@@ -60,9 +63,4 @@ export function subscribeDevices(
   });
   client.on("error", (error) => log.warn({ reason: error.message }, "telemetry broker"));
   return client;
-}
-
-/** MQTT.js has no public call for this. */
-function acknowledge(client: MqttClient, messageId: number | undefined): void {
-  (client as unknown as { _sendPacket(packet: object): void })._sendPacket({ cmd: "puback", messageId });
 }

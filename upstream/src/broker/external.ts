@@ -24,7 +24,7 @@ export async function openExternalBroker(
   server: ExternalBroker,
   { installation, clock, log, reconnectMs = BROKER_RECONNECT_PERIOD_MS }: ExternalBrokerOptions,
 ): Promise<Broker> {
-  fillPacketLengths(writeToStream);
+  fillPacketLengths({ writeToStream });
   const { url, username, password } = server;
   const options: IClientOptions = {
     ...accessTo(server),

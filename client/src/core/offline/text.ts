@@ -5,6 +5,8 @@ export const text = {
   preparing: "guardando…",
   /** Logged. */
   incomplete: "Dados para uso sem conexão incompletos",
+  /** Logged. */
+  unchecked: "Dados sem conexão não verificados",
   hint: "Irrigâmetro, plano de hoje, mapa e previsão",
   leftOut: (kinds: readonly string[]) => `Sem espaço neste aparelho para: ${kinds.join(", ")}.`,
   kinds: {

@@ -101,9 +101,8 @@ export const irrigationCalls = {
   }),
 } as const;
 
-/** The board by `irrigationCalls.irrigameter`. An API without `form` sends the full answer. */
-export const boardCall = {
-  ...irrigationCalls.irrigameter,
-  query: IrrigameterQuery.required({ form: true }),
-  reply: z.union([BoardAnswer, FullIrrigameter]),
-};
+/** `irrigationCalls.irrigameter` with the answers of both forms. */
+export const irrigameterForms = { ...irrigationCalls.irrigameter, reply: z.union([BoardAnswer, FullIrrigameter]) };
+
+/** The board. An API without `form` sends the full answer. */
+export const boardCall = { ...irrigameterForms, query: IrrigameterQuery.required({ form: true }) };

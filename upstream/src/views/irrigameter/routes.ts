@@ -1,4 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
+import { irrigameterForms } from "@lamina/shared/calls/views/irrigation";
 import type { Context } from "../../core/context.ts";
 import { requireSector, sectorsOf } from "../../farms/caller.ts";
 import { requireFarm } from "../../farms/service.ts";
@@ -15,11 +16,10 @@ export function irrigameterRoutes(
   const settle = (clientId: string) => decisions.upToDate({ clientIds: [clientId] });
 
   router.sharedRoute(
-    views.irrigameter,
+    irrigameterForms,
     async ({ caller, query }) => {
       sectorsOf(caller, query.ID, views.irrigameter);
-      // The documented reply is the full answer's.
-      if (query.form === "board") return (await irrigameter.board(caller, query.ID, query.since)) as never;
+      if (query.form === "board") return irrigameter.board(caller, query.ID, query.since);
       return irrigameter.irrigameter(caller, query.ID, { sectorIds: query.sectorIds?.split(",") });
     },
     settle,

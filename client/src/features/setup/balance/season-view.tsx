@@ -1,5 +1,5 @@
 import { checkSeason } from "@lamina/shared/records/crop";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
@@ -125,9 +125,9 @@ function SeasonCurve({ record, lists }: PartProps<"season">) {
   const { cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = fromFormValues(schema, values);
   const status = plantingDate && !record ? initialStatus(plantingDate, timeZone) : undefined;
   // A season that was planted is under way. The choice may still be changed by hand.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the day only
+  const follow = useEffectEvent(set);
   useEffect(() => {
-    if (status) set("status", status);
+    if (status) follow("status", status);
   }, [status]);
   return <KcGraph curve={curveOf(lists.find("crop", cropId) ?? {}, stages)} planting={plantingDate} />;
 }
