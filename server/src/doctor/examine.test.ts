@@ -37,12 +37,7 @@ interface Given {
 
 /** The sentences on problems, each with its remedy. */
 async function complaints(
-  {
-    env = {},
-    client = folder,
-    disk = { writable: true, freeBytes: 50 * GIB },
-    timeoutMs = 20_000,
-  }: Given,
+  { env = {}, client = folder, disk = { writable: true, freeBytes: 50 * GIB }, timeoutMs = 20_000 }: Given,
   wanted: Finding["state"] = "broken",
 ) {
   const findings = await examine({
