@@ -45,6 +45,7 @@ export const whyText = {
     roomForRain: "− Espaço deixado para a chuva",
     "limit-emergence": "− Além do limite até a emergência",
     "limit-maturity": "− Além do que a cultura ainda usa até a maturação",
+    "limit-harvest": "− Além do que a cultura ainda usa até a colheita",
     deficitLeft: "− Fica para depois (déficit)",
     rounding: "± Arredondamento do painel",
     sharedRun: "± Acerto à passada comum dos setores",
