@@ -27,6 +27,8 @@ export interface PlanJob {
   /** Hours of the whole application (all passes), and allowed hours per calendar day. */
   hours: number;
   maxHoursDay: number;
+  /** Hours of the plan's first day in which it already ran. */
+  hoursUsedToday?: number;
   flowM3h: number;
   pumpKw: number;
   /** Hours until the first of its sectors reaches stress. */
@@ -135,7 +137,7 @@ export function optionsOf(
     if (slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
     const taken: number[] = [];
     let [left, cost] = [job.hours, omittedBrl + WAITING_BRL_H * slot.index * SLOT_HOURS];
-    const usedByDay = new Map<number, number>();
+    const usedByDay = new Map([[slots[0]?.day ?? 0, job.hoursUsedToday ?? 0]]);
     for (let index = slot.index; index < slots.length && left > 1e-9; index += 1) {
       const own = slots[index];
       if (own === undefined || !isOpenFor(job, own)) continue;
