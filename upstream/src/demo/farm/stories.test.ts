@@ -16,8 +16,8 @@ import { demoClientIds } from "./clients.ts";
 /** A morning at the end of the dry season, with its days of history, in UTC. */
 const NOW = "2026-09-14T11:30:00Z";
 const DAYS = 14;
-/** Mornings of the rains and of their end: a demo may be started on any day. The incomplete day of rain is five days old. */
-const OTHERS = ["2026-01-20T11:30:00Z", "2026-04-20T11:30:00Z", "2026-11-23T11:30:00Z"];
+/** Mornings of the rains: a demo may be started on any day. The incomplete day of rain is five days old. */
+const OTHERS = ["2026-01-20T11:30:00Z", "2026-11-23T11:30:00Z"];
 const FEW_DAYS = 6;
 
 /** A demo farm that was started at a moment, as its manager sees it. */
