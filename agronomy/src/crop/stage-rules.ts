@@ -28,8 +28,10 @@ interface StageState {
   isEmerged: boolean;
   dr: number;
   taw: number;
-  /** Unstressed use in mm until the end of the curve, without rain. */
+  /** Unstressed use in mm until the end of the curve, or until an earlier harvest, without rain. */
   remainingEtc: number;
+  /** Whether that end is a harvest with a known day. */
+  isHarvestKnown?: boolean;
 }
 
 /** Effect of the stage on an irrigation. */
@@ -40,7 +42,7 @@ export interface StageAdvice {
   trigger: number;
   /** Greatest useful net depth, mm, and the rule that sets it; infinite without such a rule. */
   mostNetMm: number;
-  limit: "emergence" | "maturity" | null;
+  limit: "emergence" | "maturity" | "harvest" | null;
 }
 
 /** Applies the stage rules: water that the crop cannot use before maturity is lost. Depths in mm. */
@@ -54,7 +56,7 @@ export function stageAdvice(rules: StageRules, state: StageState): StageAdvice {
   const useful = Math.max(0, state.remainingEtc - held);
   // Far from maturity the remaining use exceeds any irrigation.
   return useful < dr
-    ? { ...common, mostNetMm: useful, limit: "maturity" }
+    ? { ...common, mostNetMm: useful, limit: state.isHarvestKnown ? "harvest" : "maturity" }
     : { ...common, mostNetMm: Number.POSITIVE_INFINITY, limit: null };
 }
 

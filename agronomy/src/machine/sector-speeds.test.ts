@@ -55,3 +55,12 @@ it("joins the neighbours with the least loss until the panel can hold the rows",
   ]);
   expect(table.rows[0]?.toDeg).toBe(180);
 });
+
+it("counts the water that a joined row puts on a neighbour without need", () => {
+  const dry = part("b", 90, 0);
+  const table = speedTable([part("a", 0, 20), dry, part("c", 180, 19), part("d", 270, 19)], panel, 3);
+  expect(table.rows.map(({ ids }) => ids)).toEqual([["a"], ["b"], ["c", "d"]]);
+  const forced = speedTable([part("a", 0, 20), dry], panel, 1);
+  expect(forced.rows).toMatchObject([{ ids: ["a", "b"] }]);
+  expect(forced.rows[0]?.grossMm).toBeLessThan(20);
+});

@@ -102,14 +102,14 @@ export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, 
     .toSorted((a, b) => a.fromDeg - b.fromDeg)
     .map((sector) => [sector] as [TableSector, ...TableSector[]]);
   const perPass = (group: readonly TableSector[]) => {
-    const own = group
-      .filter(({ isWatered }) => isWatered)
-      .map((sector) => ({
-        ...sector,
-        needMm: sector.needMm / passes,
-        dr: sector.dr / passes,
-        tolerableMm: sector.tolerableMm / passes,
-      }));
+    if (!group.some(({ isWatered }) => isWatered)) return { percent: null, depthPerPassMm: 0, lossBrl: 0 };
+    // The water that a joined row puts on a neighbour without need is lost.
+    const own = group.map((sector) => ({
+      ...sector,
+      needMm: sector.needMm / passes,
+      dr: sector.isWatered ? sector.dr / passes : 0,
+      tolerableMm: sector.tolerableMm / passes,
+    }));
     const [only] = own;
     if (only === undefined) return { percent: null, depthPerPassMm: 0, lossBrl: 0 };
     if (group.length > 1) return leastLossSetting(own, onePass);

@@ -62,6 +62,15 @@ describe("plan of the day", () => {
     expect(find(plan([job("dear", dear)]), "dear").endMinute).toBeLessThanOrEqual(FROM + 22 * 60);
   });
 
+  it("does not put a run off until its expensive hours are beyond the plan", () => {
+    // A night of 8.5 h and the morning after it, on whatever day it begins.
+    const result = plan([job("long", { hours: 17, hoursToCritical: 10, lostBrlByHour: lostFrom(10, 1) })]);
+    expect(find(result, "long").startMinute ?? Number.POSITIVE_INFINITY).toBeLessThan(24 * 60);
+    // The same for one that would be left out.
+    const open = plan([job("longer", { hours: 40, hoursToCritical: 10, lostBrlByHour: lostFrom(10, 1) })]);
+    expect(find(open, "longer").startMinute ?? Number.POSITIVE_INFINITY).toBeLessThan(48 * 60);
+  });
+
   it("rests in the peak and continues after it, over as many days as needed", () => {
     const long = find(plan([job("long", { hours: 40, hoursToCritical: 0 })]), "long");
     expect(long.startMinute).toBe(FROM);

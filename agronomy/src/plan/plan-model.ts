@@ -1,4 +1,4 @@
-import type { TariffKind } from "./tariff.ts";
+import { DAY_MINUTES, type TariffKind } from "./tariff.ts";
 
 /** Length of a slot of the plan, minutes; and its horizon, days. */
 export const SLOT_MINUTES = 30;
@@ -27,6 +27,8 @@ export interface PlanJob {
   /** Hours of the whole application (all passes), and allowed hours per calendar day. */
   hours: number;
   maxHoursDay: number;
+  /** Hours of the plan's first day in which it already ran. */
+  hoursUsedToday?: number;
   flowM3h: number;
   pumpKw: number;
   /** Hours until the first of its sectors reaches stress. */
@@ -90,6 +92,9 @@ export interface RunOption {
 const UNKNOWN_BRL_KWH = 0.5;
 /** Whether a job may run in a slot. */
 const isOpenFor = (job: PlanJob, slot: Slot) => slot.isOpen || (slot.isRest && job.mayUseRestHours === true);
+const DAY_SLOTS = DAY_MINUTES / SLOT_MINUTES;
+/** The longest recorded run, 240 h, in two hours a day. */
+const MOST_LATER_SLOTS = 120 * DAY_SLOTS;
 /** R$ per hour of waiting: among equal costs the earlier plan wins. */
 const WAITING_BRL_H = 1e-3;
 
@@ -99,8 +104,9 @@ export const isForced = (job: PlanJob) => job.isUnderWay === true || job.chosenS
 /**
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
  * hours are used, and continues afterwards. R$: energy of its slots + water + yield lost until each part of the ground
- * is watered. Hours beyond the plan (and a job that is left out) are charged the loss at the end of the plan and the
- * cheapest energy, because the water is needed anyway.
+ * is watered. Hours beyond the plan are priced as on its last day: else a run would be put off until its expensive hours
+ * are beyond the plan. A job that is left out is charged the loss after the plan and the energy of its cheapest run,
+ * because the water is needed anyway.
  */
 export function optionsOf(
   job: PlanJob,
@@ -108,23 +114,21 @@ export function optionsOf(
 ): { options: RunOption[]; leftOutBrl: number } {
   const brlKwh = (slot: Slot) => slot.brlKwh ?? UNKNOWN_BRL_KWH;
   const open = slots.filter((slot) => isOpenFor(job, slot));
-  const cheapest = open.reduce((least, slot) => Math.min(least, brlKwh(slot)), Number.POSITIVE_INFINITY);
-  const later = Number.isFinite(cheapest) ? cheapest : UNKNOWN_BRL_KWH;
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
   const horizon = slots.length * SLOT_HOURS;
   const omittedHours = job.omittedHours ?? 0;
   const neededHours = job.hours + omittedHours;
   const waterHourBrl = job.flowM3h * waterBrlM3;
-  const leftOutHour = (hoursLater: number) =>
-    later * job.pumpKw + waterHourBrl + lostAt(horizon + hoursLater) / Math.max(SLOT_HOURS, neededHours);
+  /** Water and lost yield of hours beyond the plan. */
   const leftHours = (hours: number) => {
     let cost = 0;
-    for (let done = 0; done < hours - 1e-9; done += 1) cost += Math.min(1, hours - done) * leftOutHour(done);
+    for (let done = 0; done < hours - 1e-9; done += 1)
+      cost += Math.min(1, hours - done) * (waterHourBrl + lostAt(horizon + done) / Math.max(SLOT_HOURS, neededHours));
     return cost;
   };
-  const omittedBrl = leftHours(omittedHours);
-  const leftOutBrl = leftHours(neededHours) + WAITING_BRL_H * horizon;
+  /** R$ of an hour's energy in the cheapest run. */
+  let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
   // The hours of a machine are those outside the rest hours, so a run that may use them has more.
   const restHours = new Map<number, number>();
@@ -134,23 +138,40 @@ export function optionsOf(
     if ((job.isUnderWay || job.chosenStartMinute !== undefined) && options.length > 0) break;
     if (slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
     const taken: number[] = [];
-    let [left, cost] = [job.hours, omittedBrl + WAITING_BRL_H * slot.index * SLOT_HOURS];
-    const usedByDay = new Map<number, number>();
+    let [left, cost, energy] = [job.hours, WAITING_BRL_H * slot.index * SLOT_HOURS, 0];
+    const usedByDay = new Map([[slots[0]?.day ?? 0, job.hoursUsedToday ?? 0]]);
+    /** Hours of the run in a slot of a day; 0 where it rests. */
+    const hoursIn = (own: Slot, day: number): number => {
+      const used = usedByDay.get(day) ?? 0;
+      if (!isOpenFor(job, own) || used + SLOT_HOURS > job.maxHoursDay + (restHours.get(own.day) ?? 0) + 1e-9) return 0;
+      usedByDay.set(day, used + SLOT_HOURS);
+      return Math.min(SLOT_HOURS, left);
+    };
     for (let index = slot.index; index < slots.length && left > 1e-9; index += 1) {
       const own = slots[index];
-      if (own === undefined || !isOpenFor(job, own)) continue;
-      const used = usedByDay.get(own.day) ?? 0;
-      if (used + SLOT_HOURS > job.maxHoursDay + (restHours.get(own.day) ?? 0) + 1e-9) continue;
-      const part = Math.min(SLOT_HOURS, left);
-      usedByDay.set(own.day, used + SLOT_HOURS);
+      const part = own === undefined ? 0 : hoursIn(own, own.day);
+      if (own === undefined || part === 0) continue;
       taken.push(index);
       left -= part;
-      cost += part * (brlKwh(own) * job.pumpKw + waterHourBrl);
-      cost += (part / neededHours) * lostAt((index + 1) * SLOT_HOURS);
+      energy += part * brlKwh(own) * job.pumpKw;
+      cost += part * waterHourBrl + (part / neededHours) * lostAt((index + 1) * SLOT_HOURS);
     }
-    if (taken.length > 0 && taken[0] === slot.index)
-      options.push({ start: slot.index, slots: taken, hoursDone: job.hours - left, costBrl: cost + leftHours(left) });
+    if (taken[0] !== slot.index) continue;
+    const hoursDone = job.hours - left;
+    cost += leftHours(left);
+    for (let later = 0; left > 1e-9 && later < MOST_LATER_SLOTS; later += 1) {
+      const own = slots[slots.length - DAY_SLOTS + (later % DAY_SLOTS)];
+      const part = own === undefined ? 0 : hoursIn(own, own.day + 1 + Math.floor(later / DAY_SLOTS));
+      left -= part;
+      if (own !== undefined) energy += part * brlKwh(own) * job.pumpKw;
+    }
+    energyHour = Math.min(energyHour, energy / Math.max(1e-9, job.hours - left));
+    options.push({ start: slot.index, slots: taken, hoursDone, costBrl: cost + energy });
   }
+  if (!Number.isFinite(energyHour)) energyHour = UNKNOWN_BRL_KWH * job.pumpKw;
+  const omittedBrl = leftHours(omittedHours) + omittedHours * energyHour;
+  for (const option of options) option.costBrl += omittedBrl;
+  const leftOutBrl = leftHours(neededHours) + neededHours * energyHour + WAITING_BRL_H * horizon;
   options.sort((a, b) => a.costBrl - b.costBrl || a.start - b.start);
   return { options: options.filter(({ costBrl }) => costBrl < leftOutBrl || isForced(job)), leftOutBrl };
 }

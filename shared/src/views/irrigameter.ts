@@ -84,7 +84,7 @@ const PermitLeft = z.object({
   farmId: Id,
   pivotIds: z.array(Id),
   hoursDay: z.number().optional(),
-  /** Of the machine that pumped longest today, h. */
+  /** Hours of today in which one of its machines or more pumped. */
   hoursUsedToday: z.number().optional(),
   m3Left: z.number().optional(),
   daysLeft: z.number().optional(),

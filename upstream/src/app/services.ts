@@ -23,11 +23,16 @@ export interface Services {
  */
 export function createServices(
   context: Context,
-  { seed, precedence, mail }: { seed: number; precedence?: Precedence; mail?: AlertMails },
+  {
+    seed,
+    precedence,
+    mail,
+    openMeteoKey,
+  }: { seed: number; precedence?: Precedence; mail?: AlertMails; openMeteoKey?: (() => string) | undefined },
 ): Services {
   const { clock } = context;
   const telemetry = createTelemetry({ ...context, precedence });
-  const providers = [openMeteoProvider({ clock }), simulatedProvider({ clock, seed })];
+  const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, { telemetry, providers });
   const irrigation = createIrrigation(context, { telemetry });
   const alerts = createAlerts(context, { telemetry, ...irrigation, mail });

@@ -148,7 +148,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const mails = createMails(context, config.mail);
     const imports = createImportJobs(context, importedDefinitions);
     const precedence = createPrecedence();
-    const services = createServices(context, { seed: config.seed, precedence, mail: { mails, links } });
+    const services = createServices(context, {
+      seed: config.seed,
+      precedence,
+      mail: { mails, links },
+      openMeteoKey: config.openMeteoKey,
+    });
     const reports = createReports({ ...context, telemetry: services.telemetry });
     const { settle } = services.irrigation;
     const monthly = createMonthlyReports(context, { reports, mails, links, settle });

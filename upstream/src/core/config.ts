@@ -77,6 +77,7 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMTP_CA_FILE: text,
   MAIL_FROM: text,
+  OPEN_METEO_API_KEY: text,
   APP_URL: z.url({ protocol: /^https$/ }).optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -93,6 +94,7 @@ const FROM_FILES = [
   "MQTT_CA",
   "SECRET_KEY",
   "SMTP_URL",
+  "OPEN_METEO_API_KEY",
 ] as const;
 
 /** What a process needs beside the key to share its installation with others, and why. */
@@ -141,6 +143,8 @@ export interface Config {
   drainDelayMs: number;
   /** Undefined: no mails are sent. */
   mail: MailServer | undefined;
+  /** Of a customer of Open-Meteo, asked at each request; undefined: its service for non-commercial use. */
+  openMeteoKey: (() => string) | undefined;
   /** Address of the app, for links in mails; undefined: no mails that a person subscribes to. */
   appUrl: string | undefined;
   logLevel: string;
@@ -260,6 +264,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       env.SMTP_URL && env.MAIL_FROM
         ? { url: latest("SMTP_URL", given) ?? (() => ""), from: env.MAIL_FROM, caFile: env.SMTP_CA_FILE }
         : undefined,
+    openMeteoKey: latest("OPEN_METEO_API_KEY", given),
     appUrl: env.APP_URL,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,

@@ -30,7 +30,7 @@ export interface Irrigation {
   waterings: Waterings;
   detections: Detections;
   decisions: Decisions;
-  /** The remaining limits of the permits of some farms. */
+  /** The remaining limits of the permits of some farms, and the hours of today of their systems. */
   permitLimits: PermitLimits;
   /** Recomputes all marked balances, and then the recommendations. */
   settle(clientId?: string): Promise<void>;
@@ -51,7 +51,7 @@ export function createIrrigation(
   const balances = createBalances(context, { settling });
   const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
-  const limits: PermitLimits = (farmIds, now) => permitLimits({ database, telemetry }, farmIds, now);
+  const limits: PermitLimits = (farmIds, now, running) => permitLimits({ database, telemetry }, farmIds, now, running);
   const decisions = createDecisions(context, { telemetry, balances, settling, permitLimits: limits });
 
   /** Stores the effects of records with them: removal of duplicates, marks of balances. */

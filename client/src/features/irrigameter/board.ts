@@ -20,7 +20,11 @@ export interface IrrigationCard {
   mostUrgentSector: SectorCard;
   /** Its run in today's plan. */
   planned: PlanItem | null;
+  /** Why a permit prevents every run of the machine today. */
+  permitStop: PermitStop | null;
 }
+
+type PermitStop = "permitExpired" | "permitUsedUp" | "permitDays";
 
 export const orders = ["priority", "name", "farm"] as const;
 /** The order of the cards. */
@@ -62,6 +66,7 @@ export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: Status
           sectors: group,
           mostUrgentSector: lead,
           planned: plannedRun(runsOf.get(pivot._id) ?? [], group),
+          permitStop: permitStop(data.permits ?? [], pivot),
         },
       ];
     });
@@ -71,6 +76,19 @@ export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: Status
 function plannedRun(runs: readonly PlanItem[], sectors: readonly SectorCard[]): PlanItem | null {
   const ids = sectors.map(({ sector }) => sector._id);
   return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
+}
+
+/** Less than half an hour of the pump counts as used up, as in the plan. */
+function permitStop(
+  permits: NonNullable<Irrigameter["permits"]>,
+  { _id, flowM3h }: IrrigameterPivot,
+): PermitStop | null {
+  const own = permits.filter(({ pivotIds }) => pivotIds.includes(_id));
+  if (own.some(({ isExpired }) => isExpired)) return "permitExpired";
+  if (own.some(({ m3Left }) => m3Left !== undefined && m3Left < flowM3h / 2)) return "permitUsedUp";
+  return own.some(({ daysLeft, isUsedToday }) => daysLeft !== undefined && daysLeft <= 0 && !isUsedToday)
+    ? "permitDays"
+    : null;
 }
 
 /** The cards that match a filter, in its order. */

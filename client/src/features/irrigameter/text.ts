@@ -57,6 +57,11 @@ export const text = {
   blockedUnknown: "dados em atraso",
   cannotKeepUp: "Pivô não acompanha a demanda",
   cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
+  permitStops: {
+    permitExpired: "Outorga vencida: não pode captar",
+    permitUsedUp: "Volume da outorga do mês usado: não pode captar",
+    permitDays: "Dias de captação do mês usados: não pode captar hoje",
+  },
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
   questions: { apply: "Aplicar", why: "Por quê", machine: "Máquina", cost: "Custo" },

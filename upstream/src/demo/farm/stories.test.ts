@@ -2,26 +2,43 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import { addDays } from "@lamina/shared/core/farm-time";
 import type { Watering } from "@lamina/shared/records/irrigation";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import type { FullIrrigameter } from "@lamina/shared/views/irrigameter";
+import type { ManagementReport } from "@lamina/shared/views/report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningApi, start } from "../../app/start.ts";
 import { readConfig } from "../../core/config.ts";
 import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { demoClientIds } from "./clients.ts";
 
-/** A morning at the end of the dry season, in UTC. */
+/** A morning at the end of the dry season, with its days of history, in UTC. */
 const NOW = "2026-09-14T11:30:00Z";
-const DAYS = "14";
+const DAYS = 14;
+/** Mornings of the rains: a demo may be started on any day. The incomplete day of rain is five days old. */
+const OTHERS = ["2026-01-20T11:30:00Z", "2026-11-23T11:30:00Z"];
+const FEW_DAYS = 6;
 
-describe("the demo farm shows through the API", () => {
-  let api: RunningApi;
-  let folder: string;
-  let views: FullIrrigameter[];
-  let given: Recommendation[];
-  const headers: Record<string, string> = {};
+/** A demo farm that was started at a moment, as its manager sees it. */
+async function openDemo(now: string, days: number) {
+  const folder = await mkdtemp(join(tmpdir(), "stories-"));
+  await copyEmptyDatabase(join(folder, "database"));
+  const config = readConfig({
+    DATA_DIR: folder,
+    PORT: "0",
+    MQTT_PORT: "0",
+    LOG_LEVEL: "silent",
+    DEMO_HISTORY_DAYS: String(days),
+  });
+  const api: RunningApi = await start(config, { clock: { now: () => new Date(now) }, tickMs: 3_600_000 });
+  const login = await api.app.inject({
+    method: "POST",
+    url: "/Authentication/Login",
+    payload: { UserName: "ana", Password: encodeBase64("irrigar") },
+  });
+  const headers = { authorization: `Bearer ${login.json<{ token: string }>().token}` };
 
   async function get<Answer>(url: string): Promise<Answer> {
     const answer = await api.app.inject({ url, headers });
@@ -29,42 +46,85 @@ describe("the demo farm shows through the API", () => {
     return answer.json<Answer>();
   }
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "stories-"));
-    await copyEmptyDatabase(join(folder, "database"));
-    const config = readConfig({
-      DATA_DIR: folder,
-      PORT: "0",
-      MQTT_PORT: "0",
-      LOG_LEVEL: "silent",
-      DEMO_HISTORY_DAYS: DAYS,
-    });
-    api = await start(config, { clock: { now: () => new Date(NOW) }, tickMs: 3_600_000 });
-    const login = await api.app.inject({
-      method: "POST",
-      url: "/Authentication/Login",
-      payload: { UserName: "ana", Password: encodeBase64("irrigar") },
-    });
-    headers.authorization = `Bearer ${login.json<{ token: string }>().token}`;
-    views = [];
-    for (const clientId of demoClientIds) views.push(await get(`/Irrigameter/GetByClientID?ID=${clientId}`));
-    given = views.flatMap(({ sectors }) => sectors.flatMap(({ recommendation }) => recommendation ?? []));
-  }, 240_000);
-  afterAll(async () => {
-    await api?.close();
-    await rm(folder, { recursive: true, force: true });
+  const views: FullIrrigameter[] = [];
+  for (const clientId of demoClientIds) views.push(await get(`/Irrigameter/GetByClientID?ID=${clientId}`));
+  const farms = views.flatMap((view) => view.farms);
+  const forecasts = await Promise.all(farms.map(({ _id }) => get<Forecast>(`/Forecast/GetByFarmID?ID=${_id}`)));
+  return {
+    get,
+    views,
+    given: views.flatMap(({ sectors }) => sectors.flatMap(({ recommendation }) => recommendation ?? [])),
+    rainStates: forecasts.flatMap(({ verification }) => verification.map(({ state }) => state)),
+    async close() {
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+type Demo = Awaited<ReturnType<typeof openDemo>>;
+
+const hasReason = ({ reasons }: Recommendation, isOf: (key: string) => boolean) => reasons.some(({ key }) => isOf(key));
+const isPending = (one: Recommendation) => hasReason(one, (key) => key === "harvestPending");
+const hasDate = ({ action, waitUntil }: Recommendation) => action === "wait" && waitUntil !== null;
+const isByProbe = ({ confidence, contradiction }: Recommendation) =>
+  confidence === "contradicted" && contradiction?.by === "probe";
+
+/** Machines in season that their permit stops, as their cards say. */
+const stopped = ({ permits = [], sectors }: FullIrrigameter) =>
+  permits
+    .filter(({ isExpired }) => isExpired)
+    .flatMap(({ pivotIds }) => pivotIds)
+    .filter((id) => sectors.some(({ sector, season }) => sector.pivotId === id && season !== null));
+
+describe.each(OTHERS)("the demo farm of %s shows", (now) => {
+  it("each story on today's screens, or in the report of the last days", { timeout: 240_000 }, async () => {
+    const demo = await openDemo(now, FEW_DAYS);
+    try {
+      const { given, rainStates, views } = demo;
+      expect(given.filter(isByProbe), "a contradiction").not.toEqual([]);
+      expect(given.filter(hasDate), "a wait with a date").not.toEqual([]);
+      expect(given.filter(isPending), "a pending harvest").not.toEqual([]);
+      expect(views.flatMap(stopped), "a permit that stops a machine").not.toEqual([]);
+      expect(rainStates, "an incomplete day").toContain("incomplete");
+      const passes = [...given, ...(await reportedDays(demo, now))].map((one) => one.passes ?? 0);
+      expect(Math.max(...passes), "two passes").toBeGreaterThanOrEqual(2);
+    } finally {
+      await demo.close();
+    }
   });
+});
+
+/** The days of the report. */
+async function reportedDays({ get }: Demo, now: string) {
+  const to = now.slice(0, 10);
+  const days: ManagementReport["sectors"][number]["rows"] = [];
+  for (const clientId of demoClientIds) {
+    const url = `/Report/IrrigationManager?ID=${clientId}&from=${addDays(to, -FEW_DAYS)}&to=${to}`;
+    for (const { rows } of (await get<ManagementReport>(url)).sectors) days.push(...rows);
+  }
+  return days;
+}
+
+describe("the demo farm shows through the API", () => {
+  let demo: Demo;
+  let views: FullIrrigameter[];
+  let given: Recommendation[];
+
+  beforeAll(async () => {
+    demo = await openDemo(NOW, DAYS);
+    ({ views, given } = demo);
+  }, 240_000);
+  afterAll(() => demo?.close());
 
   it("a probe that contradicts the balance", () => {
-    const contradicted = given.filter(({ confidence }) => confidence === "contradicted");
-    expect(contradicted.map(({ contradiction }) => contradiction?.by)).toContain("probe");
+    expect(given.filter(isByProbe)).not.toEqual([]);
   });
 
   it("a depth in two passes or more, and no watering above 25 mm", async () => {
     expect(Math.max(...given.map(({ passes }) => passes ?? 0))).toBeGreaterThanOrEqual(2);
     expect(Math.max(...given.map(({ depthPerPassMm }) => depthPerPassMm ?? 0))).toBeLessThanOrEqual(25);
     for (const clientId of demoClientIds) {
-      const waterings = await get<Watering[]>(`/Watering/GetByClientID?ID=${clientId}`);
+      const waterings = await demo.get<Watering[]>(`/Watering/GetByClientID?ID=${clientId}`);
       expect(Math.max(...waterings.filter(({ reason }) => !reason).map(({ grossMm }) => grossMm))).toBeLessThanOrEqual(
         25,
       );
@@ -79,7 +139,7 @@ describe("the demo farm shows through the API", () => {
   });
 
   it("a wait with a date", () => {
-    expect(given.some(({ action, waitUntil }) => action === "wait" && waitUntil !== null)).toBe(true);
+    expect(given.some(hasDate)).toBe(true);
   });
 
   it("a permit that blocks a run, on the plan and on the card", () => {
@@ -95,16 +155,13 @@ describe("the demo farm shows through the API", () => {
   });
 
   it("a crop past its curve, which is not irrigated before its harvest is recorded", () => {
-    const pending = given.filter(({ reasons }) => reasons.some(({ key }) => key === "harvestPending"));
+    const pending = given.filter(isPending);
     expect(pending.length).toBeGreaterThan(0);
     expect(pending.every(({ action }) => action === "none")).toBe(true);
   });
 
-  it("a day with an incomplete record of rain", async () => {
-    const farms = views.flatMap((view) => view.farms);
-    const days = await Promise.all(farms.map(({ _id }) => get<Forecast>(`/Forecast/GetByFarmID?ID=${_id}`)));
-    const states = days.flatMap(({ verification }) => verification.map(({ state }) => state));
-    expect(states).toContain("incomplete");
+  it("a day with an incomplete record of rain", () => {
+    expect(demo.rainStates).toContain("incomplete");
   });
 
   it("machines that keep up with their crops", () => {

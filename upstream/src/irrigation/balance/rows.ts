@@ -98,16 +98,16 @@ function toRecord(
     dp: round(dp, DECIMALS),
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
-    status: statusOf({ dr, raw, dp, etc }, site.machine, rules.statusMargins.waitDays),
+    status: statusOf({ dr, raw, dp, etc, stage: row.stage }, site.machine, rules.statusMargins.waitDays),
   };
 }
 
 /**
  * Status of a sector with a known depletion. The rule looks ahead with the day's use and the time, in allowed hours,
- * until the first pass has wetted the whole area.
+ * until the first pass has wetted the whole area. A crop past its curve needs no more water, however dry its soil.
  */
 export function statusOf(
-  day: { dr: number; raw: number; dp: number; etc: number },
+  day: { dr: number; raw: number; dp: number; etc: number; stage: BalanceRecord["stage"] },
   machine: IrrigationMachine,
   waitDays: number,
   before?: { status: SectorStatus; marginPct: number },
@@ -115,6 +115,7 @@ export function statusOf(
   const { hours, passes } = applicationFor(day.dr, machine);
   const hoursRev = ((hours / Math.max(1, passes)) * 24) / machine.maxHoursDay;
   const status = calculatedStatus({ active: true, fresh: true, ...day, hoursRev, waitDays });
+  if (day.stage === "after") return status === "excess" ? status : "ok";
   return before
     ? heldStatus(status, { ...day, ahead: lookAheadUse({ etc: day.etc, hoursRev, waitDays }), ...before })
     : status;

@@ -1,26 +1,40 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import { DAY_MS } from "@lamina/shared/core/time";
-import { inArray } from "drizzle-orm";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { eq, inArray } from "drizzle-orm";
 import { farms, pivots } from "../../schema/farms.ts";
-import type { FarmPermit } from "../decisions/plan/day-plan.ts";
-import { hoursOf, permitsUse, pumpingBetween, type UseSources } from "./service.ts";
+import type { DrawLimits, RunningSpan } from "../decisions/plan/plans.ts";
+import { unionHours } from "./permit-use.ts";
+import { type Pumping, pumpingOf } from "./pumping.ts";
+import { permitsUse, pumpingBetween, type UseSources } from "./service.ts";
 
-/** The remaining limits of some farms' permits: volume and days of this month, hours of today, flow, validity. */
-export async function permitLimits(sources: UseSources, farmIds: readonly string[], now: Date): Promise<FarmPermit[]> {
+/**
+ * The remaining limits of some farms' permits: volume and days of this month, hours of today, flow, validity; and the
+ * hours of today of each system. `running`: runs in progress, by system, which are no waterings yet.
+ */
+export async function permitLimits(
+  sources: UseSources,
+  farmIds: readonly string[],
+  now: Date,
+  running: ReadonlyMap<string, RunningSpan> = new Map(),
+): Promise<DrawLimits> {
   const owners = await sources.database
     .select({ clientId: farms.clientId })
     .from(farms)
     .where(inArray(farms._id, [...farmIds]));
   const scope = { clientIds: [...new Set(owners.map(({ clientId }) => clientId))], farmIds };
   const from = `${farmDay(now.getTime() - DAY_MS, "UTC").slice(0, 7)}-01`;
-  const pumping = await pumpingBetween(sources, scope, { from, to: addDays(farmDay(now.getTime(), "UTC"), 1) }, now);
-  const permits = await permitsUse(sources.database, scope, pumping, now);
-  if (permits.length === 0) return [];
+  const known = await pumpingBetween(sources, scope, { from, to: addDays(farmDay(now.getTime(), "UTC"), 1) }, now);
   const systems = await sources.database
-    .select({ _id: pivots._id, farmId: pivots.farmId })
+    .select({ _id: pivots._id, farmId: pivots.farmId, flowM3h: pivots.flowM3h, timezone: farms.timezone })
     .from(pivots)
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
     .where(inArray(pivots.farmId, [...farmIds]));
-  return permits.map(({ permit, farm, today, months }) => {
+  const pumping = [...known, ...pumpedBy(systems, known, running)];
+  const permits = await permitsUse(sources.database, scope, pumping, now);
+  const ofDay = ({ _id, timezone }: (typeof systems)[number]) =>
+    known.filter(({ pivotId, day }) => pivotId === _id && day === farmDay(now.getTime(), timezone));
+  const hoursToday = new Map(systems.map((system) => [system._id, unionHours(ofDay(system))] as const));
+  const limits = permits.map(({ permit, farm, today, months }) => {
     const use = months.find(({ month }) => month === today.slice(0, 7));
     const named =
       permit.pivotIds.length > 0
@@ -34,7 +48,7 @@ export async function permitLimits(sources: UseSources, farmIds: readonly string
       ...(permit.m3hMax !== null && { m3h: permit.m3hMax }),
       ...(permit.hoursDay !== null && {
         hoursDay: permit.hoursDay,
-        hoursUsedToday: Math.max(0, ...ofToday.map(hoursOf)),
+        hoursUsedToday: unionHours(ofToday),
       }),
       ...(permit.m3Month > 0 && { m3Left: Math.max(0, permit.m3Month - (use?.usedM3 ?? 0)) }),
       ...(permit.daysMonth !== null && {
@@ -44,4 +58,23 @@ export async function permitLimits(sources: UseSources, farmIds: readonly string
       ...(permit.validUntil !== null && permit.validUntil < today && { isExpired: true }),
     };
   });
+  return { permits: limits, hoursToday };
+}
+
+/** The water of runs in progress, by nominal flow; of a system with a flow meter it is known already. */
+function pumpedBy(
+  systems: readonly { _id: string; flowM3h: number; timezone: string }[],
+  known: readonly Pumping[],
+  running: ReadonlyMap<string, RunningSpan>,
+): Pumping[] {
+  const metered = new Set(known.filter(({ by }) => by === "meter").map(({ pivotId }) => pivotId));
+  return pumpingOf(
+    systems.flatMap(({ _id: pivotId, flowM3h, timezone }) => {
+      const span = running.get(pivotId);
+      if (span === undefined || metered.has(pivotId) || span.to <= span.from) return [];
+      const hours = (span.to - span.from) / HOUR_MS;
+      const [start, end] = [new Date(span.from), new Date(span.to)];
+      return [{ pivotId, timezone, start, end, hours, volumeM3: hours * flowM3h, flowM3h, by: "hours" as const }];
+    }),
+  );
 }

@@ -41,7 +41,7 @@ function daysOfMonth(day: FarmDay): number {
 }
 
 /** Hours with at least one of the systems pumping. */
-function unionHours(pumping: readonly Pumping[]): number {
+export function unionHours(pumping: readonly Pumping[]): number {
   let end = Number.NEGATIVE_INFINITY;
   let hours = 0;
   for (const { from, to } of pumping.toSorted((one, other) => one.from - other.from)) {

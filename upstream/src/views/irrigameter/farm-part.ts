@@ -41,7 +41,7 @@ export async function loadFarmParts(
   const now = clock.now();
   const sectorIds = states.map(({ site }) => site.sector._id);
   const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
-  const [revolutions, rain, recent, unconfirmed, detections, yesterday, permits, dependent] = await Promise.all([
+  const [revolutions, rain, recent, unconfirmed, detections, yesterday, { permits }, dependent] = await Promise.all([
     irrigation.waterings.revolutions(pivotIds),
     rainOfLastDay({ database, telemetry }, states, now),
     loadWaterings(database, sectorIds, new Date(now.getTime() - RECENT_WATERINGS_MS), now),

@@ -66,8 +66,26 @@ test("requests the farm's forecast in its time zone and reads the recorded answe
   expect(forecast.daily[1]).toMatchObject({ date: "2026-11-22", rain: 22.1, eto: null, icon: "storm" });
   // 14 h in a zone four hours behind UTC.
   expect(forecast.hourly[0]).toMatchObject({ date: "2026-11-21T18:00:00.000Z", temp: 30.2, windKmh: 11 });
-  expect(forecast.hourly[1]).toMatchObject({ radWm2: null });
   expect(forecast.hourly).toHaveLength(2);
+});
+
+test("gives sums and means of an hour to its start: the service gives them with its end", async () => {
+  const url = await service((_, response) => response.end(JSON.stringify(recorded)));
+  const { hourly } = await openMeteoProvider({ url, clock: { now: () => now } }).fetch(place);
+  // The 0.4 mm of "15:00" fall from 14 to 15 h.
+  expect(hourly[0]).toMatchObject({ rain: 0.4, rainProbPct: 20, gustKmh: 24, radWm2: null, rh: 48 });
+  expect(hourly[1]).toMatchObject({ rain: null, rainProbPct: null, gustKmh: null, temp: 31.1 });
+});
+
+test("sends a customer's key with both requests", async () => {
+  const keys: (string | null)[] = [];
+  const answer: RequestListener = (request, response) => {
+    keys.push(new URL(request.url ?? "", "http://service").searchParams.get("apikey"));
+    response.end(JSON.stringify(recorded));
+  };
+  const [url, ensembleUrl] = [await service(answer), await service(answer)];
+  await openMeteoProvider({ url, ensembleUrl, apiKey: () => "chave", clock: { now: () => now } }).fetch(place);
+  expect(keys).toEqual(["chave", "chave"]);
 });
 
 describe("the ensemble", () => {
@@ -94,13 +112,32 @@ describe("the ensemble", () => {
       response.end(JSON.stringify({ daily: { time, ...members } }));
     });
     expect(Object.fromEntries(asked)).toMatchObject({
-      models: "ecmwf_ifs025",
+      models: "ecmwf_ifs025_ensemble",
       daily: "precipitation_sum",
       timezone: "America/Cuiaba",
       forecast_days: "7",
     });
     expect(daily[0]?.rainAmounts).toEqual([0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5]);
     expect(daily[1]?.rainAmounts?.filter((mm) => mm > 0)).toHaveLength(3);
+  });
+
+  test("is requested again after three hours, or for another place", async () => {
+    let asked = 0;
+    const clock = { moment: now, now: () => clock.moment };
+    const url = await service((_, response) => response.end(JSON.stringify(recorded)));
+    const ensembleUrl = await service((_, response) => {
+      asked += 1;
+      response.end(JSON.stringify({ daily: { time, ...members } }));
+    });
+    const provider = openMeteoProvider({ url, ensembleUrl, clock });
+    const after = async (hours: number, where = place) => {
+      clock.moment = new Date(now.getTime() + hours * 3_600_000);
+      const { daily } = await provider.fetch(where);
+      expect(daily[0]?.rainAmounts).toHaveLength(10);
+      return asked;
+    };
+    expect([await after(0), await after(1), await after(2.9), await after(3)]).toEqual([1, 1, 1, 2]);
+    expect(await after(3.1, { ...place, lat: -12.5 })).toBe(3);
   });
 
   test.each<[string, RequestListener, number?]>([

@@ -1,4 +1,5 @@
 import { type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ENSEMBLE_VARIABLE, EnsembleReply, rainAmounts } from "./ensemble.ts";
@@ -14,7 +15,11 @@ import {
 const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
 const ENSEMBLE_URL = "https://ensemble-api.open-meteo.com/v1/ensemble";
 /** The global ensemble of ECMWF, 51 members. */
-const ENSEMBLE_MODEL = "ecmwf_ifs025";
+const ENSEMBLE_MODEL = "ecmwf_ifs025_ensemble";
+/** ECMWF runs it every six hours, and one request counts as five calls of Open-Meteo's limits, one for ten members. */
+const ENSEMBLE_MS = 3 * HOUR_MS;
+/** The same services for customers, with a key; without one they are for non-commercial use. */
+const forCustomers = (url: string) => url.replace("https://", "https://customer-");
 /** Longest wait for an answer; the next hourly request tries again. */
 const TIMEOUT_MS = 15_000;
 
@@ -50,28 +55,41 @@ type ForecastReply = z.infer<typeof ForecastReply>;
 /**
  * Forecasts of Open-Meteo's public service or of a separate one (`url`), in the farm's time zone, with the rain of its
  * ensemble. Without an answer of the ensemble a forecast has none: the advice then uses the probability and names it.
+ * @param options `apiKey`: a customer's, for commercial use
  */
 export function openMeteoProvider(options: {
   url?: string;
   ensembleUrl?: string;
+  apiKey?: (() => string) | undefined;
   clock: Clock;
   timeoutMs?: number;
 }): ForecastProvider {
-  const { url = OPEN_METEO_URL, clock, timeoutMs = TIMEOUT_MS } = options;
-  const ensembleUrl = options.ensembleUrl ?? (options.url === undefined ? ENSEMBLE_URL : undefined);
+  const { apiKey, clock, timeoutMs = TIMEOUT_MS } = options;
+  const ofService = (known: string) => (apiKey ? forCustomers(known) : known);
+  const url = options.url ?? ofService(OPEN_METEO_URL);
+  const ensembleUrl = options.ensembleUrl ?? (options.url === undefined ? ofService(ENSEMBLE_URL) : undefined);
+  /** The last answer of each farm. */
+  const ensembles = new Map<string, { of: string; at: number; amounts: Map<FarmDay, number[]> }>();
+  const withKey = () => (apiKey ? { apikey: apiKey() } : {});
 
   async function ensembleOf(place: ForecastPlace): Promise<Map<FarmDay, number[]>> {
     if (ensembleUrl === undefined) return new Map();
-    const asked = { models: ENSEMBLE_MODEL, daily: ENSEMBLE_VARIABLE };
-    const reply = await request(address(ensembleUrl, place, asked), timeoutMs).catch(() => null);
+    const target = address(ensembleUrl, place, { models: ENSEMBLE_MODEL, daily: ENSEMBLE_VARIABLE, ...withKey() });
+    const now = clock.now().getTime();
+    const last = ensembles.get(place._id);
+    if (last?.of === target.href && now - last.at < ENSEMBLE_MS) return last.amounts;
+    const reply = await request(target, timeoutMs).catch(() => null);
     const answer = EnsembleReply.safeParse(reply);
-    return answer.success ? rainAmounts(answer.data) : new Map();
+    if (!answer.success) return new Map();
+    const amounts = rainAmounts(answer.data);
+    ensembles.set(place._id, { of: target.href, at: now, amounts });
+    return amounts;
   }
 
   return {
     source: "open-meteo",
     async fetch(place) {
-      const asked = { wind_speed_unit: "kmh", daily: keysOf("daily"), hourly: keysOf("hourly") };
+      const asked = { wind_speed_unit: "kmh", daily: keysOf("daily"), hourly: keysOf("hourly"), ...withKey() };
       const [reply, amounts] = await Promise.all([request(address(url, place, asked), timeoutMs), ensembleOf(place)]);
       const answer = ForecastReply.safeParse(reply);
       if (!answer.success) throw new ForecastUnavailable("provider-garbage", answer.error);
@@ -123,6 +141,8 @@ function toForecast(
   issuedAt: Date,
 ): ProvidedForecast {
   const at = (column: readonly (number | null)[], index: number) => column[index] ?? null;
+  // Open-Meteo gives sums, means and maxima with the end of their hour, and instant values with their moment.
+  const during = (column: readonly (number | null)[], index: number) => at(column, index + 1);
   return {
     issuedAt,
     daily: daily.time.map((date, index) => {
@@ -145,12 +165,12 @@ function toForecast(
       date: new Date(farmMoment(time.slice(0, 10), time.slice(11), timezone)).toISOString(),
       temp: at(hourly.temperature_2m, index),
       rh: at(hourly.relative_humidity_2m, index),
-      rain: at(hourly.precipitation, index),
-      rainProbPct: at(hourly.precipitation_probability, index),
+      rain: during(hourly.precipitation, index),
+      rainProbPct: during(hourly.precipitation_probability, index),
       windKmh: at(hourly.wind_speed_10m, index),
-      gustKmh: at(hourly.wind_gusts_10m, index),
+      gustKmh: during(hourly.wind_gusts_10m, index),
       windDir: at(hourly.wind_direction_10m, index),
-      radWm2: at(hourly.shortwave_radiation, index),
+      radWm2: during(hourly.shortwave_radiation, index),
     })),
   };
 }

@@ -21,6 +21,7 @@ describe("advice", () => {
     planned,
     sectors: [one, other],
     mostUrgentSector: one,
+    permitStop: null,
   };
 
   it("is the run for a pivot and the own depth for a sector, at the time of the run", () => {

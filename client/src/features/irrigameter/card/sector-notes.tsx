@@ -76,6 +76,11 @@ function Alerts({ unit, card }: SectorPart) {
           {capacityGap(recommendation?.reasons ?? [])}
         </Note>
       )}
+      {unit.permitStop && (
+        <Note icon="alert" tone="warning">
+          {text.permitStops[unit.permitStop]}
+        </Note>
+      )}
       {panel?.fault && (
         <Note icon="alert" tone="danger">
           {text.fault(panel.fault)}

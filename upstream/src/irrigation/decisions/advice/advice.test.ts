@@ -121,6 +121,12 @@ describeDatabases("advice", (database) => {
     const over = await adviceOf("over", { season: { stages: stages.map((stage) => ({ ...stage, days: 7 })) } });
     expect(over.given.action).toBe("none");
     expect(over.given.reasons.map(({ key }) => key)).toContain("harvestPending");
+    // Its soil is empty, and nobody is alarmed by that.
+    const [last] = await over.irrigation.balances.rows(over.sectorId, addDays(TODAY, -1), TODAY);
+    expect(last?.dr).toBeGreaterThan(last?.raw ?? 0);
+    expect(last?.status).toBe("ok");
+    const { states } = await over.irrigation.decisions.overview({ clientIds: [over.clientId] });
+    expect(states[0]?.status).toBe("ok");
   });
 
   it("gives the value of a millimetre, by the crop's own price and yield if known", async () => {

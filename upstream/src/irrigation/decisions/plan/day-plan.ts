@@ -34,6 +34,8 @@ export interface PlanFacts {
   permits: readonly FarmPermit[];
   /** Runs in progress, by pivot. */
   runs: ReadonlyMap<string, WetRun>;
+  /** Hours of today in which each pivot pumped. */
+  hoursToday?: ReadonlyMap<string, number>;
   /** What a person decided, by pivot. */
   choices?: ReadonlyMap<string, PlanChoice>;
 }
@@ -172,6 +174,7 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
       hours,
       ...(omittedHours > 0 && { omittedHours }),
       maxHoursDay: pivot.maxHoursDay,
+      hoursUsedToday: facts.hoursToday?.get(pivotId) ?? 0,
       hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
       lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours + omittedHours), facts.from),
     },

@@ -14,8 +14,25 @@ export interface FarmPlan extends DayPlan {
   farmId: string;
 }
 
-/** The remaining limits of some farms' permits. */
-export type PermitLimits = (farmIds: readonly string[], now: Date) => Promise<FarmPermit[]>;
+/** Limits of the water that some farms may still draw. */
+export interface DrawLimits {
+  permits: FarmPermit[];
+  /** Hours of today in which each system pumped. */
+  hoursToday: ReadonlyMap<string, number>;
+}
+
+/** The passed part of a run in progress, ms since 1970 UTC. */
+export interface RunningSpan {
+  from: number;
+  to: number;
+}
+
+/** The remaining limits of some farms, with the runs in progress by system. */
+export type PermitLimits = (
+  farmIds: readonly string[],
+  now: Date,
+  running?: ReadonlyMap<string, RunningSpan>,
+) => Promise<DrawLimits>;
 
 /** What a person decided for a farm's day. */
 export interface StoredDecision {
@@ -63,7 +80,23 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     const farmIds = [...byFarm.keys()];
     if (farmIds.length === 0) return [];
     const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
-    const [sources, runs, permits] = await Promise.all([
+    const runs = await runsUnderWay(database, pivotIds);
+    const begins = new Map(
+      [...byFarm].map(([farmId, own]) => {
+        const given = own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
+        const computedAt = given.map((one) => one.computedAt).reduce((a, b) => (a > b ? a : b), "");
+        return [farmId, beginOf(new Date(computedAt || now), runsOf(runs, own), now)] as const;
+      }),
+    );
+    // What a run in progress draws after the beginning of the plan is in the plan.
+    const running = new Map(
+      states.flatMap(({ site: { pivot } }) => {
+        const run = runs.get(pivot._id);
+        const to = begins.get(pivot.farmId)?.getTime() ?? now.getTime();
+        return run ? [[pivot._id, { from: run.startAt, to }] as const] : [];
+      }),
+    );
+    const [sources, { permits, hoursToday }] = await Promise.all([
       database
         .select({
           id: waterSources._id,
@@ -73,25 +106,24 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         })
         .from(waterSources)
         .where(inArray(waterSources.farmId, farmIds)),
-      runsUnderWay(database, pivotIds),
-      permitLimits(farmIds, now),
+      permitLimits(farmIds, now, running),
     ]);
     const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
       const given = own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
       const first = own[0];
       if (first === undefined || given.length === 0) return [];
-      const computedAt = given.map((one) => one.computedAt).reduce((a, b) => (a > b ? a : b));
       const date: FarmDay = given.map((recommendation) => recommendation.date).reduce((a, b) => (a > b ? a : b));
-      const farmRuns = new Map([...runs].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId)));
+      const farmRuns = runsOf(runs, own);
       const decision = decisions.get(farmId)?.date === date ? decisions.get(farmId) : undefined;
       const facts = {
         date,
-        from: beginOf(new Date(computedAt), farmRuns, now),
+        from: begins.get(farmId) ?? now,
         states: own,
         recommendations,
         sources: sources.filter((source) => source.farmId === farmId),
         permits: permits.filter((permit) => permit.farmId === farmId),
         runs: farmRuns,
+        hoursToday,
         choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given);
@@ -106,7 +138,12 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
   }
 
   async function search(farmId: string, facts: PlanFacts, given: readonly Recommendation[]): Promise<DayPlan> {
-    const systems = facts.states.map(({ site }) => [site.sector._id, site.pivot.updatedAt, site.sector.updatedAt]);
+    const systems = facts.states.map(({ site }) => [
+      site.sector._id,
+      site.pivot.updatedAt,
+      site.sector.updatedAt,
+      site.pivot._id,
+    ]);
     // A run's first report has no angle swept; the next one gives its end.
     const running = [...facts.runs].map(([pivotId, { startAt, sweptDeg }]) => [pivotId, startAt, sweptDeg > 0]);
     // The remaining volume of a permit changes with every minute of pumping, so it is compared in steps.
@@ -116,6 +153,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       hoursUsedToday && 1,
     ]);
     const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
+    const ranToday = systems.map(([, , , pivotId]) => Math.floor(facts.hoursToday?.get(String(pivotId)) ?? 0));
     // The time and the rank of a recommendation are not inputs of the plan.
     const stated = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
     const key = JSON.stringify([
@@ -126,6 +164,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       contract,
       advice,
       running,
+      ranToday,
       permits,
       [...(facts.choices?.values() ?? [])],
     ]);
@@ -148,6 +187,9 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
 
   return { plansOf, close: thread.close };
 }
+
+const runsOf = (runs: ReadonlyMap<string, WetRun>, own: readonly SectorState[]) =>
+  new Map([...runs].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId)));
 
 /** The plan begins when its recommendations were computed or, if a machine has started since, now. */
 function beginOf(computedAt: Date, runs: ReadonlyMap<string, WetRun>, now: Date): Date {

@@ -3,7 +3,7 @@ import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
 import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
 import type { Worth } from "@lamina/agronomy/plan/recommendation-model";
-import { addDays } from "@lamina/shared/core/farm-time";
+import { addDays, daysBetween } from "@lamina/shared/core/farm-time";
 import { seasonSettings } from "../../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
@@ -47,6 +47,8 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
   };
   // Constant roots mean a perennial, which neither emerges nor ripens.
   const isPerennial = crop.rootIniCm >= crop.rootMaxCm;
+  const { harvestDate } = season;
+  const harvest = harvestDate === null ? Number.POSITIVE_INFINITY : day + step * daysBetween(today, harvestDate);
   const emergence = season.emergenceDate ?? addDays(season.plantingDate, EMERGENCE_DAYS);
   const stage = stageAdvice(rulesOf(crop), {
     day,
@@ -54,7 +56,8 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
     isEmerged: isPerennial || emergence <= today,
     dr: drNow,
     taw: last?.taw ?? 0,
-    remainingEtc: isPerennial ? Number.POSITIVE_INFINITY : use(day),
+    remainingEtc: isPerennial ? Number.POSITIVE_INFINITY : use(day, Math.min(end, harvest)),
+    isHarvestKnown: harvest < end,
   });
   const price = season.priceBrlKg ?? crop.priceBrlKg;
   const produce = season.yieldKgHa ?? crop.yieldKgHa;

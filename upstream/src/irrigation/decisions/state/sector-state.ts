@@ -226,7 +226,7 @@ function statusNow(
 ): SectorStatus {
   if (season === undefined) return "fallow";
   if (last === undefined || !fresh) return "nodata";
-  const { raw, dp, etc } = last;
+  const { raw, dp, etc, stage } = last;
   const held = before && { status: before, marginPct: advice.marginPct };
-  return statusOf({ dr: drNow, raw, dp, etc }, machine, statusMargins.waitDays, held);
+  return statusOf({ dr: drNow, raw, dp, etc, stage }, machine, statusMargins.waitDays, held);
 }

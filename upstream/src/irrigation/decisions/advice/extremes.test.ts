@@ -1,0 +1,229 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { recordChanged } from "../../../core/record-changed.ts";
+import { soils, waterPermits } from "../../../schema/farms.ts";
+import { pivotRuns, waterings } from "../../../schema/irrigation.ts";
+import { tariffs } from "../../../schema/settings.ts";
+import { describeDatabases } from "../../testing/databases.ts";
+import {
+  addForecast,
+  type FieldOptions,
+  MORNING,
+  openIrrigation,
+  plantSeason,
+  recommendationsOf,
+  TODAY,
+  times,
+  watering,
+} from "../../testing/field.ts";
+
+describeDatabases("advice at its limits", (database) => {
+  const field = (id: string, more: Partial<FieldOptions> = {}) => plantSeason(database(), id, more);
+
+  async function adviceOf(id: string, more: Partial<FieldOptions> = {}, now = MORNING) {
+    const planted = await field(id, more);
+    const opened = openIrrigation(database(), now);
+    await opened.irrigation.settle();
+    const { recommendations, plans } = await opened.irrigation.decisions.overview({ clientIds: [planted.clientId] });
+    return { ...planted, ...opened, given: [...recommendations.values()], plan: plans[0] };
+  }
+
+  const permit = (farm: { clientId: string; farmId: string }, more: Partial<typeof waterPermits.$inferInsert>) =>
+    database()
+      .insert(waterPermits)
+      .values({ _id: `${farm.farmId}-permit`, ...times, ...farm, pivotIds: [], number: "1", m3Month: 0, ...more });
+
+  it("counts the hours of a permit's day over all of its runs, and those of the run in progress", async () => {
+    const { clientId, farmId, sectorIds } = await field("day-hours", { sectors: 2 });
+    await permit({ clientId, farmId }, { hoursDay: 12 });
+    const row = (index: number, from: string, to: string) => ({
+      ...watering({ clientId, sectorId: sectorIds[0] ?? "" }, `day-hours-w${index}`, `${TODAY}T${from}:00Z`, 1),
+      end: new Date(`${TODAY}T${to}:00Z`),
+      hours: 2,
+      volumeM3: 360,
+    });
+    // Midnight is at 03:00 UTC: three runs of two hours until 06:00 local time.
+    await database()
+      .insert(waterings)
+      .values([row(1, "03:00", "05:00"), row(2, "05:00", "07:00"), row(3, "07:00", "09:00")]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    const { permits, hoursToday } = await irrigation.permitLimits([farmId], new Date(MORNING));
+    expect(hoursToday.get("day-hours-pivot-1")).toBeCloseTo(6, 5);
+    expect(permits[0]?.hoursUsedToday).toBeCloseTo(6, 5);
+    const endAt = Date.parse(MORNING);
+    const running = new Map([["day-hours-pivot-2", { from: endAt - HOUR_MS, to: endAt }]]);
+    const during = await irrigation.permitLimits([farmId], new Date(MORNING), running);
+    expect(during.permits[0]?.hoursUsedToday).toBeCloseTo(7, 5);
+  });
+
+  it("gives no run to a permit that is used up at noon, and says so on the card", async () => {
+    const { clientId, farmId, sectorId } = await field("noon");
+    await permit({ clientId, farmId }, { m3Month: 2000 });
+    const used = {
+      ...watering({ clientId, sectorId }, "noon-w", `${TODAY}T03:00:00Z`, 4),
+      end: new Date(`${TODAY}T14:00:00Z`),
+      hours: 11,
+      volumeM3: 1980,
+    };
+    const noon = `${TODAY}T15:00:00Z`;
+    await database().insert(waterings).values(used);
+    const { irrigation } = openIrrigation(database(), noon);
+    await irrigation.settle();
+    const { recommendations, plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const card = recommendations.get(sectorId);
+    expect(card).toMatchObject({ action: "irrigate", startAt: null, hoursToday: 0 });
+    expect(card?.reasons.map(({ key }) => key)).toContain("permitUsedUp");
+    expect(plans[0]?.items).toEqual([]);
+  });
+
+  it("counts the water of a run in progress against the month of its permit", async () => {
+    const { clientId, farmId, sectorIds } = await field("m3", { sectors: 2 });
+    await permit({ clientId, farmId }, { m3Month: 1500 });
+    const endAt = Date.parse(MORNING);
+    const own = { startAt: endAt - 6 * HOUR_MS, endAt, volumeM3: 1080, sweptDeg: 90 };
+    const run = { ...own, sectors: { [sectorIds[0] ?? ""]: own }, isMeasured: true, percentTime: 40 * 6 * HOUR_MS };
+    await database()
+      .insert(pivotRuns)
+      .values({ pivotId: "m3-pivot-1", until: new Date(endAt), run });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    // 420 m³ are left, and the run in progress takes them: 18 h more at 180 m³/h.
+    expect(plans[0]?.items.map(({ pivotId }) => pivotId)).toEqual(["m3-pivot-1"]);
+    const out = plans[0]?.unplaced.find(({ pivotId }) => pivotId === "m3-pivot-2");
+    expect(
+      out?.reasons.map(({ key }) => key).filter((key) => key.startsWith("permit") || key === "noRoom"),
+    ).not.toEqual([]);
+  });
+
+  it("keeps a machine within its own hours of the day, those that it ran before included", async () => {
+    const { clientId, farmId, sectorId } = await field("own-hours", { pivot: { maxHoursDay: 8 } });
+    const used = {
+      ...watering({ clientId, sectorId }, "own-hours-w", `${TODAY}T03:00:00Z`, 2),
+      end: new Date(`${TODAY}T09:00:00Z`),
+      hours: 6,
+      volumeM3: 1080,
+    };
+    await database().insert(waterings).values(used);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const [item] = plans[0]?.items ?? [];
+    if (!item) throw new Error(`nothing planned for ${farmId}`);
+    const midnight = Date.parse(`${addDays(TODAY, 1)}T03:00:00Z`);
+    const pauses = (item.pauses ?? []).reduce(
+      (sum, { from, to }) => sum + Math.max(0, Math.min(Date.parse(to), midnight) - Date.parse(from)),
+      0,
+    );
+    const today = Math.max(0, Math.min(Date.parse(item.endAt), midnight) - Date.parse(item.startAt)) - pauses;
+    expect(today / HOUR_MS).toBeLessThanOrEqual(2);
+  });
+
+  it("asks for no water that a crop cannot use before a harvest that has its day", async () => {
+    const tomorrow = await adviceOf("harvest", { season: { harvestDate: addDays(TODAY, 1) } });
+    expect(tomorrow.given[0]?.netMm ?? 0).toBeLessThan(13);
+    expect(tomorrow.given[0]?.reasons.map(({ key }) => key)).toContain("limit-harvest");
+    const far = await adviceOf("harvest-far", { season: { harvestDate: addDays(TODAY, 100) } });
+    expect(far.given[0]?.netMm ?? 0).toBeGreaterThan(25);
+  });
+
+  it("prices a run over midnight and a change of tariff by its hours", async () => {
+    const { clientId, sectorId } = await field("midnight", { pivot: { maxHoursDay: 24, flowM3h: 600 } });
+    const days = [0, 1, 2, 3, 4, 5, 6];
+    const windows = [
+      { days, from: "21:30", to: "06:00", kind: "reserved" as const, brlKwh: 0.1 },
+      { days, from: "18:00", to: "21:00", kind: "peak" as const, brlKwh: 3 },
+      { days, from: "06:00", to: "18:00", kind: "offpeak" as const, brlKwh: 0.5 },
+      { days, from: "21:00", to: "21:30", kind: "offpeak" as const, brlKwh: 0.5 },
+    ];
+    await database()
+      .insert(tariffs)
+      .values({ ...times, _id: "midnight-t", clientId, name: "Verde", windows });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { recommendations, plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const card = recommendations.get(sectorId);
+    const [item] = plans[0]?.items ?? [];
+    if (!item || !card) throw new Error("nothing planned");
+    // Minute by minute: 100 kW, and no hour in the peak.
+    let [brl, minutes] = [0, 0];
+    const paused = (at: number) =>
+      (item.pauses ?? []).some(({ from, to }) => Date.parse(from) <= at && at < Date.parse(to));
+    for (let at = Date.parse(item.startAt); at < Date.parse(item.endAt); at += 60_000) {
+      if (paused(at)) continue;
+      const clock = ((at - 3 * HOUR_MS) % (24 * HOUR_MS)) / HOUR_MS;
+      const price = clock >= 21.5 || clock < 6 ? 0.1 : clock >= 18 && clock < 21 ? 3 : 0.5;
+      expect(price, `at ${clock} h`).toBeLessThan(1);
+      brl += (100 * price) / 60;
+      minutes += 1;
+    }
+    expect(minutes / 60).toBeCloseTo((item.hoursToday ?? 0) + (item.hoursLeft ?? 0), 1);
+    expect(Math.abs(brl - (item.totalCostBrl ?? 0)) / brl).toBeLessThan(0.03);
+    expect(card.costBrl).toBe(item.totalCostBrl);
+  });
+
+  it("estimates three days without ETo from the day before, and gives nothing while they are the last ones", async () => {
+    const silent = { eto: null, etoMethod: null, missing: ["tMax", "tMin"] };
+    const gap = await adviceOf("eto-gap", {
+      weather: (date) => (date >= addDays(TODAY, -5) && date < addDays(TODAY, -2) ? silent : {}),
+    });
+    const rows = await gap.irrigation.balances.rows(gap.sectorId, addDays(TODAY, -6), addDays(TODAY, -2));
+    expect(rows.map(({ eto, origin }) => [eto, origin])).toEqual([
+      [5, "measured"],
+      [5, "estimated"],
+      [5, "estimated"],
+      [5, "estimated"],
+      [5, "measured"],
+    ]);
+    expect(gap.given[0]?.action).toBe("irrigate");
+    const last = await adviceOf("eto-last", { weather: (date) => (date >= addDays(TODAY, -3) ? silent : {}) });
+    expect(last.given[0]).toMatchObject({ action: "nodata", blockedBy: "stale-weather", grossMm: null });
+    expect(last.plan?.items).toEqual([]);
+  });
+
+  it("drains what a storm brings beyond the deficit, and asks for nothing", async () => {
+    const storm = await adviceOf("storm", { weather: (date) => (date === addDays(TODAY, -1) ? { rain: 80 } : {}) });
+    const [row] = await storm.irrigation.balances.rows(storm.sectorId, addDays(TODAY, -1), addDays(TODAY, -1));
+    expect(row).toMatchObject({ dr: 0, rain: 80, status: "excess" });
+    expect(row?.dp).toBeGreaterThan(20);
+    expect(storm.given[0]?.action).not.toBe("irrigate");
+  });
+
+  it("follows a change of the soil from the day of planting", async () => {
+    const { soilId, clientId, sectorId, irrigation, events, given } = await adviceOf("soil");
+    const before = await irrigation.balances.rows(sectorId, addDays(TODAY, -1), addDays(TODAY, -1));
+    const layers = [{ depthCm: 100, fcPct: 20, wpPct: 14 }];
+    await database().update(soils).set({ layers }).where(eq(soils._id, soilId));
+    await events.emit("record", recordChanged("Soil", { clientId, recordId: soilId, after: { layers } }));
+    const [now] = await recommendationsOf(irrigation, clientId);
+    const after = await irrigation.balances.rows(sectorId, addDays(TODAY, -1), addDays(TODAY, -1));
+    expect(after[0]?.taw).toBeCloseTo((before[0]?.taw ?? 0) * (6 / 14), 1);
+    expect(after[0]?.dr ?? 0).toBeLessThanOrEqual(after[0]?.taw ?? 0);
+    expect(now?.grossMm ?? 0).toBeLessThan(given[0]?.grossMm ?? 0);
+  });
+
+  it("gives soils of sand and of sealed clay passes that they take in, in hours that exist", async () => {
+    const sand = await adviceOf("sand", {
+      soil: { layers: [{ depthCm: 100, fcPct: 6, wpPct: 3 }], infiltrationMmH: 150 },
+    });
+    const clay = await adviceOf("sealed", { soil: { infiltrationMmH: 1 }, pivot: { slopePct: 6 } });
+    for (const { given, plan } of [sand, clay]) {
+      const [one] = given;
+      expect(one?.action).toBe("irrigate");
+      expect(one?.depthPerPassMm ?? 0).toBeGreaterThan(0);
+      expect(one?.depthPerPassMm ?? 99).toBeLessThanOrEqual(25);
+      expect(plan?.items.every(({ startAt, endAt }) => startAt < endAt)).toBe(true);
+    }
+    expect(sand.given[0]?.grossMm ?? 0).toBeLessThanOrEqual(18 / 0.85 + 0.5);
+  });
+
+  it("does not wait for rain that a run needs first, and keeps the day's own rain out of the deficit", async () => {
+    const { clientId, farmId } = await field("shower");
+    await addForecast(database(), farmId, TODAY, [{ rain: 3, rainProbPct: 90 }, {}, {}, {}, {}, {}, {}]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    expect((await recommendationsOf(irrigation, clientId))[0]?.action).toBe("irrigate");
+  });
+});
