@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";
 import { createTransport } from "nodemailer";
 import type { MailServer } from "../core/config.ts";
+import { mailHtml } from "./mail-html.ts";
 
 /** A mail as it is sent. */
 interface OutgoingMail {
@@ -59,6 +60,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<
       to: mail.to,
       subject: mail.subject,
       text: mail.text,
+      html: mailHtml(mail.text),
       disableFileAccess: true,
       disableUrlAccess: true,
       ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),

@@ -13,10 +13,12 @@ export interface LinkedSubscription {
   clientId: string | null;
 }
 
-/** Links in mails that end a subscription without a login. */
+/** Links in mails: to the app, and those that end a subscription without a login. */
 export interface UnsubscribeLinks {
   /** False where the address of the app is unknown. */
   isConfigured: boolean;
+  /** The address of a page of the app. Undefined when not configured. */
+  pageOf(path: string): string | undefined;
   /** The link, also in the mails of a later subscription to the same. Undefined when not configured. */
   urlOf(subscription: LinkedSubscription): Promise<string | undefined>;
   /** What a token ends; undefined for a forged or expired one. */
@@ -43,6 +45,7 @@ export function createUnsubscribeLinks(secret: string, appUrl: string | undefine
   const key = new TextEncoder().encode(secret);
   return {
     isConfigured: appUrl !== undefined,
+    pageOf: (path) => appUrl && new URL(path, appUrl).href,
     async urlOf({ userId, kind, clientId }) {
       if (appUrl === undefined) return undefined;
       const token = await new SignJWT({ kind, client: clientId })

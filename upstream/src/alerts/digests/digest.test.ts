@@ -66,7 +66,9 @@ describeDatabases("the digest of alerts", (database) => {
       {
         recipient: "ana@example.com",
         automatic: true,
-        body: expect.stringMatching(/^Crítico · 14\/05, 09:00 · Pivô 01 parou/),
+        body: expect.stringMatching(
+          /^Crítico · 14\/05, 09:00 · Pivô 01 parou.*\nhttps:\/\/lamina\.example\.com\/irrigameter\/\S+cliente=\S+&pivo=\S+\n/,
+        ),
         unsubscribeUrl: expect.stringMatching(/^https:\/\/lamina\.example\.com\/unsubscribe\?token=/),
       },
     ]);

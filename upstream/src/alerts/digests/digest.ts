@@ -92,7 +92,9 @@ export function digestJob(
     const [user] = await transaction.select({ email: users.email }).from(users).where(eq(users._id, userId));
     const unsubscribeUrl = await ways.links.urlOf({ userId, kind: "alerts", clientId: null });
     if (!user?.email || unsubscribeUrl === undefined) return;
-    const lines = rows.slice(0, MOST_LISTED).map((row) => digestText.line(row, client.timezone));
+    const lines = rows
+      .slice(0, MOST_LISTED)
+      .map((row) => digestText.line(row, client.timezone, row.link && ways.links.pageOf(row.link)));
     await ways.mails.addAutomatic(transaction, {
       ...{ clientId: client._id, userId, recipient: user.email, unsubscribeUrl, file: null },
       subject: digestText.subject(client.name, rows),

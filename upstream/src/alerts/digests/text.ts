@@ -35,10 +35,11 @@ export const digestText = {
     `${client}: ${counts(rows)}. O mais grave: ${rows[0]?.message ?? ""}`,
   subject: (client: string, rows: readonly Listed[]) =>
     `${client} · ${rows.length === 1 ? (rows[0]?.message ?? "") : counts(rows)}`,
-  line: ({ severity, message, date, resolvedAt }: Listed, timeZone: string) =>
-    `${severities[severity]} · ${moment(date, timeZone)} · ${ended({ message, resolvedAt })}`,
+  /** @param url of the page where the alert happens */
+  line: ({ severity, message, date, resolvedAt }: Listed, timeZone: string, url: string | null | undefined) =>
+    `${severities[severity]} · ${moment(date, timeZone)} · ${ended({ message, resolvedAt })}${url ? `\n${url}` : ""}`,
   body: (lines: readonly string[], more: number, url: string) =>
-    `${lines.join("\n")}\n${more > 0 ? `E mais ${more}, na lista do aplicativo.\n` : ""}
+    `${lines.join("\n\n")}\n${more > 0 ? `\nE mais ${more}, na lista do aplicativo.\n` : ""}
 Os alertas e quem os assumiu estão no sino do aplicativo.
 
 Você recebe este e-mail porque pediu alertas por e-mail. Para parar de receber:

@@ -163,6 +163,7 @@ describeApi(
       expect(url).toMatch(/^https:\/\/lamina\.example\.com\/unsubscribe\?token=[\w-]+\.[\w-]+\.[\w-]+$/);
       expect(textOf(raw)).toContain(url);
       expect(textOf(raw)).toContain("Nenhum setor teve safra neste período.");
+      expect(textOf(raw)).toContain(`${APP_URL}/report/irrigationmanager?cliente=${own.clientId}&de=`);
       expect(raw).toContain("filename=manejo-da-irrigacao-");
       // The content goes when the server has taken the mail.
       await expect

@@ -137,10 +137,14 @@ export function createMonthlyReports(
     const [from, to] = [`${nextMonth}-01`, addDays(firstDay(monthAfter(nextMonth)), -1)];
     const { file, totals } = await reportFile(reports, caller, { report, clientId, from, to });
     const month = monthlyText.month(nextMonth);
+    const page = links.pageOf(pageOf[report](clientId, from, to));
     return {
       ...{ clientId, userId, recipient: user.email, unsubscribeUrl, file },
       subject: monthlyText.subject(report, client, month),
-      text: mailText.text([monthlyText.body(report, client, month), totals], monthlyText.end(unsubscribeUrl)),
+      text: mailText.text(
+        [monthlyText.body(report, client, month), totals, ...(page ? [monthlyText.open(page)] : [])],
+        monthlyText.end(unsubscribeUrl),
+      ),
     };
   }
 
@@ -197,6 +201,12 @@ export function createMonthlyReports(
       : [],
   };
 }
+
+/** The page of each report, with the client and the month. */
+const pageOf: Readonly<Record<MailedReport, (clientId: string, from: FarmDay, to: FarmDay) => string>> = {
+  management: (cliente, de, ate) => `/report/irrigationmanager?${new URLSearchParams({ cliente, de, ate })}`,
+  consumption: (cliente, from) => `/report/waterconsuption?${new URLSearchParams({ cliente, ano: from.slice(0, 4) })}`,
+};
 
 const monthOf = (day: FarmDay) => day.slice(0, 7);
 const firstDay = (month: string) => `${month}-01`;

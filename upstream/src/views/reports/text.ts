@@ -98,5 +98,6 @@ export const monthlyText = {
   subject: (report: Report, client: string, month: string) => `${titles[report]} · ${client} · ${month}`,
   body: (report: Report, client: string, month: string) =>
     `Relatório mensal de ${titlesInText[report]} de ${client}: ${month}.`,
+  open: (url: string) => `Abrir este relatório no Lâmina\n${url}`,
   end: (url: string) => `Você recebe este e-mail todo mês porque pediu. Para parar de receber:\n${url}`,
 } as const;
