@@ -63,8 +63,8 @@ export default {
     may("^server/src/(conformance|docs-your-api)\\.ts$", "^server/src/(conformance/|doctor/finding\\.ts$)"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
-    // agronomy: formulas of FAO-56, which import only units. Its programs in cli/ read files.
-    may("^agronomy/src/", "^agronomy/src/|^shared/src/(core/(units|time)|records/crop)\\.ts$"),
+    // agronomy: formulas of FAO-56, which import only units and arithmetic. Its programs in cli/ read files.
+    may("^agronomy/src/", "^agronomy/src/|^shared/src/(core/(random|time|units)|records/crop)\\.ts$"),
     may("^agronomy/cli/", "^agronomy/(cli|src)/|^shared/src/"),
     may("^client/src/", "^agronomy/src/(machine|soil|crop|eto)/"),
     may("^upstream/src/", "^agronomy/src/"),
@@ -120,7 +120,7 @@ export default {
       name: "formulas-know-units-only",
       severity: "error",
       from: { path: "^agronomy/src/", pathNot: [TEST, TEST_SUPPORT] },
-      to: { path: "^shared/src/", pathNot: "^shared/src/(core/(units|time)|records/crop)\\.ts$" },
+      to: { path: "^shared/src/", pathNot: "^shared/src/(core/(random|time|units)|records/crop)\\.ts$" },
     },
     {
       name: "no-test-code-in-the-product",

@@ -1,9 +1,10 @@
 import type { Fao56CropKey } from "@lamina/agronomy/crop/fao56-crops";
 import { readReference } from "@lamina/agronomy/testing/reference";
+import { randomOf } from "@lamina/shared/core/random";
 import { bestByForecast } from "./advice/foreknowledge.ts";
 import { perfectForesight } from "./advice/foresight.ts";
 import { advice, fieldOf, manage, type Outcome, type Policy, tenEveryThree, toFieldCapacity } from "./advice/season.ts";
-import { climates, randomOf, type SeasonDay, simulateWeather } from "./advice/weather.ts";
+import { climates, type SeasonDay, simulateWeather } from "./advice/weather.ts";
 
 /**
  * Simulates whole seasons managed by the advice alone. Compares them with two common field rules and with perfect

@@ -2,7 +2,7 @@ import { type DayPlanInput, planDay, planSlots } from "@lamina/agronomy/plan/day
 import { PlanLoad } from "@lamina/agronomy/plan/plan-load";
 import { optionsOf, type PlanJob, type PlanProblem } from "@lamina/agronomy/plan/plan-model";
 import { tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import { randomOf } from "./advice/weather.ts";
+import { randomOf } from "@lamina/shared/core/random";
 
 /**
  * How much more the plan of the day costs than the best one: than the best of all combinations (two and three machines),

@@ -13,12 +13,17 @@ const { values, positionals } = parseArgs({
   },
 });
 const [filter = "+/+/Frontend/#"] = positionals;
-const client = await mqtt.connectAsync(values.url, {
-  username: process.env.MQTT_USERNAME ?? "bff",
-  password: process.env.MQTT_PASSWORD ?? readFileSync(`${values.data}/broker-password`, "utf8").trim(),
-  ca: readFileSync(`${values.data}/tls/ca.pem`),
-});
-client.on("message", (topic, payload) => console.log(topic, payload.toString()));
-await client.subscribeAsync(filter, { qos: 1 });
-console.log(`listening to ${filter} at ${values.url}; Ctrl-C ends it`);
-process.once("SIGINT", () => void client.endAsync());
+try {
+  const client = await mqtt.connectAsync(values.url, {
+    username: process.env.MQTT_USERNAME ?? "bff",
+    password: process.env.MQTT_PASSWORD ?? readFileSync(`${values.data}/broker-password`, "utf8").trim(),
+    ca: readFileSync(`${values.data}/tls/ca.pem`),
+  });
+  client.on("message", (topic, payload) => console.log(topic, payload.toString()));
+  await client.subscribeAsync(filter, { qos: 1 });
+  console.log(`listening to ${filter} at ${values.url}; Ctrl-C ends it`);
+  process.once("SIGINT", () => void client.endAsync());
+} catch (error) {
+  console.error(`${error.message}: is the API running, with this --url and --data?`);
+  process.exitCode = 1;
+}

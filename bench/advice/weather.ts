@@ -1,3 +1,5 @@
+import { randomOf } from "@lamina/shared/core/random";
+
 /** A day's weather: ETo and rain in mm, wind at 2 m in m/s, minimum humidity in %. */
 export interface SeasonDay {
   eto: number;
@@ -45,17 +47,6 @@ export const climates: Readonly<Record<string, Climate>> = {
     rhMin: 45,
   },
 };
-
-/** Random numbers in 0..1 with a seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const DAYS = 30.4;
 const wrap = (month: number) => ((month % 12) + 12) % 12;

@@ -1,4 +1,5 @@
 import type { KnownWater, StorageHour } from "@lamina/agronomy/probe/water-steps";
+import { randomOf } from "@lamina/shared/core/random";
 import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** Parameters of a simulated season of a probe. */
@@ -47,7 +48,7 @@ const MEAN_ETC = 5;
  */
 export function simulateSeason(options: SeasonOptions): SimulatedSeason {
   const { days, noisePoints, swingPoints, hasThermometer, secret, drizzleMm } = options;
-  const random = generator(options.seed);
+  const random = randomOf(options.seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const theta = Array.from({ length: LAYERS }, () => FC - 3 * random());
   const arriving = new Map<number, number>();
@@ -134,15 +135,4 @@ function dry(theta: number[], mm: number): void {
   UPTAKE.forEach((share, layer) => {
     theta[layer] = Math.max(WP, (theta[layer] ?? WP) - mm * share);
   });
-}
-
-/** Random numbers between 0 and 1 with a seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

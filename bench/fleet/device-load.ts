@@ -8,7 +8,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import { connectAsync, type MqttClient } from "mqtt";
 
-/** What the thread sends, and for how long. */
+/** The messages of the thread, and for how long it sends them. */
 export interface DeviceLoad {
   /** `bulk` sends the messages of `batch` devices in one call. */
   way: "mqtt" | "http" | "bulk";

@@ -15,7 +15,7 @@ import { enter } from "../screens.ts";
 
 const CLIENT = "demo-santa-clara";
 const EMAIL = "ana@example.com";
-/** A mail server that does not answer: what is asked for waits. */
+/** A mail server that does not answer, so that requested mails wait. */
 const MAILS = {
   SMTP_URL: "smtps://localhost:1",
   MAIL_FROM: "avisos@example.com",

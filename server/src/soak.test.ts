@@ -17,7 +17,7 @@ const minutes = Number(process.env.LONG_MINUTES ?? 0);
 const random = seeded(Number(process.env.LONG_SEED ?? 13));
 const LONG = minutes > 0;
 const LOAD_MS = LONG ? 20_000 : 2_000;
-/** Longer than the keep-alive of both sides, so that only what is held for good is left. */
+/** Longer than the keep-alive of both sides, so that only permanent memory remains. */
 const REST_MS = LONG ? 7_000 : 1_000;
 /**
  * More than the BFF stores of proofs and of refusals (10,000), and so many replaced ones that V8 has doubled the table of

@@ -1,3 +1,4 @@
+import { randomOf } from "@lamina/shared/core/random";
 import { PlanLoad } from "./plan-load.ts";
 import { isForced, optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
 
@@ -46,6 +47,9 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
 
 /** Rounds of removal and reinsertion: about a second for 20 machines. */
 const DEFAULT_ROUNDS = 4000;
+
+/** Of the random numbers of all searches. */
+const SEED = 0x6d2b79f5;
 
 /** Surcharge that keeps a decided run in the plan wherever it fits. */
 const DECIDED_BRL = 1e7;
@@ -147,7 +151,7 @@ class Search {
 
   /** Removes some runs and reinserts them in another order, for all rounds. Never exact. */
   improve(rounds: number): boolean {
-    const random = seeded(this.#candidates.length);
+    const random = randomOf(this.#candidates.length + SEED);
     let current = [...this.best];
     let currentBrl = this.bestBrl;
     for (const [index, choice] of current.entries()) this.#place(index, choice, 1);
@@ -224,17 +228,6 @@ class Search {
     this.best = [...plan];
     this.bestBrl = cost;
   }
-}
-
-/** Reproducible numbers in [0, 1) (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed + 0x6d2b79f5;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Some of the indices: the first by weight, the others at random; in random order. */

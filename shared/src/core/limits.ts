@@ -42,6 +42,10 @@ export const API_FALLBACK_PORT = 4440;
 /** §9: what the client may keep on the device (readings, 20). */
 export const LOCAL_STORAGE_BYTES = 4_980_736;
 
+/** The longest note, in characters: of a record, and of the closing of an alert. */
+export const NOTE_MAX = 1_000;
+export const ALERT_NOTE_MAX = 500;
+
 /** §9: a drag begins after this distance, in CSS pixels. */
 export const DRAG_THRESHOLD_PX = 10;
 /** §9: a drag counts as horizontal up to this angle, in degrees. */

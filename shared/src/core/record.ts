@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NOTE_MAX } from "./limits.ts";
 
 /** An id of the API: opaque, not empty. */
 export const Id = z.string().min(1).max(64);
@@ -18,7 +19,7 @@ export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** A name that a person gave. */
 export const Name = z.string().trim().min(1).max(120);
 /** Free text. */
-export const Note = z.string().trim().max(1000);
+export const Note = z.string().trim().max(NOTE_MAX);
 
 /** A number with its unit and range. The unit is carried into the API's documentation and the forms. */
 export function quantity(unit: string, min: number, max: number) {

@@ -129,7 +129,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
         const caller = callerOf(request);
         const { ID: clientId } = call.query;
         const rights = caller.clients.get(clientId);
-        // Rejects the call of a stranger, and keeps nothing for it.
+        // Rejects a caller without rights on the client, and stores nothing for it.
         if (rights === undefined) return handler({ ...call, caller });
         await settle(clientId);
         const question = JSON.stringify([endpoint.path, call.query, rights.permissions, rights.farmIds]);

@@ -76,7 +76,7 @@ export function createSharedAnswers(
 ): SharedAnswers {
   const byClient = new Map<string, Map<string, { computedAt: number; answer: Promise<SerializedAnswer> }>>();
   const partsOf = new Map<string, Map<string, KeptPart>>();
-  // A computation that began before a change goes with its map, so that no later question finds it.
+  // Drops running computations with the map, so that no later request uses one that began before the change.
   events.onAnywhere(CHANGES, (notice) => {
     byClient.delete(notice.clientId);
     const parts = partsOf.get(notice.clientId);

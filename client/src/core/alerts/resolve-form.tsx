@@ -1,3 +1,4 @@
+import { ALERT_NOTE_MAX } from "@lamina/shared/core/limits";
 import type { Notification } from "@lamina/shared/records/alert";
 import { Button } from "../../ui/controls/button.tsx";
 import { Field } from "../../ui/controls/field.tsx";
@@ -7,9 +8,6 @@ import { useDraft } from "../drafts/use-draft.ts";
 import { doneDraft } from "../outbox/current-outbox.ts";
 import styles from "./alert-inbox.module.css";
 import { text } from "./text.ts";
-
-/** Longest note that the API accepts. */
-const MAX_NOTE = 500;
 
 interface ResolveFormProps {
   alert: Notification;
@@ -30,7 +28,7 @@ export function ResolveForm({ alert, focused, onResolve, onCancel }: ResolveForm
             {...control}
             autoFocus={focused}
             rows={2}
-            maxLength={MAX_NOTE}
+            maxLength={ALERT_NOTE_MAX}
             value={fields.note}
             onChange={(event) => set({ note: event.target.value })}
           />

@@ -20,7 +20,7 @@ import { text } from "./text.ts";
 
 const REFUSED = 401;
 
-/** What the link ends; null for a link that does not hold. The token is no part of the key, because it is in the address. */
+/** The mails that the link ends; null for an invalid link. The key does not contain the token, which is in the address. */
 const subscriptionQuery = (token: string) =>
   queryOptions({
     queryKey: [SESSION_KEY, "mail-subscription"],

@@ -30,7 +30,7 @@ interface TableToolbarProps<Row> {
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { columns, rows, shown, timeZone, view, onView, withSort, hasMore, chosen, actions } = props;
   const facets = columns.filter(({ facet }) => facet);
-  // On a phone the records come before what is rarely changed.
+  // On a phone the rarely changed choices are folded, so that the records are higher.
   const [open, setOpen] = useState(view.sort !== null);
   return (
     <div className={styles.toolbar} data-print="hide">

@@ -25,7 +25,7 @@ export class MixedLoad {
     this.#random = random;
   }
 
-  /** Fills what is bounded by a number: proofs and refusals of tokens. */
+  /** Fills the caches of limited size: proofs and refusals of tokens. */
   async fill(tokens: number): Promise<void> {
     let left = tokens;
     await this.#withAgent((agent) =>

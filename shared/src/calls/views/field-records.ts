@@ -21,7 +21,7 @@ function importOf(row: "WateringFields" | "RainFields" | "WateringFields or Rain
   return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
 }
 
-/** An import that goes on by itself: counts of the rows that are done, and what became of them. */
+/** An import that continues as a job: counts of the processed rows, and their results. */
 export const ImportJob = ImportReply.extend({
   _id: Id,
   clientId: Id,
@@ -30,7 +30,7 @@ export const ImportJob = ImportReply.extend({
   rows: z.number().int(),
   done: z.number().int(),
   createdAt: Moment,
-  /** Null while it goes on. */
+  /** Null while it runs. */
   finishedAt: Moment.nullable(),
 });
 export type ImportJob = z.infer<typeof ImportJob>;

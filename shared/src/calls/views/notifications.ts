@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ALERT_NOTE_MAX } from "../../core/limits.ts";
 import { Id } from "../../core/record.ts";
 import { Notification } from "../../records/alert.ts";
 import { AlertSettings, AlertSettingsFields } from "../../views/mail.ts";
@@ -25,7 +26,7 @@ export const notificationCalls = {
   }),
   notificationResolve: changeCall("alerts", "edit", {
     path: "/Notification/Resolve",
-    body: z.object({ _id: Id, note: z.string().max(500).optional() }),
+    body: z.object({ _id: Id, note: z.string().max(ALERT_NOTE_MAX).optional() }),
     summary: "Closes an alert",
   }),
   notificationReopen: changeCall("alerts", "edit", {

@@ -87,7 +87,7 @@ export function createDelivery({
         const concerned = listeners
           .filter((listener) => concerns(row, listener))
           .map((listener) => ({ ...listener, isShown: isAtOnce(settings(listener.userId), row.severity) }));
-        // A repetition is not mailed again; the digest of a day has what is still open.
+        // A repetition is not mailed again; the digest of a day lists the open alerts.
         const waiting = concerned.filter(
           ({ userId, isShown }) => !isShown || (settings(userId).byMail && row.lastSentAt === null),
         );

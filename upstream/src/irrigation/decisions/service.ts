@@ -44,7 +44,7 @@ const UNPLANNED_MS = 10 * MINUTE_MS;
 
 /** Recommendations, plans and projections of sectors. Reads include every change that was marked before. */
 export interface Decisions {
-  /** Computes what is marked of the clients of some sectors; the reads do it themselves. */
+  /** Computes the marked sectors of the clients of some sectors. A read does this by itself. */
   upToDate(filter: SectorFilter): Promise<void>;
   overview(filter: SectorFilter): Promise<Overview>;
   /** The states alone, for callers that need no recommendation. */

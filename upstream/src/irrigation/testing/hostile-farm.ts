@@ -1,6 +1,7 @@
 import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { randomOf } from "@lamina/shared/core/random";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { ConfigFields, type TariffWindow } from "@lamina/shared/records/config";
 import type { ClientSettings } from "../../farms/settings/service.ts";
@@ -16,17 +17,6 @@ import type { SectorContext } from "../sites/sectors.ts";
 
 const TODAY: FarmDay = "2026-04-10";
 const OWN = { clientId: "c", createdAt: new Date(0), updatedAt: new Date(0), active: true };
-
-/** Numbers in 0..1 from a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface HostileFarm {
   states: SectorState[];

@@ -165,7 +165,7 @@ describeApi(
       expect(textOf(raw)).toContain("Nenhum setor teve safra neste período.");
       expect(textOf(raw)).toContain(`${APP_URL}/report/irrigationmanager?cliente=${own.clientId}&de=`);
       expect(raw).toContain("filename=manejo-da-irrigacao-");
-      // The content goes when the server has taken the mail.
+      // The content is deleted when the server has accepted the mail.
       await expect
         .poll(async () => (await stored(own.clientId))[0], { timeout: 30_000 })
         .toMatchObject({ body: "", file: null, unsubscribeUrl: null });

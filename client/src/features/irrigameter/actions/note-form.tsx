@@ -1,3 +1,4 @@
+import { NOTE_MAX } from "@lamina/shared/core/limits";
 import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
@@ -44,7 +45,7 @@ export function NoteForm({ unit, onDone }: ActionPart) {
         hint={formText.noteTextHint}
         error={error}
         autoFocus
-        maxLength={1000}
+        maxLength={NOTE_MAX}
         value={fields.note}
         onValue={(note) => set({ note })}
       />

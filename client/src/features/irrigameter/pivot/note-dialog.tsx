@@ -1,3 +1,4 @@
+import { NOTE_MAX } from "@lamina/shared/core/limits";
 import { useState } from "react";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
@@ -103,7 +104,7 @@ function EditNote({ unit, record, onRemove, onDone }: PartProps & { onRemove: ((
         hint={formText.noteTextHint}
         error={error}
         autoFocus
-        maxLength={1000}
+        maxLength={NOTE_MAX}
         value={words}
         onValue={setWords}
       />

@@ -23,7 +23,7 @@ const stay = () => {};
 /** The steps of an import: preview, progress and result. */
 export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
   const { preview, name, pending, sent, isTaken, failure, outcome, read, start, stop } = useImport(reader, send);
-  /** What the API has taken goes on without this page. */
+  /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
   const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
   return (

@@ -40,7 +40,7 @@ async function open(edit: boolean, accept: RouteAnswer = () => ({ matchedCount: 
   return api;
 }
 
-it("shows what the wettings suggest for each depth, takes over what differs, and goes back to the soil's", async () => {
+it("shows the suggestion of the wettings for each depth, takes over the different ones, and restores those of the soil", async () => {
   const api = await open(true);
   const table = await screen.findByRole("table", { name: "CC medida pela sonda" });
   const [, first, second, third] = within(table).getAllByRole("row");

@@ -118,7 +118,7 @@ function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): M
       if (isLight) return [[sector._id, least] as const];
       if (dr < PASSED_OVER * raw) return [];
       const gross = (dr + useMm - LEAVE_MM) / (machine.efficiencyPct / 100);
-      // What is deeper than the soil takes in would run off: the rest waits for the next turn.
+      // A deeper application would run off: the rest waits for the next revolution.
       const deepest = Math.max(least, Math.min(DEEPEST_MM, machine.passLimitMm ?? DEEPEST_MM));
       return [[sector._id, Math.min(Math.max(gross, least), deepest)] as const];
     }),
