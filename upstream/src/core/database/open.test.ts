@@ -20,6 +20,24 @@ const log = pino({ level: "silent" });
 const NOW = new Date("2026-05-14T12:00:00.123Z");
 
 describe("PGlite", { timeout: 60_000 }, () => {
+  it("lets other work turn between queries", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "database-"));
+    const { database, close } = await openDatabase({ directory });
+    try {
+      let turned = false;
+      setImmediate(() => {
+        turned = true;
+      });
+      await database.transaction(async (transaction) => {
+        for (let most = 2_000; !turned && most > 0; most--) await transaction.select().from(sensorTypes);
+      });
+      expect(turned).toBe(true);
+    } finally {
+      await close();
+      await rm(directory, { recursive: true });
+    }
+  });
+
   it("keeps its data, to the millisecond, between two openings", async () => {
     const directory = await mkdtemp(join(tmpdir(), "database-"));
     for (const at of [NOW, new Date(NOW.getTime() + 1)]) {
