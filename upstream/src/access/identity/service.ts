@@ -125,7 +125,8 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
   const found = await store.findSessionUser(database, jti);
   if (found === undefined) throw problems.tokenRejected();
   const { user, group } = found;
-  const own = await store.listMemberships(database, user._id);
+  // An administrator's memberships grant nothing more.
+  const own = group.allClients ? [] : await store.listMemberships(database, user._id);
   const clients = new Map<string, ClientRights>();
   if (group.allClients) {
     for (const { clientId } of await store.listClientIds(database))
@@ -148,9 +149,6 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
       clients,
     },
     // A member of clients has the roles of the memberships; the person's own group applies only without clients.
-    roles:
-      group.allClients || own.length === 0
-        ? [group.name]
-        : [...new Set(own.map((membership) => membership.group.name))],
+    roles: own.length === 0 ? [group.name] : [...new Set(own.map((membership) => membership.group.name))],
   };
 }

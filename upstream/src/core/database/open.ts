@@ -70,6 +70,7 @@ async function openPglite(directory: string): Promise<OpenDatabase> {
   ]);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const client = await PGlite.create({ dataDir: directory });
+  letOthersTurn(client);
   const database = drizzle(client);
   await migrateSchema(database, (options) => migrate(database, options)).catch(async (error: unknown) => {
     await client.close();
@@ -80,6 +81,25 @@ async function openPglite(directory: string): Promise<OpenDatabase> {
     engine: { client },
     dump: () => client.dumpDataDir("gzip"),
     close: () => client.close(),
+  };
+}
+
+/** Longest work of the embedded database without a turn of the event loop. */
+const TURN_MS = 10;
+
+/**
+ * Lets the event loop turn between queries. PGlite computes in this thread and answers without waiting for anything, so
+ * that a job of thousands of queries would hold up all calls, and the TLS handshakes that the BFF waits 10 s for.
+ */
+function letOthersTurn(client: PGlite): void {
+  const execute = client.execProtocolStream.bind(client);
+  let turnedAt = performance.now();
+  client.execProtocolStream = async (...given) => {
+    if (performance.now() - turnedAt > TURN_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turnedAt = performance.now();
+    }
+    return execute(...given);
   };
 }
 

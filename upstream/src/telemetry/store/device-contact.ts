@@ -1,5 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { deviceHealth, deviceMessages, devices } from "../../schema/telemetry.ts";
 import { deviceStateAt } from "./device-state.ts";
@@ -22,7 +22,7 @@ export async function recordContacts(database: Database, contacts: readonly Cont
   if (contacts.length === 0) return;
   const newest = new Map(contacts.toSorted(inTime).map((contact) => [contact.deviceId, contact] as const));
   const heard = [...newest.values()];
-  await database.execute(sql`
+  const seen = sql`
     update ${devices} d set
       last_seen = greatest(d.last_seen, h.seen),
       battery_pct = coalesce(h.battery, d.battery_pct),
@@ -31,75 +31,68 @@ export async function recordContacts(database: Database, contacts: readonly Cont
       state = ${deviceStateAt(now, sql.raw("greatest(d.last_seen, h.seen)"))}
     from (
       select id, ${sqlMoment(sql.raw("ms"))} as seen, battery, rssi, firmware from unnest(
-        ${sqlArray(
-          heard.map(({ deviceId }) => deviceId),
-          "text",
-        )},
-        ${sqlArray(
-          heard.map(({ at }) => at),
-          "float8",
-        )},
-        ${sqlArray(
-          heard.map(({ batteryPct }) => batteryPct ?? null),
-          "float8",
-        )},
-        ${sqlArray(
-          heard.map(({ rssiDbm }) => rssiDbm ?? null),
-          "float8",
-        )},
-        ${sqlArray(
-          heard.map(({ firmware }) => firmware ?? null),
-          "text",
-        )}
+        ${column(heard, ({ deviceId }) => deviceId, "text")},
+        ${column(heard, ({ at }) => at, "float8")},
+        ${column(heard, ({ batteryPct }) => batteryPct ?? null, "float8")},
+        ${column(heard, ({ rssiDbm }) => rssiDbm ?? null, "float8")},
+        ${column(heard, ({ firmware }) => firmware ?? null, "text")}
       ) as t (id, ms, battery, rssi, firmware)
-    ) h where d._id = h.id and h.seen >= coalesce(d.last_seen, h.seen)`);
-  await noteHealth(database, contacts);
-  const messages = contacts.flatMap(({ deviceId, at, message }) =>
-    message === undefined ? [] : [{ deviceId, date: new Date(at), ...message }],
-  );
-  if (messages.length > 0) await database.insert(deviceMessages).values(messages);
+    ) h where d._id = h.id and h.seen >= coalesce(d.last_seen, h.seen)`;
+  const parts = [seen, ...healthOf(contacts), ...messagesOf(contacts)];
+  // One statement, because a round trip costs the API more than its work.
+  const others = parts.slice(0, -1).map((part, index) => sql`${sql.raw(`part_${index}`)} as (${part})`);
+  const last = parts.at(-1) ?? seen;
+  await database.execute(others.length > 0 ? sql`with ${sql.join(others, sql`, `)} ${last}` : last);
 }
 
-/** One row per device and hour, with the last values of that hour. */
-async function noteHealth(database: Database, contacts: readonly Contact[]): Promise<void> {
-  const hours = new Map<string, typeof deviceHealth.$inferInsert>();
-  for (const { deviceId, at, batteryPct, rssiDbm } of contacts.toSorted(inTime)) {
+/** Stores the messages as received. */
+function messagesOf(contacts: readonly Contact[]): SQL[] {
+  const given = contacts.flatMap(({ deviceId, at, message }) => (message ? [{ deviceId, at, ...message }] : []));
+  if (given.length === 0) return [];
+  return [
+    sql`insert into ${deviceMessages} (device_id, date, topic, payload)
+    select id, ${sqlMoment(sql.raw("ms"))}, topic, payload::jsonb from unnest(
+      ${column(given, ({ deviceId }) => deviceId, "text")},
+      ${column(given, ({ at }) => at, "float8")},
+      ${column(given, ({ topic }) => topic, "text")},
+      ${column(given, ({ payload }) => JSON.stringify(payload), "text")}
+    ) with ordinality as t (id, ms, topic, payload, position) order by position`,
+  ];
+}
+
+/** Stores one row per device and hour, with the last values of that hour. */
+function healthOf(contacts: readonly Contact[]): SQL[] {
+  const hours = new Map<string, { deviceId: string; at: number; batteryPct: number | null; rssiDbm: number | null }>();
+  for (const { deviceId, at: moment, batteryPct, rssiDbm } of contacts.toSorted(inTime)) {
     if (batteryPct === undefined && rssiDbm === undefined) continue;
-    const date = new Date(Math.floor(at / HOUR_MS) * HOUR_MS);
-    const key = `${deviceId} ${date.getTime()}`;
+    const at = Math.floor(moment / HOUR_MS) * HOUR_MS;
+    const key = `${deviceId} ${at}`;
     const known = hours.get(key);
     hours.set(key, {
       deviceId,
-      date,
+      at,
       batteryPct: batteryPct ?? known?.batteryPct ?? null,
       rssiDbm: rssiDbm ?? known?.rssiDbm ?? null,
     });
   }
   const rows = [...hours.values()];
-  if (rows.length === 0) return;
-  await database.execute(sql`
-    insert into ${deviceHealth} as known (device_id, date, battery_pct, rssi_dbm)
+  if (rows.length === 0) return [];
+  return [
+    sql`insert into ${deviceHealth} as known (device_id, date, battery_pct, rssi_dbm)
     select id, ${sqlMoment(sql.raw("ms"))}, battery, rssi from unnest(
-      ${sqlArray(
-        rows.map(({ deviceId }) => deviceId),
-        "text",
-      )},
-      ${sqlArray(
-        rows.map(({ date }) => date.getTime()),
-        "float8",
-      )},
-      ${sqlArray(
-        rows.map(({ batteryPct }) => batteryPct),
-        "float8",
-      )},
-      ${sqlArray(
-        rows.map(({ rssiDbm }) => rssiDbm),
-        "float8",
-      )}
+      ${column(rows, ({ deviceId }) => deviceId, "text")},
+      ${column(rows, ({ at }) => at, "float8")},
+      ${column(rows, ({ batteryPct }) => batteryPct, "float8")},
+      ${column(rows, ({ rssiDbm }) => rssiDbm, "float8")}
     ) as t (id, ms, battery, rssi)
     on conflict (device_id, date) do update set
       battery_pct = coalesce(excluded.battery_pct, known.battery_pct),
-      rssi_dbm = coalesce(excluded.rssi_dbm, known.rssi_dbm)`);
+      rssi_dbm = coalesce(excluded.rssi_dbm, known.rssi_dbm)`,
+  ];
 }
+
+/** One value of each row, as an array parameter. */
+const column = <Row>(rows: readonly Row[], of: (row: Row) => unknown, type: "text" | "float8") =>
+  sqlArray(rows.map(of), type);
 
 const inTime = (one: Contact, other: Contact) => one.at - other.at;

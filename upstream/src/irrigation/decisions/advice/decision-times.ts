@@ -1,11 +1,14 @@
 import { addDays, type FarmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { variablesAt } from "@lamina/shared/records/variables";
+import { and, asc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../core/database/open.ts";
 import { type SectorFilter, sectorCondition } from "../../../farms/sector-filter.ts";
 import { staleAt } from "../../../farms/settings/staleness.ts";
-import { pivotSectors, pivots } from "../../../schema/farms.ts";
+import { farms, pivotSectors, pivots } from "../../../schema/farms.ts";
 import { decisionTimes } from "../../../schema/irrigation.ts";
+import { devices, monitors, sensors } from "../../../schema/telemetry.ts";
+import { sqlArray } from "../../../telemetry/store/sql-array.ts";
 import type { SectorState } from "../state/sector-state.ts";
 
 /** Interval at which a sector with monitors is evaluated, because readings can contradict its balance. */
@@ -41,12 +44,32 @@ export async function markChanged(database: Database, filter: SectorFilter): Pro
     });
 }
 
-/** Looks again at a farm's blocked sectors, after new readings. */
-export async function lookAtBlocked(database: Database, farmId: string): Promise<void> {
+/** Variables that concern only the sectors whose monitors have the sensor. */
+const OF_A_PLACE = [...variablesAt("soil-water"), ...variablesAt("soil")];
+
+/**
+ * Looks again at a farm's blocked sectors, after new readings of sensors: of probes at those with their monitors, of the
+ * farm's station and of anything else at all. Without ids, any may have new readings.
+ */
+export async function lookAtBlocked(database: Database, farmId: string, sensorIds: readonly string[]): Promise<void> {
+  const ids = sqlArray(sensorIds, "text");
+  const isOfFarm = sql`exists (
+    select from ${sensors} s join ${devices} d on d._id = s.device_id
+    where s._id = any(${ids}) and (
+      s.variable <> all(${sqlArray(OF_A_PLACE, "text")})
+      or d._id in (select station_device_id from ${farms} where _id = ${farmId})))`;
+  const isMonitored = sql`exists (
+    select from ${monitors} m where m.sector_id = ${decisionTimes.sectorId} and m.sensor_ids ?| ${ids})`;
   await database
     .update(decisionTimes)
     .set({ at: AT_ONCE, changes: sql`${decisionTimes.changes} + 1` })
-    .where(and(eq(decisionTimes.farmId, farmId), eq(decisionTimes.isBlocked, true)));
+    .where(
+      and(
+        eq(decisionTimes.farmId, farmId),
+        eq(decisionTimes.isBlocked, true),
+        sensorIds.length === 0 ? undefined : or(isMonitored, isOfFarm),
+      ),
+    );
 }
 
 /** Clients with a due sector. */

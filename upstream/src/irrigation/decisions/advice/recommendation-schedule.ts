@@ -95,7 +95,7 @@ export function createRecommendationSchedule(
       const clientIds = [...new Set(own.map(({ clientId }) => clientId))];
       if (clientIds.length > 0) await markChanged(database, { clientIds });
     },
-    readingsStored: ({ farmId }) => lookAtBlocked(database, farmId),
+    readingsStored: ({ farmId, sensorIds }) => lookAtBlocked(database, farmId, sensorIds),
     decideChanged: async (clientId) => decide(await sectorsDue(database, clientId, clock.now(), CHANGED)),
     clients: () => clientsDue(database, clock.now()),
     decideDue: async (clientId) => decide(await sectorsDue(database, clientId, clock.now())),

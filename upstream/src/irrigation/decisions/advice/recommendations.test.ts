@@ -7,7 +7,7 @@ import { type RecordEntity, recordChanged } from "../../../core/record-changed.t
 import { farms, pivotSectors, pivots, waterSources } from "../../../schema/farms.ts";
 import { decisionTimes, recommendations, seasons, waterings } from "../../../schema/irrigation.ts";
 import { configs, tariffs } from "../../../schema/settings.ts";
-import { devices, sensors } from "../../../schema/telemetry.ts";
+import { devices, monitors, sensors } from "../../../schema/telemetry.ts";
 import { forecastHours, rains, weatherDays } from "../../../schema/weather.ts";
 import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../../testing/databases.ts";
@@ -121,6 +121,56 @@ describeDatabases("recommendations", (database) => {
     expect(await isDue()).toBe(false);
     await events.emit("readings", { clientId, farmId, sensorIds: [], from: TODAY });
     expect(await isDue()).toBe(true);
+  });
+
+  it("that are blocked are evaluated after readings of their own probes, or of the farm's weather, alone", async () => {
+    const { clientId, farmId, sectorIds } = await field("probes", { sectors: 2 });
+    const { irrigation, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    await upsertSensorTypes(database(), times.createdAt);
+    const own = { clientId, ...times };
+    const device = { ...own, farmId, intervalMin: 60, maintenance: false };
+    await database()
+      .insert(devices)
+      .values([
+        { ...device, _id: "probes-probe", serial: "probes-probe", sensorTypeId: "soil-moisture-probe" },
+        { ...device, _id: "probes-station", serial: "probes-station", sensorTypeId: "weather-station" },
+      ]);
+    await database().update(farms).set({ stationDeviceId: "probes-station" }).where(eq(farms._id, farmId));
+    const sensor = { ...own, unit: "", calibA: 1, calibB: 0 };
+    await database()
+      .insert(sensors)
+      .values([
+        { ...sensor, _id: "probes-moist", deviceId: "probes-probe", variable: "soilMoist", depthCm: 20 },
+        { ...sensor, _id: "probes-other", deviceId: "probes-probe", variable: "soilMoist", depthCm: 40 },
+        { ...sensor, _id: "probes-temp", deviceId: "probes-station", variable: "soilTemp" },
+        { ...sensor, _id: "probes-air", deviceId: "probes-probe", variable: "airTemp" },
+      ]);
+    await database()
+      .insert(monitors)
+      .values({
+        ...own,
+        _id: "probes-m",
+        name: "Sonda",
+        sectorId: sectorIds[0] ?? "",
+        sensorIds: ["probes-moist"],
+        alertIds: [],
+      });
+    const dueAfter = async (...sensorIds: string[]) => {
+      const ofFarm = eq(decisionTimes.farmId, farmId);
+      await database()
+        .update(decisionTimes)
+        .set({ isBlocked: true, at: new Date("2100-01-01") })
+        .where(ofFarm);
+      await events.emit("readings", { clientId, farmId, sensorIds, from: TODAY });
+      const rows = await database().select().from(decisionTimes).where(ofFarm);
+      return rows.flatMap(({ at, sectorId }) => (at.getTime() === 0 ? [sectorId] : [])).sort();
+    };
+    expect(await dueAfter("probes-moist")).toEqual(sectorIds.slice(0, 1));
+    expect(await dueAfter("probes-other")).toEqual([]);
+    // The station reports again, with whatever it measures.
+    expect(await dueAfter("probes-temp")).toEqual(sectorIds);
+    expect(await dueAfter("probes-other", "probes-air")).toEqual(sectorIds);
   });
 
   it("count in the row as they were before the day's water, or as corrected without it", async () => {
