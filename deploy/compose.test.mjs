@@ -146,7 +146,7 @@ test("existing secrets are not replaced", async () => {
 });
 
 const haproxy = find("haproxy");
-test.skipIf(!haproxy)("HAProxy accepts its configuration", { timeout: 30_000 }, () => {
+test.skipIf(!haproxy)("HAProxy accepts its configuration", () => {
   const folder = mkdtempSync(join(tmpdir(), "lamina-haproxy-"));
   const file = join(folder, "haproxy.cfg");
   // Container names and Docker's resolver do not exist here.

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { referencePath } from "../src/testing/reference.ts";
 import { readWeatherCsv } from "./input/weather-csv.ts";
 import { computeSeason } from "./season/season-compute.ts";
@@ -19,9 +19,6 @@ interface Scenario extends Json {
   soil: Json;
   options: Json;
 }
-
-/** A process starts slowly on a busy machine. */
-vi.setConfig({ testTimeout: 30_000 });
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 let folder = "";

@@ -107,10 +107,10 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     await vi.waitUntil(async () => (await status(one)) === BYPASS);
     expect((await asked(one, "/api/Client/Update", { method: "POST", body: "{}" })).status).toBe(200);
     expect((await asked(one)).status).toBe(200);
-    await vi.waitUntil(async () => (await states(one)).valkey === "down", { timeout: 10_000 });
+    await vi.waitUntil(async () => (await states(one)).valkey === "down");
     expect((await asked(one, "/readyz")).status).toBe(200);
     await valkey.start();
-    await vi.waitUntil(async () => (await states(one)).valkey === "up", { timeout: 10_000 });
+    await vi.waitUntil(async () => (await states(one)).valkey === "up");
     expect(await status(one)).toBe(MISS);
     expect(await status(one)).toMatch(/^bff; hit/);
   });
@@ -124,9 +124,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     await vi.waitUntil(async () => (await leases()) === 3);
     wire.hold();
     // The end of its lease invalidates once. This is about the time after it.
-    await vi.waitUntil(async () => (await leases()) === 2 && (await states(away)).valkey === "down", {
-      timeout: 20_000,
-    });
+    await vi.waitUntil(async () => (await leases()) === 2 && (await states(away)).valkey === "down");
 
     let list = "before";
     api.on("GET /Client/GetAll", (_request, response) => sendJson(response, { list }));

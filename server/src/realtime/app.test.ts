@@ -1,16 +1,14 @@
 import { type IncomingMessage, request } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { makeToken, NOON, payloadOf } from "../testing/broker-bff.ts";
 import { TestSocket } from "../testing/broker-socket.ts";
-import { PATIENT, until } from "../testing/broker-until.ts";
+import { until } from "../testing/broker-until.ts";
 import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
 import type { RealtimeLimits } from "./limits.ts";
-
-vi.setConfig(PATIENT);
 
 /** The whole BFF, with an API that accepts the tokens of this set, and a real broker. */
 let api: ScriptedApi;

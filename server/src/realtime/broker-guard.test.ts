@@ -1,13 +1,11 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import fastify from "fastify";
-import { afterEach, expect, test, vi } from "vitest";
-import { PATIENT, until } from "../testing/broker-until.ts";
+import { afterEach, expect, test } from "vitest";
+import { until } from "../testing/broker-until.ts";
 import { everyPacket, HostileBroker, truncations } from "../testing/hostile-broker.ts";
 import { seeded } from "../testing/seeded.ts";
 import { Broker } from "./broker.ts";
 import { MAX_PACKET_BYTES } from "./broker-guard.ts";
-
-vi.setConfig(PATIENT);
 
 const cleanups: (() => Promise<unknown>)[] = [];
 async function cleanUp(): Promise<void> {

@@ -4,14 +4,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { BrokerState } from "@lamina/shared/messages/realtime";
 import fastify from "fastify";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { EmbeddedBroker, type TestBroker } from "../testing/broker.ts";
 import { makeCertificate } from "../testing/broker-certificate.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
-import { PATIENT, until } from "../testing/broker-until.ts";
+import { until } from "../testing/broker-until.ts";
 import { Broker, MAX_UNACKNOWLEDGED, NotConnectedError } from "./broker.ts";
-
-vi.setConfig(PATIENT);
 
 const TOPIC = "ana/ALL/Frontend/notifications";
 const log = fastify().log;

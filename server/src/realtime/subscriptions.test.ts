@@ -2,7 +2,7 @@ import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
-import { PATIENT, until } from "../testing/broker-until.ts";
+import { until } from "../testing/broker-until.ts";
 import { Broker } from "./broker.ts";
 import { type Observer, Subscriptions } from "./subscriptions.ts";
 
@@ -29,8 +29,6 @@ class Listener implements Observer<string> {
     this.refusals += 1;
   }
 }
-
-vi.setConfig(PATIENT);
 
 let server: EmbeddedBroker;
 let broker: Broker;
@@ -210,10 +208,12 @@ test("restarts of the broker lose no topic and duplicate no message", async () =
     await until(() => expect([...listeners.values()].map(({ grants }) => grants)).toEqual([round + 1, round + 1]));
     expect([asked(TOPIC), asked(OTHER)]).toEqual([1, 1]);
     for (const topic of listeners.keys()) await server.publish(topic, `round ${round}`);
+    // A restart may lose what is on its way.
+    await until(() => {
+      for (const { heard } of listeners.values()) expect(heard.at(-1)).toBe(`round ${round}`);
+    });
   }
-  await until(() => {
-    for (const { heard } of listeners.values()) expect(heard).toEqual(["round 1", "round 2", "round 3"]);
-  });
+  for (const { heard } of listeners.values()) expect(heard).toEqual(["round 1", "round 2", "round 3"]);
 });
 
 describe.skipIf(!hasMosquitto)("over Mosquitto", () => {

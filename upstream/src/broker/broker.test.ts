@@ -14,7 +14,7 @@ const open: MqttClient[] = [];
 
 beforeAll(async () => {
   api = await startTestApi();
-}, 60_000);
+});
 afterAll(() => api?.close());
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.endAsync(true)));

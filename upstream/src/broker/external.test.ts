@@ -24,8 +24,8 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
       { kind: "external", url, ca: undefined, ...OWN },
       { installation: "test", clock, log },
     );
-    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("broker connected"), 5000);
-  }, 30_000);
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("broker connected"));
+  });
   afterAll(async () => {
     await broker?.close();
     await mosquitto?.stop();
@@ -117,7 +117,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
   let mosquitto: Awaited<ReturnType<typeof startMosquitto>>;
   beforeAll(async () => {
     mosquitto = await startMosquitto(ACCOUNT.username, ACCOUNT.password);
-  }, 30_000);
+  });
   afterAll(() => mosquitto?.stop());
 
   async function opened(receive: DeviceGateway["receive"]): Promise<Broker> {
@@ -126,7 +126,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
     const options = { installation: "test", clock, log };
     const broker = await openExternalBroker({ kind: "external", url, ca: undefined, ...OWN }, options);
     await broker.acceptDevices({ isSecret: async () => false, receive });
-    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("telemetry subscribed"), 5000);
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("telemetry subscribed"));
     return broker;
   }
   const messages = (receive: Mock) => receive.mock.calls.map(([topic, payload]) => `${topic} ${payload}`);

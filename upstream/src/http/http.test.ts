@@ -10,7 +10,7 @@ import { refuseUnguardedRoutes } from "./router.ts";
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ environment: { LOGIN_MAX_FAILURES: "1" } });
-}, 60_000);
+});
 afterAll(() => api?.close());
 
 const served = () => {

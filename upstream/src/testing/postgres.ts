@@ -82,7 +82,7 @@ function databasesOf(url: string, stop: () => Promise<void>): TestServer {
 }
 
 async function waitForServer(socket: string, port: number): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
     if (existsSync(socket)) {
       const client = new pg.Client({ connectionString: `postgres://test@127.0.0.1:${port}/postgres` });
@@ -95,5 +95,5 @@ async function waitForServer(socket: string, port: number): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("PostgreSQL did not start within 20 s");
+  throw new Error("PostgreSQL did not start within a minute");
 }

@@ -19,7 +19,7 @@ import { joinProcesses } from "./processes.ts";
 const log = pino({ level: "silent" });
 const NOW = new Date("2026-05-14T12:00:00.123Z");
 
-describe("PGlite", { timeout: 60_000 }, () => {
+describe("PGlite", () => {
   it("keeps its data, to the millisecond, between two openings", async () => {
     const directory = await mkdtemp(join(tmpdir(), "database-"));
     for (const at of [NOW, new Date(NOW.getTime() + 1)]) {
@@ -34,11 +34,11 @@ describe("PGlite", { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 60_000 }, () => {
+describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startPostgres();
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   it("is migrated once when replicas start together", async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     // A connection that breaks may have missed some.
     await server.outage(url, true);
     await server.outage(url, false);
-    await vi.waitFor(() => expect(heard).toHaveLength(4), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard).toHaveLength(4));
     expect(heard.at(-1)).toBe("missed");
     await Promise.all([here.close(), there.close(), opened.close()]);
   });
@@ -131,7 +131,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     await second.lead("ingest", begin("second"));
     expect(begun).toEqual(["first"]);
     await first.close();
-    await vi.waitFor(() => expect(begun).toEqual(["first", "second"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(begun).toEqual(["first", "second"]));
     await second.close();
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     await server.outage(url, false);
     held.resolve();
     await led.catch(() => {});
-    await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce());
     expect(begin).toHaveBeenCalledOnce();
     await Promise.all([one.close(), other.close()]);
   });

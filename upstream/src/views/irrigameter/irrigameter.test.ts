@@ -34,7 +34,7 @@ describeApi("irrigâmetro", (api) => {
     await addProbe();
     await services.irrigation.balances.markStale(field.sectorIds, span.from);
     await services.irrigation.settle();
-  }, 60_000);
+  });
 
   /** A probe at 20 and 40 cm that has just reported 24 % and, an hour before, less. */
   async function addProbe(): Promise<void> {

@@ -22,7 +22,7 @@ describeApi(
       field = await plantField(database, { id: "shared", clientId: CLIENT, ...span });
       await services.irrigation.balances.markStale(field.sectorIds, span.from);
       await services.irrigation.settle();
-    }, 60_000);
+    });
 
     async function computed(): Promise<number> {
       const text = await (await fetch(`http://127.0.0.1:${api().metricsPort}/metrics`)).text();
