@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ClientBase } from "pg";
 import type { AttachableClock, Clock as EngineClock, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { connectionTo, type Engine } from "./database/open.ts";
@@ -86,7 +87,8 @@ export async function openTasks(engine: Engine, { log, failed = () => {}, clock 
     bamIntervalSeconds: 3600,
     monitorVacuum: false,
     reindex: !isEmbedded,
-    ...(clock && { clock }),
+    // With a clock, the engine's first statement on a connection must end before the next, as the driver requires.
+    ...(clock && { clock, verify: (client: ClientBase, done: () => void) => client.once("drain", done) }),
   });
   boss.on("error", (error) => log.warn({ reason: error.message }, "jobs"));
   await boss.start();

@@ -10,6 +10,7 @@ import { secrets } from "../../schema/secrets.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { sensorTypeCatalogue } from "../../telemetry/sensor-types/catalogue.ts";
 import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { createEvents, type Notice } from "../events.ts";
 import { openTasks, type Task, type Tasks } from "../tasks.ts";
@@ -18,10 +19,14 @@ import { joinProcesses } from "./processes.ts";
 
 const log = pino({ level: "silent" });
 const NOW = new Date("2026-05-14T12:00:00.123Z");
+/** Of the database driver, among others. */
+const warnings: string[] = [];
+process.on("warning", ({ message }) => warnings.push(message));
 
 describe("PGlite", () => {
   it("keeps its data, to the millisecond, between two openings", async () => {
     const directory = await mkdtemp(join(tmpdir(), "database-"));
+    await copyEmptyDatabase(directory);
     for (const at of [NOW, new Date(NOW.getTime() + 1)]) {
       const { database, close } = await openDatabase({ directory });
       await upsertSensorTypes(database, at);
@@ -80,7 +85,9 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
   it("carries events to other processes with the transaction that causes them", async () => {
     const url = await server.createDatabase();
     const opened = await openDatabase({ url });
-    const [here, there] = await Promise.all([true, true].map((isShared) => joinProcesses({ url }, { isShared, log })));
+    const [here, there] = await Promise.all(
+      [true, true].map((isShared) => joinProcesses({ url }, { isShared, log, retryMs: 50 })),
+    );
     if (here === undefined || there === undefined) throw new Error("two processes");
     const heard: (Notice | "missed")[] = [];
     const far = createEvents(() => {}, there);
@@ -116,11 +123,25 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
     await Promise.all([here.close(), there.close(), opened.close()]);
   });
 
+  it("sends one query at a time on a connection, which the next version of the driver requires", async () => {
+    const url = await server.createDatabase();
+    const here = await joinProcesses({ url }, { isShared: true, log, retryMs: 50 });
+    const events = createEvents(() => {}, here);
+    await Promise.all(
+      ["a", "b", "c"].map((clientId) => events.emit("record", { clientId, entity: "Farm", recordId: "f" })),
+    );
+    const tasks = await openTasks({ server: { url } }, { log, clock: new TestClock(NOW) });
+    await Promise.all(["a", "b", "c", "d"].map((key) => tasks.add([{ job: "balance", key }])));
+    await Promise.all([tasks.close(), here.close()]);
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+  });
+
   it("gives a task to one process, and to the next when that one ends", async () => {
     const url = await server.createDatabase();
     const [first, second] = [
-      await joinProcesses({ url }, { isShared: true, log }),
-      await joinProcesses({ url }, { isShared: true, log }),
+      await joinProcesses({ url }, { isShared: true, log, retryMs: 50 }),
+      await joinProcesses({ url }, { isShared: true, log, retryMs: 50 }),
     ];
     const begun: string[] = [];
     const begin = (name: string) => async () => {
@@ -138,8 +159,8 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
   it("reconnects after an outage during the start of a task, and begins the task once", async () => {
     const url = await server.createDatabase();
     const [other, one] = [
-      await joinProcesses({ url }, { isShared: true, log }),
-      await joinProcesses({ url }, { isShared: true, log }),
+      await joinProcesses({ url }, { isShared: true, log, retryMs: 50 }),
+      await joinProcesses({ url }, { isShared: true, log, retryMs: 50 }),
     ];
     const end = async () => {};
     const missed = vi.fn();

@@ -53,6 +53,7 @@ interface ProcessOptions {
   log: Pick<Logger, "info" | "warn">;
   /** How long to wait for a process that is ending. */
   waitMs?: number;
+  retryMs?: number;
 }
 
 /**
@@ -62,7 +63,7 @@ interface ProcessOptions {
  */
 export async function joinProcesses(
   server: DatabaseServer,
-  { isShared, log, waitMs = PRESENCE_WAIT_MS }: ProcessOptions,
+  { isShared, log, waitMs = PRESENCE_WAIT_MS, retryMs = RETRY_MS }: ProcessOptions,
 ): Promise<Processes> {
   const { default: pg } = await import("pg");
   const own = randomUUID();
@@ -72,6 +73,7 @@ export async function joinProcesses(
   let isConnected = false;
   let retry: NodeJS.Timeout | undefined;
   let attending = Promise.resolve();
+  let asking: Promise<unknown> = Promise.resolve();
 
   async function connect() {
     const client = new pg.Client({ ...connectionTo(server), keepAlive: true, application_name: "lamina processes" });
@@ -104,6 +106,13 @@ export async function joinProcesses(
     return client;
   }
 
+  /** Sends one query at a time, because the next version of the driver queues none on a connection. */
+  function ask(text: string, values: readonly unknown[]) {
+    const answer = asking.then(() => connection.query(text, [...values]));
+    asking = answer.catch(() => {});
+    return answer;
+  }
+
   /**
    * Reconnects if needed, and takes the tasks that are free. One call at a time: PostgreSQL grants a lock to a connection
    * that has it already, so that a second call would begin a task that the first one is beginning.
@@ -126,7 +135,7 @@ export async function joinProcesses(
 
   async function takeTasks(): Promise<void> {
     for (const [task, state] of tasks) {
-      const { rows } = await connection.query("select pg_try_advisory_lock($1) as taken", [TASK_LOCKS[task]]);
+      const { rows } = await ask("select pg_try_advisory_lock($1) as taken", [TASK_LOCKS[task]]);
       const isTaken = rows[0]?.taken === true;
       if (isTaken === (state.end !== undefined)) continue;
       log.info({ task }, isTaken ? "task begun" : "another process has the task");
@@ -144,7 +153,7 @@ export async function joinProcesses(
         log.warn({ reason: (error as Error).message }, "processes");
         if (!isClosed) tryAgain();
       });
-    }, RETRY_MS);
+    }, retryMs);
   }
 
   let connection = await connect();
@@ -154,16 +163,16 @@ export async function joinProcesses(
       for (let first = 0; first < notices.length; first += MOST_NOTICES) {
         const payload = JSON.stringify({ from: own, notices: notices.slice(first, first + MOST_NOTICES) });
         if (transaction) await transaction.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
-        else await connection.query("select pg_notify($1, $2)", [CHANNEL, payload]);
+        else await ask("select pg_notify($1, $2)", [CHANNEL, payload]);
       }
     },
     listen: (receive, missed) => void receivers.push({ receive, missed }),
     async alone(work) {
-      await connection.query("select pg_advisory_lock($1)", [FIRST_START_LOCK]);
+      await ask("select pg_advisory_lock($1)", [FIRST_START_LOCK]);
       try {
         return await work();
       } finally {
-        await connection.query("select pg_advisory_unlock($1)", [FIRST_START_LOCK]);
+        await ask("select pg_advisory_unlock($1)", [FIRST_START_LOCK]);
       }
     },
     async lead(task, begin) {
