@@ -9,6 +9,7 @@ import getPort from "get-port";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { node24, root } from "../scripts/run.mjs";
+import { copyEmptyDatabase } from "../upstream/src/testing/pglite.ts";
 import { postgresAvailable, startPostgres } from "../upstream/src/testing/postgres.ts";
 import { makeSecrets } from "./secrets.mjs";
 import { Container, composeServices, kubernetesPods } from "./testing/containers.mjs";
@@ -74,6 +75,8 @@ async function stopAll() {
 /** The volumes of an API and of its BFF, and the addresses of its listeners. */
 async function embedded() {
   const volumes = ["/data", "/trust"].map((path) => [path, mkdtempSync(join(folder, "volume-"))]);
+  // Making a database takes seconds, and is tested elsewhere.
+  await copyEmptyDatabase(join(volumes[0][1], "database"));
   const [PORT, MQTT_PORT] = [String(await getPort()), String(await getPort())];
   const places = [
     ...volumes,

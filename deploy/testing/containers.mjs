@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { parse, parseAllDocuments } from "yaml";
 import { node24, root } from "../../scripts/run.mjs";
 
@@ -83,6 +84,18 @@ export function kubernetesPods(overlay) {
   );
 }
 
+/** Whether a server accepts connections. */
+function listens(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
 /** A running container's program. */
 export class Container {
   output = "";
@@ -125,6 +138,11 @@ export class Container {
   async healthy() {
     for (;;) {
       if (this.#child.exitCode !== null) throw new Error(`ended with ${this.#child.exitCode}:\n${this.output}`);
+      // A check is a process, so the machine is busy with the starting programs instead of with failing checks.
+      if (!(await listens(this.port))) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        continue;
+      }
       const [, ...args] = this.#health;
       const check = spawn(node24(), args, { cwd: root, env: this.#env, stdio: "ignore" });
       const [code] = await once(check, "exit");
