@@ -8,7 +8,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("while the database is aw
   let url: string;
   beforeAll(async () => {
     server = await startPostgres();
-    url = await server.createDatabase();
+    url = await server.createMigratedDatabase();
     api = await startTestApi({ environment: { DATABASE_URL: url, DEMO: "1" } });
   }, 120_000);
   afterAll(async () => {

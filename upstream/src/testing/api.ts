@@ -103,7 +103,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
     let api: TestApi;
     beforeAll(async () => {
       server = await startPostgres();
-      const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", ...options.environment };
+      const environment = { DATABASE_URL: await server.createMigratedDatabase(), DEMO: "1", ...options.environment };
       api = await startTestApi({ ...options, environment });
     });
     afterAll(async () => {

@@ -15,7 +15,7 @@ const right = async () => "token";
 
 async function openOnPostgres(): Promise<OpenDatabase> {
   const server = await startPostgres();
-  const opened = await openDatabase({ url: await server.createDatabase() });
+  const opened = await openDatabase({ url: await server.createMigratedDatabase() });
   return {
     ...opened,
     close: async () => {

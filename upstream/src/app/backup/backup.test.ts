@@ -66,7 +66,11 @@ it("of an installation whose keys are in its database contains no files of keys"
 describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefined)("a backup of PostgreSQL", () => {
   it("restores the database into an empty one", async () => {
     const server = await startPostgres();
-    const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", DATA_DIR: join(work, "keys") };
+    const environment = {
+      DATABASE_URL: await server.createMigratedDatabase(),
+      DEMO: "1",
+      DATA_DIR: join(work, "keys"),
+    };
     const api = await startTestApi({ environment });
     try {
       const token = await api.login("ana");

@@ -11,6 +11,7 @@ import { writeOnce } from "../../records/write-keys.ts";
 import { clients } from "../../schema/clients.ts";
 import { readingDays, readings, sensorStates } from "../../schema/telemetry.ts";
 import { dayAggregates, latestReadings } from "../../telemetry/store/aggregate-store.ts";
+import { copyBareDatabase } from "../../testing/pglite.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { migrateSchema } from "./migrate.ts";
 import { type Database, openDatabase } from "./open.ts";
@@ -34,6 +35,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
   let schemaOfToday: Awaited<ReturnType<typeof schemaOf>>;
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), "migrate-"));
+    await copyBareDatabase(join(scratch, "today"));
     const { database, close } = await openDatabase({ directory: join(scratch, "today") });
     schemaOfToday = await schemaOf(database);
     await close();
@@ -49,6 +51,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     const { entries, ...rest } = JSON.parse(await readFile(journal, "utf8"));
     await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
     const directory = join(folder, "data");
+    await copyBareDatabase(directory);
     const client = await PGlite.create({ dataDir: directory });
     await migrate(drizzle(client), { migrationsFolder });
     await client.exec(`insert into clients (_id, created_at, updated_at, name, type_chart, timezone)
@@ -125,10 +128,13 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
 });
 
 it("applies only the current migrations to a database without a journal", async () => {
-  const client = await PGlite.create();
+  const directory = await mkdtemp(join(tmpdir(), "bare-"));
+  await copyBareDatabase(directory);
+  const client = await PGlite.create({ dataDir: directory });
   const folders: string[] = [];
   await migrateSchema(drizzle(client), async ({ migrationsFolder }) => void folders.push(migrationsFolder));
   await client.close();
+  await rm(directory, { recursive: true });
   expect(folders).toEqual([fileURLToPath(new URL("./migrations", import.meta.url))]);
 });
 

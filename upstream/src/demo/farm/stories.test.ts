@@ -9,6 +9,7 @@ import type { FullIrrigameter } from "@lamina/shared/views/irrigameter";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningApi, start } from "../../app/start.ts";
 import { readConfig } from "../../core/config.ts";
+import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { demoClientIds } from "./clients.ts";
 
 /** A morning at the end of the dry season, in UTC. */
@@ -30,6 +31,7 @@ describe("the demo farm shows through the API", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "stories-"));
+    await copyEmptyDatabase(join(folder, "database"));
     const config = readConfig({
       DATA_DIR: folder,
       PORT: "0",

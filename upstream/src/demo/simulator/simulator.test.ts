@@ -12,6 +12,7 @@ import { createEvents } from "../../core/events.ts";
 import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { demoClientIds } from "../farm/clients.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
@@ -160,6 +161,7 @@ describe("a later start", () => {
 
   it("simulates the time in which the program was off, and does not generate the past again", async () => {
     dataDir = await mkdtemp(join(tmpdir(), "restart-"));
+    await copyEmptyDatabase(join(dataDir, "database"));
     const config = readConfig({
       DATA_DIR: dataDir,
       PORT: "0",

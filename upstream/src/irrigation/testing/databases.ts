@@ -19,7 +19,7 @@ export function describeDatabases(name: string, suite: (database: () => Database
     let opened: OpenDatabase;
     beforeAll(async () => {
       server = await startPostgres();
-      opened = await openDatabase({ url: await server.createDatabase() });
+      opened = await openDatabase({ url: await server.createMigratedDatabase() });
     });
     afterAll(async () => {
       await opened?.close();

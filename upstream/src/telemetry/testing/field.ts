@@ -119,7 +119,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
     let close: () => Promise<void>;
     beforeAll(async () => {
       server = await startPostgres();
-      const url = await server.createDatabase();
+      const url = await server.createMigratedDatabase();
       const opened = await openDatabase({ url });
       close = opened.close;
       field = await layField(opened.database, (isAway) => server.outage(url, isAway));
