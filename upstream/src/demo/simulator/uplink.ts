@@ -7,6 +7,8 @@ import type { Telemetry } from "../../telemetry/service.ts";
 import type { DeviceRow } from "./world/layout.ts";
 
 const PROGRAM = { userId: null, userName: "sistema" };
+/** Devices that sign in at a time: hundreds at once would exceed the time limit of each connection. */
+const SIGN_IN_AT_ONCE = 16;
 
 /** Sends the messages of simulated devices. */
 interface DeviceUplink {
@@ -27,6 +29,7 @@ export function openBrokerUplink(
 ): OpenUplink {
   return (findDevice, memory) => {
     const clients = new Map<string, Promise<MqttClient>>();
+    const inTurn = limitConcurrency(SIGN_IN_AT_ONCE);
 
     /** Resolves when it is connected or rejected, because a person may have renewed the device's secret. */
     async function signIn({ _id, serial }: DeviceRow): Promise<MqttClient> {
@@ -51,7 +54,7 @@ export function openBrokerUplink(
       async send(serial, kind, message) {
         const device = findDevice(serial);
         if (device === undefined) return;
-        const signedIn = clients.get(serial) ?? signIn(device);
+        const signedIn = clients.get(serial) ?? inTurn(() => signIn(device));
         clients.set(serial, signedIn);
         const client = await signedIn;
         if (client.connected) await publish(client, deviceTopic(serial, kind), JSON.stringify(message));
@@ -61,6 +64,23 @@ export function openBrokerUplink(
         await Promise.all(open.map((client) => client.endAsync(true)));
       },
     };
+  };
+}
+
+/** Runs at most so many works at a time, in order. */
+function limitConcurrency(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
   };
 }
 
