@@ -4,7 +4,7 @@ import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
-import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type RunningApi, start } from "../app/start.ts";
 import type { Clock } from "../core/clock.ts";
@@ -68,16 +68,18 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
   };
 }
 
-/** The hour of UTC at which tests start: noon on the farms, so that both have the same date. */
-const START_HOUR = 15;
+/** Noon on the farms, so that they and UTC have the same date, of a day in the season of rain. */
+const START = "-11-22T15:00:00Z";
 
 /**
- * Starts at the last noon of the farms and moves only on request. The day is the real one, because certificates are
- * checked by the real time; the hour is fixed, so that no test depends on when it runs.
+ * Starts at the last such moment and moves only on request: the demo farm and its past are the same on each day of a
+ * year. The year is the real one, because certificates are checked by the real time.
  */
 function movableClock(): TestClock {
-  const hour = START_HOUR * HOUR_MS;
-  let now = Math.floor((performance.timeOrigin + performance.now() - hour) / DAY_MS) * DAY_MS + hour;
+  const real = performance.timeOrigin + performance.now();
+  const year = new Date(real).getUTCFullYear();
+  let now = Date.parse(`${year}${START}`);
+  if (now > real) now = Date.parse(`${year - 1}${START}`);
   return {
     now: () => new Date(now),
     advance: (milliseconds) => {
