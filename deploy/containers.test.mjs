@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import getPort from "get-port";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { node24, root } from "../scripts/run.mjs";
+import { freePort } from "../scripts/testing/free-port.ts";
 import { copyEmptyDatabase } from "../upstream/src/testing/pglite.ts";
 import { postgresAvailable, startPostgres } from "../upstream/src/testing/postgres.ts";
 import { makeSecrets } from "./secrets.mjs";
@@ -40,12 +40,12 @@ afterEach(async () => {
 async function start(service, places, own = {}) {
   // A container has a volume or an empty folder of its own.
   const volumes = ["/data", "/trust"].map((path) => [path, mkdtempSync(join(folder, "volume-"))]);
-  const metrics = service.env.METRICS_PORT === undefined ? {} : { METRICS_PORT: String(await getPort()) };
+  const metrics = service.env.METRICS_PORT === undefined ? {} : { METRICS_PORT: String(await freePort()) };
   const container = new Container(service, {
     cwd: service.target === "bff" ? bff : root,
     // Longer ones first, because names of files begin alike.
     places: [["/app/", `${bff}/`], ...places, ...volumes].toSorted(([a], [b]) => b.length - a.length),
-    own: { PORT: String(await getPort()), ...metrics, DRAIN_DELAY_MS: "0", ...own },
+    own: { PORT: String(await freePort()), ...metrics, DRAIN_DELAY_MS: "0", ...own },
   });
   running.add(container);
   return container;
@@ -77,7 +77,7 @@ async function embedded() {
   const volumes = ["/data", "/trust"].map((path) => [path, mkdtempSync(join(folder, "volume-"))]);
   // Making a database takes seconds, and is tested elsewhere.
   await copyEmptyDatabase(join(volumes[0][1], "database"));
-  const [PORT, MQTT_PORT] = [String(await getPort()), String(await getPort())];
+  const [PORT, MQTT_PORT] = [String(await freePort()), String(await freePort())];
   const places = [
     ...volumes,
     ["https://api:4440", `https://localhost:${PORT}`],
@@ -147,7 +147,7 @@ describe.skipIf(!(postgresAvailable && hasMosquitto && hasValkey))("several proc
 
   /** The servers of one installation. */
   async function installation() {
-    const port = String(await getPort());
+    const port = String(await freePort());
     const database = await postgres.createDatabase();
     const places = [
       ...["postgres", "postgres.example.com.br"].map((host) => [`postgres://lamina@${host}:5432/lamina`, database]),

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import getPort from "get-port";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { node24, root } from "../scripts/run.mjs";
+import { freePort } from "../scripts/testing/free-port.ts";
 import { makeSecrets } from "./secrets.mjs";
 
 const script = (name) => fileURLToPath(new URL(`image/${name}.mjs`, import.meta.url));
@@ -108,7 +108,7 @@ test("the BFF runs from its bundle alone, with licences, without source maps, an
   );
 
   const cache = join(folder, "cache");
-  const PORT = String(await getPort());
+  const PORT = String(await freePort());
   await run(node24(), [script("warm"), "server/dist/main.mjs"], {
     cwd: folder,
     env: { HOST: "127.0.0.1", PORT, NODE_ENV: "production", NODE_COMPILE_CACHE: cache },

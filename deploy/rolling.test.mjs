@@ -5,9 +5,9 @@ import { Agent, createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { node24 } from "../scripts/run.mjs";
+import { freePort } from "../scripts/testing/free-port.ts";
 import { ask, load } from "./load.mjs";
 import { makeSecrets } from "./secrets.mjs";
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     setTimeout(() => response.setHeader("content-type", "application/json").end("[]"), API_TAKES_MS);
   });
   await new Promise((resolve) => api.listen(0, "127.0.0.1", resolve));
-  for (let index = 0; index < 2; index++) bffs.push({ port: await getPort(), child: undefined });
+  for (let index = 0; index < 2; index++) bffs.push({ port: await freePort(), child: undefined });
   await Promise.all(bffs.map(startBff));
   await startProxy();
 }, PATIENCE_MS);
@@ -100,13 +100,13 @@ async function startBff(bff) {
 
 /** HAProxy as deployed, with the containers' names and Docker's resolver replaced, and with its statistics page. */
 async function startProxy() {
-  port = await getPort();
-  statesPort = await getPort();
+  port = await freePort();
+  statesPort = await freePort();
   let index = 0;
   const configuration = readFileSync(join(root, "deploy/haproxy/haproxy.cfg"), "utf8")
     .replace("/certificates/proxy.pem", join(folder, "proxy.pem"))
     .replace("bind :8443", `bind 127.0.0.1:${port}`)
-    .replace("bind :8080", `bind 127.0.0.1:${await getPort()}`)
+    .replace("bind :8080", `bind 127.0.0.1:${await freePort()}`)
     .replaceAll(/ bff-\d:8080/g, () => ` 127.0.0.1:${bffs[index++].port}`)
     .replace(" resolvers docker init-addr last,libc,none", "")
     .replace(/\nresolvers docker[\s\S]*$/, "\n")

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "../../scripts/testing/free-port.ts";
 
 /** Debian puts daemons into folders outside a user's PATH. */
 const find = (...names) =>
@@ -24,7 +24,7 @@ export const hasValkey = valkey !== undefined;
  */
 export async function startMosquitto(folder) {
   copyFileSync(new URL("../mosquitto/acl", import.meta.url), join(folder, "acl"));
-  const [tls, webSocket] = [await getPort(), await getPort()];
+  const [tls, webSocket] = [await freePort(), await freePort()];
   const text = readFileSync(new URL("../mosquitto/mosquitto.conf", import.meta.url), "utf8")
     .replaceAll("/run/secrets/mosquitto-passwords", join(folder, "mosquitto-passwords"))
     .replaceAll("/run/secrets/mosquitto-cert", join(folder, "mosquitto.pem"))
@@ -48,7 +48,7 @@ export async function startMosquitto(folder) {
  * @param {string} folder with the files of `makeSecrets`
  */
 export async function startValkey(folder) {
-  const port = await getPort();
+  const port = await freePort();
   const args = [join(folder, "valkey.conf"), "--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
   return { address: `127.0.0.1:${port}`, stop: await started(valkey, args, "stdout", /Ready to accept connections/) };
 }

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import getPort from "get-port";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { freePort } from "../../scripts/testing/free-port.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
 import { token } from "./testing/token.ts";
 
@@ -46,7 +46,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(async () => {
   api = await ScriptedApi.start();
   writeFileSync(join(folder, "ca.pem"), api.ca);
-  port = await getPort();
+  port = await freePort();
 });
 afterEach(async () => {
   for (const { child, exited } of running) {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readClaims } from "@lamina/shared/access/authentication";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../scripts/testing/free-port.ts";
 import { hasMosquitto, Mosquitto } from "./testing/broker-mosquitto.ts";
 import { BffProcess } from "./testing/chaos/bff-process.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
@@ -55,7 +55,7 @@ describe.skipIf(!hasMosquitto && !process.env.CI)("mixed load with broker restar
       ["index.html", "<title>Lâmina</title>"],
     ] as const)
       writeFileSync(join(folder, name), text);
-    const port = await getPort();
+    const port = await freePort();
     bff = await BffProcess.create({
       NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
       UPSTREAM_URL: api.url,

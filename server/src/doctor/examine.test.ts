@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import getPort from "get-port";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
@@ -70,7 +70,7 @@ test.each<[string, Given, RegExp]>([
 });
 
 test("an API at a port without a listener", async () => {
-  const env = { UPSTREAM_URL: `https://localhost:${await getPort()}` };
+  const env = { UPSTREAM_URL: `https://localhost:${await freePort()}` };
   expect(await complaints({ env })).toContainEqual(
     expect.stringMatching(/Nothing listens on localhost:\d+\. Start it/),
   );
@@ -165,7 +165,7 @@ describe.skipIf(!hasValkey)("a Valkey", () => {
     );
   });
   test("that is not running", async () => {
-    const found = await complaints({ env: { VALKEY_URL: `redis://127.0.0.1:${await getPort()}` } });
+    const found = await complaints({ env: { VALKEY_URL: `redis://127.0.0.1:${await freePort()}` } });
     expect(found).toContainEqual(expect.stringMatching(/Nothing listens on 127\.0\.0\.1/));
   });
 });

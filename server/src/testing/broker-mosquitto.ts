@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import getPort from "get-port";
 import mqtt, { type MqttClient } from "mqtt";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { CREDENTIALS, type TestBroker } from "./broker.ts";
 import { makeCertificate } from "./broker-certificate.ts";
 import { until } from "./broker-until.ts";
@@ -31,7 +31,7 @@ export class Mosquitto implements TestBroker {
     const folder = await mkdtemp(join(tmpdir(), "mosquitto-"));
     const file = (name: string) => join(folder, name);
     const { cert, key } = await makeCertificate();
-    const [port, plainPort] = [await getPort(), await getPort()];
+    const [port, plainPort] = [await freePort(), await freePort()];
     await writeFile(file("cert.pem"), cert);
     await writeFile(file("key.pem"), key);
     await writeFile(file("acl"), `user ${CREDENTIALS.username}\ntopic readwrite +/+/Frontend/#\n`);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
-import getPort from "get-port";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { until } from "./broker-until.ts";
 
 /** Debian has one of the two; both speak the same protocol. */
@@ -26,7 +26,7 @@ export class Valkey {
   }
 
   static async start(): Promise<Valkey> {
-    const valkey = new Valkey(await getPort());
+    const valkey = new Valkey(await freePort());
     await valkey.start();
     return valkey;
   }

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
-import getPort from "get-port";
 import { connectAsync } from "mqtt";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { ensureCertificate } from "../core/tls/certificate.ts";
 import { type Sent, send } from "../testing/http.ts";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
@@ -82,7 +82,7 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
 
     /** Starts a service with its environment, in which only addresses and files are replaced. */
     async function startService(name: string, changes: Record<string, string | undefined> = {}): Promise<ChildProcess> {
-      const port = await getPort();
+      const port = await freePort();
       ports[name] = port;
       const environment: Record<string, string | number | null | undefined> = {
         ...services[name]?.environment,

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from "node:net";
-import getPort from "get-port";
 import { connectAsync } from "mqtt";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
 import type { Broker, DeviceGateway } from "./broker.ts";
 import { openExternalBroker } from "./external.ts";
@@ -236,7 +236,7 @@ it("reports a message that was not acknowledged before the connection ended", as
 
 it("continues without a broker, queues nothing, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
-  const url = `mqtt://127.0.0.1:${await getPort()}`;
+  const url = `mqtt://127.0.0.1:${await freePort()}`;
   const broker = await openExternalBroker(
     { kind: "external", url, ca: undefined, ...OWN },
     { installation: "test", clock, log },

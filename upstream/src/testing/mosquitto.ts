@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 
 const PROGRAM = "/usr/sbin/mosquitto";
 /** Whether Debian's broker is installed. */
@@ -25,7 +25,7 @@ export async function startMosquitto(username: string, password: string, { port:
   const [accounts, configuration] = [file("accounts"), file("mosquitto.conf")];
   execFileSync("mosquitto_passwd", ["-b", "-c", accounts, username, password], { stdio: "ignore" });
   chmodSync(accounts, 0o644);
-  const port = chosen ?? (await getPort());
+  const port = chosen ?? (await freePort());
   const lines = ["allow_anonymous false", `password_file ${accounts}`, `listener ${port} 127.0.0.1`];
   if (tls) {
     writeFileSync(file("cert.pem"), tls.cert);
@@ -33,7 +33,7 @@ export async function startMosquitto(username: string, password: string, { port:
     lines.push(`certfile ${file("cert.pem")}`, `keyfile ${file("key.pem")}`);
   }
   // Mosquitto 2.0.11 serves WebSocket only beside a plain listener.
-  if (tls?.protocol === "wss") lines.push("protocol websockets", `listener ${await getPort()} 127.0.0.1`);
+  if (tls?.protocol === "wss") lines.push("protocol websockets", `listener ${await freePort()} 127.0.0.1`);
   writeFileSync(configuration, lines.join("\n"));
   const broker = spawn(PROGRAM, ["-c", configuration], { stdio: "ignore" });
   const ended = new Promise((resolve) => broker.once("exit", resolve));

@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import getPort from "get-port";
 import pg from "pg";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { openDatabase } from "../core/database/open.ts";
 import { openTasks } from "../core/tasks.ts";
 import { madeOnce } from "./made-once.ts";
@@ -69,7 +69,7 @@ function makeDirectory(): string {
 
 /** Starts a server on the data in a folder; `stopped` is called before its stop deletes the folder. */
 async function startServer(bin: string, directory: string, stopped = async () => {}) {
-  const port = await getPort();
+  const port = await freePort();
   // The data do not outlive the tests, so they need not reach the disk.
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
   const args = ["-D", join(directory, "data"), "-p", String(port), "-k", directory];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import getPort from "get-port";
+import { freePort } from "../../../../scripts/testing/free-port.ts";
 import { until } from "../broker-until.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -19,7 +19,7 @@ export class BffProcess {
   }
 
   static async create(env: Record<string, string>): Promise<BffProcess> {
-    return new BffProcess(await getPort(), env);
+    return new BffProcess(await freePort(), env);
   }
 
   get url(): string {
