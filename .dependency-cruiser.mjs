@@ -100,7 +100,7 @@ export default {
 
     { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
     { from: { path: [TEST, TEST_SUPPORT] }, to: NODE },
-    { from: { path: [TEST, TEST_SUPPORT] }, to: { path: "^scripts/free-port\\.ts$" } },
+    { from: { path: [TEST, TEST_SUPPORT] }, to: { path: "^scripts/testing/free-port\\.ts$" } },
     { from: {}, to: PACKAGE },
     // Tests compare the agronomy's programs with the API on the same season.
     { from: { path: TEST }, to: { path: "^agronomy/cli/" } },

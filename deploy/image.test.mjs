@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../scripts/free-port.ts";
 import { node24, root } from "../scripts/run.mjs";
+import { freePort } from "../scripts/testing/free-port.ts";
 import { makeSecrets } from "./secrets.mjs";
 
 const script = (name) => fileURLToPath(new URL(`image/${name}.mjs`, import.meta.url));

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort } from "../../scripts/testing/free-port.ts";
 
 /** Debian puts daemons into folders outside a user's PATH. */
 const find = (...names) =>

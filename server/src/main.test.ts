@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort } from "../../scripts/testing/free-port.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
 import { token } from "./testing/token.ts";
 

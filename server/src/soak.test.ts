@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readClaims } from "@lamina/shared/access/authentication";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort } from "../../scripts/testing/free-port.ts";
 import { hasMosquitto, Mosquitto } from "./testing/broker-mosquitto.ts";
 import { BffProcess } from "./testing/chaos/bff-process.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";

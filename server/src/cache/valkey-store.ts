@@ -15,7 +15,7 @@ const GENERATION_MS = 3 * DAY_MS;
  * A replica without a heartbeat for so long may have ended, or been cut off, without reporting a write, so the
  * generation of all callers changes. In milliseconds.
  */
-export const REPLICA_LEASE_MS = 2_000;
+const REPLICA_LEASE_MS = 2_000;
 /** Separates these keys from those of other programs that use the same Valkey. */
 const PREFIX = "lamina:";
 const EVERYBODY = `${PREFIX}generation`;

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";

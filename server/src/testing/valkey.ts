@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { until } from "./broker-until.ts";
 
 /** Debian has one of the two; both speak the same protocol. */

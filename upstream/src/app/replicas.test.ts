@@ -11,7 +11,7 @@ import { connectAsync } from "mqtt";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { ensureCertificate } from "../core/tls/certificate.ts";
 import { type Sent, send } from "../testing/http.ts";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { connectAsync } from "mqtt";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
 import type { Broker, DeviceGateway } from "./broker.ts";
 import { openExternalBroker } from "./external.ts";

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 
 const PROGRAM = "/usr/sbin/mosquitto";
 /** Whether Debian's broker is installed. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/testing/free-port.ts";
 import { openDatabase } from "../core/database/open.ts";
 import { openTasks } from "../core/tasks.ts";
 import { madeOnce } from "./made-once.ts";

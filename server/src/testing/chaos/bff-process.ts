@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../../../scripts/free-port.ts";
+import { freePort } from "../../../../scripts/testing/free-port.ts";
 import { until } from "../broker-until.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));

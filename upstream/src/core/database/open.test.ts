@@ -23,29 +23,7 @@ const NOW = new Date("2026-05-14T12:00:00.123Z");
 const warnings: string[] = [];
 process.on("warning", ({ message }) => warnings.push(message));
 
-<<<<<<< HEAD
 describe("PGlite", () => {
-=======
-describe("PGlite", { timeout: 60_000 }, () => {
-  it("lets other work turn between queries", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "database-"));
-    const { database, close } = await openDatabase({ directory });
-    try {
-      let turned = false;
-      setImmediate(() => {
-        turned = true;
-      });
-      await database.transaction(async (transaction) => {
-        for (let most = 2_000; !turned && most > 0; most--) await transaction.select().from(sensorTypes);
-      });
-      expect(turned).toBe(true);
-    } finally {
-      await close();
-      await rm(directory, { recursive: true });
-    }
-  });
-
->>>>>>> h3
   it("keeps its data, to the millisecond, between two openings", async () => {
     const directory = await mkdtemp(join(tmpdir(), "database-"));
     await copyEmptyDatabase(directory);
