@@ -11,10 +11,9 @@ import { parseArgs, promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { type Client, logIn } from "./client.ts";
-import { line, median, quantile } from "./figures.ts";
+import { line, quantile } from "./figures.ts";
 import { type BuiltClient, buildClient, sendProbe } from "./fleet/build.ts";
 import { startMeasured } from "./fleet/program.ts";
-import { load } from "./product.ts";
 
 const ADMIN = "bench-password";
 const PAGES = 50;

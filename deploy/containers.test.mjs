@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { freePort } from "../scripts/free-port.ts";
 import { node24, root } from "../scripts/run.mjs";
 import { freePort } from "../scripts/testing/free-port.ts";
 import { copyEmptyDatabase } from "../upstream/src/testing/pglite.ts";

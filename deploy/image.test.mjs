@@ -8,7 +8,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../scripts/free-port.ts";
 import { node24, root } from "../scripts/run.mjs";
 import { freePort } from "../scripts/testing/free-port.ts";
 import { makeSecrets } from "./secrets.mjs";

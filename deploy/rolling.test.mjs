@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort } from "../scripts/free-port.ts";
 import { node24 } from "../scripts/run.mjs";
 import { freePort } from "../scripts/testing/free-port.ts";
 import { ask, load } from "./load.mjs";

@@ -46,30 +46,51 @@ async function openDemo(now: string, days: number) {
     return answer.json<Answer>();
   }
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "stories-"));
-    await copyEmptyDatabase(join(folder, "database"));
-    const config = readConfig({
-      DATA_DIR: folder,
-      PORT: "0",
-      MQTT_PORT: "0",
-      LOG_LEVEL: "silent",
-      DEMO_HISTORY_DAYS: DAYS,
-    });
-    api = await start(config, { clock: { now: () => new Date(NOW) }, tickMs: 3_600_000 });
-    const login = await api.app.inject({
-      method: "POST",
-      url: "/Authentication/Login",
-      payload: { UserName: "ana", Password: encodeBase64("irrigar") },
-    });
-    headers.authorization = `Bearer ${login.json<{ token: string }>().token}`;
-    views = [];
-    for (const clientId of demoClientIds) views.push(await get(`/Irrigameter/GetByClientID?ID=${clientId}`));
-    given = views.flatMap(({ sectors }) => sectors.flatMap(({ recommendation }) => recommendation ?? []));
-  }, 240_000);
-  afterAll(async () => {
-    await api?.close();
-    await rm(folder, { recursive: true, force: true });
+  const views: FullIrrigameter[] = [];
+  for (const clientId of demoClientIds) views.push(await get(`/Irrigameter/GetByClientID?ID=${clientId}`));
+  const farms = views.flatMap((view) => view.farms);
+  const forecasts = await Promise.all(farms.map(({ _id }) => get<Forecast>(`/Forecast/GetByFarmID?ID=${_id}`)));
+  return {
+    get,
+    views,
+    given: views.flatMap(({ sectors }) => sectors.flatMap(({ recommendation }) => recommendation ?? [])),
+    rainStates: forecasts.flatMap(({ verification }) => verification.map(({ state }) => state)),
+    async close() {
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+type Demo = Awaited<ReturnType<typeof openDemo>>;
+
+const hasReason = ({ reasons }: Recommendation, isOf: (key: string) => boolean) => reasons.some(({ key }) => isOf(key));
+const isPending = (one: Recommendation) => hasReason(one, (key) => key === "harvestPending");
+const hasDate = ({ action, waitUntil }: Recommendation) => action === "wait" && waitUntil !== null;
+const isByProbe = ({ confidence, contradiction }: Recommendation) =>
+  confidence === "contradicted" && contradiction?.by === "probe";
+
+/** Machines in season that their permit stops, as their cards say. */
+const stopped = ({ permits = [], sectors }: FullIrrigameter) =>
+  permits
+    .filter(({ isExpired }) => isExpired)
+    .flatMap(({ pivotIds }) => pivotIds)
+    .filter((id) => sectors.some(({ sector, season }) => sector.pivotId === id && season !== null));
+
+describe.each(OTHERS)("the demo farm of %s shows", (now) => {
+  it("each story on today's screens, or in the report of the last days", { timeout: 240_000 }, async () => {
+    const demo = await openDemo(now, FEW_DAYS);
+    try {
+      const { given, rainStates, views } = demo;
+      expect(given.filter(isByProbe), "a contradiction").not.toEqual([]);
+      expect(given.filter(hasDate), "a wait with a date").not.toEqual([]);
+      expect(given.filter(isPending), "a pending harvest").not.toEqual([]);
+      expect(views.flatMap(stopped), "a permit that stops a machine").not.toEqual([]);
+      expect(rainStates, "an incomplete day").toContain("incomplete");
+      const passes = [...given, ...(await reportedDays(demo, now))].map((one) => one.passes ?? 0);
+      expect(Math.max(...passes), "two passes").toBeGreaterThanOrEqual(2);
+    } finally {
+      await demo.close();
+    }
   });
 });
 
