@@ -96,12 +96,21 @@ test("accepts every variable", () => {
   expect(readConfig({}).logLevel).toBe("warn");
 });
 
-test("reports all mistakes at once, each with its variable and the allowed values", () => {
+test("reports all mistakes at once, each with its variable, the allowed values and the given one", () => {
   const found = mistakes({ PORT: "80x", CACHE_TTL_MS: "-1", LOG_LEVEL: "loud", UPSTREAM_URL: "api.example" });
   expect(found).toHaveLength(4);
-  expect(found).toContain("PORT must be a whole number from 0 to 65535");
+  expect(found).toContain('PORT must be a whole number from 0 to 65535; given: "80x"');
   expect(found.join()).toContain("LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent");
-  expect(found.join()).not.toContain("80x");
+});
+
+test("reports no secret", () => {
+  const found = mistakes({
+    UPSTREAM_URL: "https://user:hidden@api.example.com.br",
+    VALKEY_URL: "https://:hidden@valkey.example.com.br",
+    TOKEN_SECRET_FILE: "hidden",
+  });
+  expect(found).toHaveLength(3);
+  expect(found.join()).not.toContain("hidden");
 });
 
 describe("invalid values", () => {
@@ -223,10 +232,10 @@ test("in production the demo runs only with DEMO=1", () => {
 
 test("distinguishes a file that is missing, empty, a folder or no PEM", () => {
   const said = (path: string) => mistakes({ UPSTREAM_CA_FILE: path })[0];
-  expect(said(at("nowhere"))).toMatch(/: there is no such file$/);
-  expect(said(at("empty"))).toMatch(/: the file is empty$/);
-  expect(said(folder)).toMatch(/: it is a folder$/);
-  expect(said(at("text"))).toMatch(/: the file is there, but is not PEM of this kind$/);
+  expect(said(at("nowhere"))).toMatch(/: there is no such file; given: /);
+  expect(said(at("empty"))).toMatch(/: the file is empty; given: /);
+  expect(said(folder)).toMatch(/: it is a folder; given: /);
+  expect(said(at("text"))).toMatch(/: the file is there, but is not PEM of this kind; given: /);
   expect(mistakes({ TLS_CERT_FILE: at("pem"), TLS_KEY_FILE: at("text") })[0]).toMatch(/not PEM of this kind$/);
 });
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { givenValue } from "@lamina/shared/core/given-value";
 import type { MapTiles } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
 import { similarNames, unusualAddresses } from "./config-hints.ts";
@@ -81,7 +82,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
   const parsed = z.object(variables).safeParse(given);
   const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof variables));
-  const mistakes = [...wrong].map((name) => `${name} must be ${allowed(name)}${detail(parsed.error, name)}`);
+  const mistakes = [...wrong].map(
+    (name) => `${name} must be ${allowed(name)}${detail(parsed.error, name)}${givenValue(name, given[name])}`,
+  );
   mistakes.push(...contradictions(given), ...similarNames(Object.keys(given), NAMES, 1));
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = parsed.data ?? {};
   if (cert && key && !isKeyPair(cert, key)) mistakes.push("TLS_KEY_FILE must be the key of TLS_CERT_FILE");

@@ -44,6 +44,7 @@ describe("configuration", () => {
       TRUST_PROXY: "10.0.0.0/8, true",
       DEMO_PASSWORD_FILE: "/nowhere",
     });
+    expect(found).toContain('PORT: Too big: expected number to be <=65535; given: "70000"');
     const named = found.map((line) => line.split(":")[0]);
     expect(named.sort()).toEqual([
       "DATABASE_URL",
@@ -132,7 +133,9 @@ describe("configuration", () => {
       `TLS_KEY_FILE: ${at("text")} contains no private key in PEM`,
     ]);
     expect(tls("cert.pem", "key.pem")).toEqual(["TLS_KEY_FILE: is not the key of TLS_CERT_FILE"]);
-    expect(mistakes({ MQTT_CA_FILE: at("text") })).toEqual(["MQTT_CA_FILE: contains no certificate in PEM"]);
+    expect(mistakes({ MQTT_CA_FILE: at("text") })).toEqual([
+      `MQTT_CA_FILE: contains no certificate in PEM; given: "${at("text")}"`,
+    ]);
     expect(mistakes({ MQTT_CA_FILE: at("gone") })).toEqual([`MQTT_CA_FILE: there is no file ${at("gone")}`]);
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { givenValue } from "@lamina/shared/core/given-value";
 import { API_PORT } from "@lamina/shared/core/limits";
 import { ProxyAddress } from "@lamina/shared/core/proxy-address";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
@@ -193,8 +194,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     for (const { path, message } of parsed.error.issues) {
-      const [name] = path as [string];
-      mistakes.push(`${given[`${name}_FILE`] === undefined ? name : `${name}_FILE`}: ${message}`);
+      const [inner] = path as [string];
+      const name = given[`${inner}_FILE`] === undefined ? inner : `${inner}_FILE`;
+      mistakes.push(`${name}: ${message}${givenValue(name, given[name])}`);
     }
     throw new ConfigError(mistakes.join("\n"));
   }
