@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/feedback/states.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { AlertItem } from "./alert-item.tsx";
-import { closedAlertsQuery, SHOWN_ALERTS } from "./queries.ts";
+import { closedAlertsQuery, SHOWN_ALERTS, SHOWN_CLOSED } from "./queries.ts";
 import { text } from "./text.ts";
 import type { useAlerts } from "./use-alerts.ts";
 
@@ -64,14 +64,17 @@ export function ClosedAlerts({ alerts, onOpen }: AlertInboxProps) {
   const query = useQuery(closedAlertsQuery(useSelectedClient()));
   return (
     <QueryView query={query} rows={3}>
-      {({ items }) => (
-        <AlertList
-          alerts={alerts}
-          items={items}
-          empty={text.emptyClosed}
-          emptyHint={text.emptyClosedHint}
-          onOpen={onOpen}
-        />
+      {({ items, next }) => (
+        <div>
+          <AlertList
+            alerts={alerts}
+            items={items}
+            empty={text.emptyClosed}
+            emptyHint={text.emptyClosedHint}
+            onOpen={onOpen}
+          />
+          {next !== null && <p className={styles.more}>{text.truncated(SHOWN_CLOSED)}</p>}
+        </div>
       )}
     </QueryView>
   );

@@ -27,7 +27,7 @@ export function openAlertsQuery(client: Owner | undefined) {
 }
 
 /** At most this many closed alerts are shown. */
-const SHOWN_CLOSED = 30;
+export const SHOWN_CLOSED = 30;
 
 /** A client's newest alerts that ended by themselves or were resolved. */
 export function closedAlertsQuery({ _id }: Owner) {

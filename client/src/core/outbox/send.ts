@@ -4,6 +4,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { RECENT_WATERINGS_MS, SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
+import { everyItem } from "../../api/pages.ts";
 import type { AlertAct, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
 
 /** A record that waited no longer than this is sent without a search for duplicates. */
@@ -103,13 +104,15 @@ async function duplicateWatering({
   const start = Date.parse(fields.start);
   const from = new Date(start - SAME_WATERING_MS).toISOString();
   const to = new Date(start + SAME_WATERING_MS).toISOString();
-  const { items } = await call(views.wateringPage, { query: { ID: clientId, from, to } });
+  const items = await everyItem((cursor) => call(views.wateringPage, { query: { ID: clientId, from, to, ...cursor } }));
   const twin = items.find(({ sectorId }) => sectorId === fields.sectorId);
   return twin ? { at: twin.start, mm: twin.grossMm } : null;
 }
 
 async function duplicateRain({ clientId, fields }: OutboxEntry & { kind: "rain" }): Promise<PossibleDuplicate | null> {
-  const { items } = await call(views.rainPage, { query: { ID: clientId, from: fields.date, to: fields.date } });
+  const items = await everyItem((cursor) =>
+    call(views.rainPage, { query: { ID: clientId, from: fields.date, to: fields.date, ...cursor } }),
+  );
   const twin = items.find(
     (rain) =>
       rain.source === "manual" &&

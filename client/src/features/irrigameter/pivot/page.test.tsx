@@ -51,8 +51,9 @@ async function open(path: string) {
       })),
       next: null,
     }),
-    "GET /Watering/GetPage": () => ({
-      items: ["p1q1", "p2q1"].map((sectorId) => ({
+    // A page for each watering, as an API sends them where a farm has more than a page holds.
+    "GET /Watering/GetPage": ({ url }) => ({
+      items: [url?.includes("after=") ? "p1q1" : "p2q1"].map((sectorId) => ({
         ...stored,
         _id: `w-${sectorId}`,
         sectorId,
@@ -62,7 +63,7 @@ async function open(path: string) {
         source: "manual",
         note: `nota de ${sectorId}`,
       })),
-      next: null,
+      next: url?.includes("after=") ? null : "p2q1",
     }),
     "GET /FieldNote/GetPage": () => ({
       items: [

@@ -1,3 +1,4 @@
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
 import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
@@ -9,12 +10,12 @@ import type { ManagementReport } from "@lamina/shared/views/report";
 import { queryOptions } from "@tanstack/react-query";
 import { isMissing } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
+import { everyItem } from "../../../api/pages.ts";
 import type { OutboxEntry } from "../../../core/outbox/entry.ts";
 import { now } from "../../../platform/clock.ts";
 import type { IrrigationCard } from "../board.ts";
 
 const RECORD_DAYS = 30;
-const MOST_RECORDS = 1000;
 
 type Owner = Pick<Client, "_id">;
 
@@ -47,15 +48,20 @@ export function recordsQuery({ _id }: Owner) {
     queryKey: [_id, "irrigameter", "records"],
     async queryFn({ signal }): Promise<ClientRecords> {
       const since = now() - RECORD_DAYS * DAY_MS;
-      const range = { ID: _id, from: new Date(since).toISOString(), limit: MOST_RECORDS };
+      const range = { ID: _id, from: new Date(since).toISOString(), limit: PAGE_RECORDS_MAX };
       const [waterings, rains, notes] = await Promise.all([
-        call(views.wateringPage, { query: range, signal }),
+        everyItem((cursor) => call(views.wateringPage, { query: { ...range, ...cursor }, signal })),
         // The day in the zone whose day begins last, so that it is complete for every farm.
-        call(views.rainPage, { query: { ...range, from: farmDay(since, LAST_ZONE) }, signal }),
-        call(views.fieldNotePage, { query: range, signal }).catch(noneWithoutCall),
+        everyItem((cursor) => {
+          const query = { ...range, from: farmDay(since, LAST_ZONE), ...cursor };
+          return call(views.rainPage, { query, signal });
+        }),
+        everyItem((cursor) => call(views.fieldNotePage, { query: { ...range, ...cursor }, signal })).catch(
+          noneWithoutCall,
+        ),
       ]);
       return {
-        waterings: waterings.items.map(({ _id: key, start, sectorId, grossMm, source, note, photoId }) => ({
+        waterings: waterings.map(({ _id: key, start, sectorId, grossMm, source, note, photoId }) => ({
           key,
           kind: source === "plan" ? ("planned" as const) : ("watering" as const),
           at: start,
@@ -65,7 +71,7 @@ export function recordsQuery({ _id }: Owner) {
           note: note ?? null,
           photoId: photoId ?? null,
         })),
-        rains: rains.items
+        rains: rains
           .filter(({ source }) => source === "manual")
           .map(({ _id: key, date, sectorId, farmId, mm, source, note, photoId }) => ({
             key,
@@ -79,7 +85,7 @@ export function recordsQuery({ _id }: Owner) {
             photoId: photoId ?? null,
           })),
         notes:
-          notes?.items.map(({ _id: key, at, pivotId, userName, note, photoId, updatedAt }) => ({
+          notes?.map(({ _id: key, at, pivotId, userName, note, photoId, updatedAt }) => ({
             key,
             kind: "note" as const,
             at,
