@@ -10,7 +10,6 @@ import { now } from "../../platform/clock.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Failure } from "../../ui/feedback/failure.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
-import { EmptyState } from "../../ui/feedback/states.tsx";
 import { useSubmit } from "../../ui/form/form.tsx";
 import { Mark } from "../../ui/icons/mark.tsx";
 import { PRODUCT } from "../../ui/layout/page.tsx";
@@ -60,12 +59,14 @@ function Unsubscribe() {
         {PRODUCT}
       </header>
       <main className={styles.main}>
+        <h1>{text.title}</h1>
         <QueryView query={query} rows={3}>
           {(subscription) =>
             subscription === null ? (
-              <EmptyState icon="inbox" title={text.invalid}>
+              <div>
+                <strong>{text.invalid}</strong>
                 <p>{text.invalidHint}</p>
-              </EmptyState>
+              </div>
             ) : (
               <Ending subscription={subscription} token={token} />
             )
@@ -89,7 +90,6 @@ function Ending({ subscription, token }: { subscription: MailSubscription; token
   });
   return (
     <div className={styles.ending}>
-      <h1>{text.title}</h1>
       <p>{text.what[subscription.kind](subscription.clientName ?? text.unknownClient)}</p>
       <Failure>{failure}</Failure>
       <div role="status">
