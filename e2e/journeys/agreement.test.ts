@@ -9,7 +9,18 @@ import { expect, inject } from "vitest";
 import { factsOf, rowsOf } from "../browser/read.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { advised, ask, brl, mm, number, percent, runText, type Said } from "../product/said.ts";
+import {
+  advised,
+  agreesOnStatus,
+  ask,
+  brl,
+  mm,
+  number,
+  percent,
+  runText,
+  type Said,
+  sentenceOf,
+} from "../product/said.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { STATUS_WORDS, signIn } from "../screens.ts";
 
@@ -34,7 +45,8 @@ async function disagreements(session: Session): Promise<string[]> {
   const days = said.map(({ row }) => row.date).sort();
   const path = `/Report/IrrigationManager?ID=${clientId}&from=${days[0]}&to=${days.at(-1)}`;
   const report = ManagementReport.parse(await session.get(path));
-  const found = said.flatMap(({ card, row, quiet }) => {
+  const found = said.flatMap((one) => {
+    const { card, row, quiet } = one;
     const { _id } = card.sector;
     const onMap = map.sectors.find(({ sector }) => sector._id === _id);
     const rows = report.sectors.filter(({ sectorId }) => sectorId === _id).flatMap((sector) => sector.rows);
@@ -49,7 +61,7 @@ async function disagreements(session: Session): Promise<string[]> {
       "the map's status": [onMap?.status, card.status],
       "the map's status by probe": [onMap?.sensorStatus, card.sensorStatus],
       "the map's recommendation": [onMap?.recommendation, card.recommendation],
-      "the status now": [quiet ? card.status : row.status, row.status],
+      "the status now": [!quiet || agreesOnStatus(one), true],
     };
     const others = Object.entries(pairs).filter(([, [one, other]]) => !isDeepStrictEqual(one, other));
     return others.map(([what]) => `${_id}: ${what}`);
@@ -130,7 +142,7 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
     const sentence = page
       .getByRole("listitem")
       .filter({ has: page.getByRole("link", { name: pivotName, exact: true }) });
-    await expectText(sentence, run.underWay ? "regando" : planned);
+    await expectText(sentence, sentenceOf(run));
     if (run.costBrl !== null) await expectText(sentence, brl(run.costBrl).replace("\u00a0", " "));
     await expectText(own, planned);
   }

@@ -21,6 +21,25 @@ export function runText({ passes, depthPerPassMm, percent }: RunFigures): string
   return percent === null ? each : `${each} · ${number(percent, 0)} %`;
 }
 
+/** The run of a machine in the sentence of Hoje: a panel's table of sectors is announced with the depth of all passes. */
+export function sentenceOf(run: PlanItem): string {
+  if (run.underWay) return "regando";
+  const figures = plannedRun(run);
+  return figures.percent === null && run.shares?.length ? `${mm(run.grossMm)}, tabela de ` : runText(figures);
+}
+
+/** Statuses from the one without need to the one that needs most. */
+const BY_NEED = ["excess", "ok", "irrigate", "stress"];
+
+/**
+ * Whether a card's status agrees with the one of its day's row. The card's AFD is for the days until the decision's
+ * horizon: only a smaller one than the row's may make the status worse, and only a larger one better.
+ */
+export function agreesOnStatus({ card, row }: Pick<Said, "card" | "row">): boolean {
+  const change = BY_NEED.indexOf(card.status) - BY_NEED.indexOf(row.status);
+  return change === 0 || Math.sign(change) === Math.sign(row.raw - (card.balance?.raw ?? row.raw));
+}
+
 /** The advice on the screens for a sector: "Regando" during a run, or its run; null without recommended water. */
 export function advised({ card, run }: Pick<Said, "card" | "run">): string | null {
   const own = recommendedRun(card.recommendation);
