@@ -190,7 +190,7 @@ journey("period, filters and the open panel are in the address, and back undoes 
   await page.goto("/irrigameter/calculated-pivot");
   const chips = page.getByRole("group", { name: "Filtrar por situação" });
   const word = /\D+$/.exec(await chips.getByRole("button", { disabled: false }).nth(1).innerText())?.[0].trim();
-  // By its word, because the farm lives, and its numbers with it.
+  // By its word, because its number changes while the demo farm runs.
   const chip = chips.getByRole("button", { name: new RegExp(`${word}$`) });
   await chip.click();
   await at(/\?situacao=/);

@@ -6,6 +6,7 @@ import { outline, pointAt } from "./geometry.ts";
 import { device, deviceRows, type Installed, measured, monitorRows, PROBE, STATION, sensorRows } from "./installed.ts";
 import type { DemoRecord } from "./record.ts";
 import { irrigatorWindows } from "./settings.ts";
+import { neossolo } from "./soils.ts";
 import type { SectorPlan } from "./systems.ts";
 
 /** Four farms of 30 pivots, in rows of six, each pivot with four sectors. */
@@ -65,13 +66,7 @@ export const fleetSoils: DemoRecord<typeof soils>[] = [
   {
     _id: soilId("neossolo"),
     clientId: CHAPADA,
-    name: "Neossolo Quartzarênico",
-    texture: "areia franca",
-    layers: [
-      { depthCm: 20, fcPct: 14.2, wpPct: 5.3, bulkDensity: 1.55 },
-      { depthCm: 100, fcPct: 15.1, wpPct: 5.9, bulkDensity: 1.57 },
-    ],
-    infiltrationMmH: 75,
+    ...neossolo,
   },
 ];
 

@@ -2,6 +2,17 @@ import type { soils } from "../../schema/farms.ts";
 import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 
+/** The sandy soil of two demo clients. */
+export const neossolo = {
+  name: "Neossolo Quartzarênico",
+  texture: "areia franca",
+  layers: [
+    { depthCm: 20, fcPct: 14.2, wpPct: 5.3, bulkDensity: 1.55 },
+    { depthCm: 100, fcPct: 15.1, wpPct: 5.9, bulkDensity: 1.57 },
+  ],
+  infiltrationMmH: 75,
+} satisfies Partial<DemoRecord<typeof soils>>;
+
 /** Water contents from surveys of the Cerrado for these soils; deeper layers have more clay. */
 export const demoSoils: DemoRecord<typeof soils>[] = [
   {
@@ -19,13 +30,7 @@ export const demoSoils: DemoRecord<typeof soils>[] = [
   {
     _id: "demo-solo-neossolo",
     clientId: SANTA_CLARA,
-    name: "Neossolo Quartzarênico",
-    texture: "areia franca",
-    layers: [
-      { depthCm: 20, fcPct: 14.2, wpPct: 5.3, bulkDensity: 1.55 },
-      { depthCm: 100, fcPct: 15.1, wpPct: 5.9, bulkDensity: 1.57 },
-    ],
-    infiltrationMmH: 75,
+    ...neossolo,
   },
   {
     _id: "demo-solo-latossolo-vermelho-amarelo",
