@@ -20,13 +20,19 @@ export function tooOldNode(version) {
   return `O Lâmina precisa do Node ${LEAST_NODE.join(".")} ou mais novo; este é o ${version}. Instale-o de https://nodejs.org e tente de novo.`;
 }
 
+/**
+ * Without a network npm's own pauses of 10 and 60 seconds would hide the reason for minutes; these last half a minute
+ * together.
+ */
+const RETRIES = ["--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=8000"];
+
 /** Installs packages when `node_modules` differs from `package-lock.json`. */
 export async function install() {
   const complaint = tooOldNode(process.versions.node);
   if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
-  console.log("Instalando os pacotes (um a dois minutos na primeira vez) …");
-  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"])) !== 0) {
+  console.log("Instalando os pacotes (meio minuto a dois minutos na primeira vez) …");
+  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...RETRIES])) !== 0) {
     throw new Error(
       "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",
     );
