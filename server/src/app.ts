@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
@@ -77,7 +78,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
-  const server = { shouldUpgradeCallback: isRealtimeUpgrade };
+  const server = { shouldUpgradeCallback: isRealtimeUpgrade, optimizeEmptyRequests: true };
   const app: FastifyInstance = config.tls
     ? Fastify({ ...settings, https: { ...config.tls, ...server } })
     : Fastify({ ...settings, http: server });
@@ -91,6 +92,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     return sendProblem(reply, problem);
   });
   logRequests(app);
+  // Without a body a request emits no events (`optimizeEmptyRequests`), and the reader of a body waits for its end.
+  app.addHook("preParsing", (request, _reply, body, done) => {
+    const isRead = request.headers["content-type"] !== undefined && body.readableEnded;
+    done(null, isRead ? Readable.from([]) : body);
+  });
 
   await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
   if (config.tls) renewCertificate(app);

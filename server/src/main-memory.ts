@@ -1,13 +1,31 @@
+import { executionAsyncResource } from "node:async_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+
+/** Entries of Node's tick queue that are kept for as long as the process runs. */
+const ticks: object[] = [];
 
 /**
  * Gives back the memory of the start, before there are clients that its pause of some 30 ms could delay. V8 grows its
  * space for new objects to 16 MB while the program loads, and an idle process never collects; only the collection of the
  * last resort shrinks it.
  */
-export function releaseStartMemory(): void {
+export async function releaseStartMemory(): Promise<void> {
+  await keepTick();
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+/**
+ * Keeps one entry of the tick queue. A collection while the queue is empty frees the hidden class of its entries, and
+ * after that `process.nextTick` costs 7 µs instead of 1: a seventh of a hit (decision 0064).
+ */
+function keepTick(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(() => {
+      ticks.push(executionAsyncResource());
+      resolve();
+    });
+  });
 }

@@ -82,7 +82,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 }
 
 try {
-  releaseStartMemory();
+  await releaseStartMemory();
   await app.listen({ host: config.host, port: config.port });
   app.log.info(summary(config), "configured as");
   if (inContainer) for (const warning of config.warnings) app.log.warn({ warning }, "unusual configuration");
