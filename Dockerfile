@@ -109,8 +109,11 @@ COPY LICENSE ./
 # Time from SIGTERM until the listener closes, so that load balancers see /readyz fail first.
 ENV PORT=8080 DRAIN_DELAY_MS=5000
 # The compiled program belongs to this user, version of Node and path. --disable-warning: mqtt calls url.parse(), of which
-# Node warns outside of node_modules. Two arenas, because glibc otherwise keeps freed memory for each of Node's threads.
-ENV NODE_COMPILE_CACHE=/app/server/cache MALLOC_ARENA_MAX=2 NODE_OPTIONS=--disable-warning=DEP0169
+# Node warns outside of node_modules. Two arenas, because glibc otherwise keeps freed memory for each of Node's threads; fixed
+# thresholds, because it otherwise raises them until it gives back no body. A new space of 8 MB holds what a request needs.
+# bench/bff/programs.ts starts the BFF with these lines. Figures: docs/decisions/0065-memory-of-bodies.md.
+ENV NODE_COMPILE_CACHE=/app/server/cache NODE_OPTIONS="--disable-warning=DEP0169 --max-semi-space-size=8"
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 RUN mkdir server/cache && chown 10001:10001 server/cache
 USER 10001:10001
 RUN ["node", "deploy/image/warm.mjs", "server/dist/main.mjs"]

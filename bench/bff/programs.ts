@@ -74,13 +74,20 @@ export async function startPeer(name: string, peer: string, { url, caFile }: Api
   return { name, port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
 }
 
+/** What the image of the BFF tells Node and malloc. */
+function imageEnvironment(): Record<string, string> {
+  const bff = readFileSync(here("../../Dockerfile"), "utf8").split(" AS bff\n")[1] ?? "";
+  const told = [...bff.matchAll(/\b(NODE_OPTIONS|MALLOC_\w+)=(?:"([^"]*)"|(\S+))/g)];
+  return Object.fromEntries(told.map(([, name, quoted, plain]) => [name, quoted ?? plain ?? ""]));
+}
+
 /** Bundles the BFF as its image does, with its compile cache. Returns the program and its environment. */
 export function bundleBff(folder: string) {
   const image = (script: string) => here(`../../deploy/image/${script}`);
   const main = join(folder, "bundle/server/dist/main.mjs");
-  const env = { NODE_COMPILE_CACHE: join(folder, "compiled") };
+  const env = { NODE_COMPILE_CACHE: join(folder, "compiled"), ...imageEnvironment() };
   execFileSync(process.execPath, [image("bundle.mjs"), join(folder, "bundle")], { stdio: "inherit" });
-  execFileSync(process.execPath, [image("warm.mjs"), "--disable-warning=DEP0169", main], {
+  execFileSync(process.execPath, [image("warm.mjs"), main], {
     env: { ...process.env, ...env, PORT: "0" },
   });
   return { main, env };

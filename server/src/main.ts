@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { LogOutput } from "./main-log.ts";
-import { releaseStartMemory } from "./main-memory.ts";
+import { releaseStartMemory, tuneCollector } from "./main-memory.ts";
 import { summary, whyNotListening } from "./main-messages.ts";
 import { terminalReporter } from "./supervisor/terminal.ts";
 
@@ -82,7 +82,8 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 }
 
 try {
-  await releaseStartMemory();
+  await tuneCollector();
+  releaseStartMemory();
   await app.listen({ host: config.host, port: config.port });
   app.log.info(summary(config), "configured as");
   if (inContainer) for (const warning of config.warnings) app.log.warn({ warning }, "unusual configuration");
