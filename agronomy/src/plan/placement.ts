@@ -91,7 +91,8 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   const lateHours = endMinute === null ? 0 : (endMinute - from) / 60 - job.hoursToCritical;
   if (!job.isUnderWay && lateHours > NEGLIGIBLE_HOURS) reasons.push({ key: "late", value: lateHours, unit: "h" });
   const lossBrl = lossOf(job, run, problem);
-  if (lossBrl >= 1) reasons.push({ key: "lossBrl", value: lossBrl, unit: "R$" });
+  // Without a run no water arrives, so the loss is that of all days of the plan.
+  if (lossBrl >= 1) reasons.push({ key: run === null ? "lossUnwatered" : "lossBrl", value: lossBrl, unit: "R$" });
   const next = used[today.length];
   const hoursLeft = Math.max(0, job.hours - hoursToday);
   if (first && first.startMinute >= from + DAY_MINUTES)

@@ -1,5 +1,6 @@
 import { type OutlookDay, projectDepletion } from "../balance/depletion-outlook.ts";
 import { calculatedStatus, DEFAULT_WAIT_DAYS, heldStatus, lookAheadUse, type SectorStatus } from "../balance/status.ts";
+import type { StageAdvice } from "../crop/stage-rules.ts";
 import { type Application, applicationFor, type IrrigationMachine, runHours } from "../machine/application.ts";
 import { netCapacity } from "../machine/capacity.ts";
 import type { RecommendationInput } from "./recommendation-model.ts";
@@ -31,36 +32,61 @@ export interface SectorNeed {
  */
 const EARLY = { peakDays: 20, leastDays: 2 } as const;
 
-/** Whether a sector must be irrigated, and with how much. */
-export function sectorNeed(input: RecommendationInput): SectorNeed {
-  const { dr, raw, taw, outlook, machine, stage } = input;
-  const hoursDay = allowedHoursDay(input.tariff, machine.maxHoursDay);
-  const etc = input.expectedEtc ?? outlook[0]?.etc ?? 0;
-  const meanEtc = meanUse(outlook) ?? etc;
+/** What the status of a sector in season depends on. */
+type StatusInput = Pick<
+  RecommendationInput,
+  "dr" | "raw" | "dp" | "machine" | "tariff" | "waitDays" | "held" | "peakEtc"
+> & {
+  /** Expected use, mm/d. */
+  etc: number;
+  stage?: Partial<Pick<StageAdvice, "trigger" | "mostNetMm">> | undefined;
+};
+
+interface StatusNow extends Pick<SectorNeed, "status" | "trigger" | "stageTrigger" | "capacity" | "hoursDay"> {
+  /** What the machine lacks at the season's peak, mm/d. */
+  lacking: number;
+}
+
+/**
+ * The status of a sector: of its card, its daily row and its recommendation. It turns yellow when the depletion would
+ * reach the trigger before a first pass of what it lacks now has wetted the whole area, in the allowed hours.
+ */
+export function sectorStatus(input: StatusInput): StatusNow {
+  const { dr, raw, dp, etc, machine, tariff, stage, held, waitDays = DEFAULT_WAIT_DAYS } = input;
+  const hoursDay = allowedHoursDay(tariff, machine.maxHoursDay);
   const capacity = netCapacity({ ...machine, areaHa: wholeArea(machine), hoursDay });
   const lacking = Math.max(0, (input.peakEtc ?? 0) - capacity);
   const stageTrigger = raw * (stage?.trigger ?? 1);
   const earliest = Math.min(stageTrigger, EARLY.leastDays * capacity);
   const trigger = Math.max(earliest, stageTrigger - EARLY.peakDays * lacking);
+  const hoursRev = passHours(Math.min(dr, stage?.mostNetMm ?? dr), machine, hoursDay);
+  const ahead = { etc, hoursRev, waitDays };
+  const calculated = calculatedStatus({ active: true, fresh: true, dr, raw, trigger, dp, ...ahead });
+  const status = held ? heldStatus(calculated, { dr, raw: trigger, ahead: lookAheadUse(ahead), ...held }) : calculated;
+  return { status, trigger, stageTrigger, capacity, lacking, hoursDay };
+}
+
+/** Whether a sector must be irrigated, and with how much. */
+export function sectorNeed(input: RecommendationInput): SectorNeed {
+  const { dr, raw, taw, outlook, machine, stage, waitDays = DEFAULT_WAIT_DAYS } = input;
+  const etc = input.expectedEtc ?? outlook[0]?.etc ?? 0;
+  const meanEtc = meanUse(outlook) ?? etc;
+  const { lacking, ...now } = sectorStatus({ ...input, etc });
   const most = stage?.mostNetMm ?? Number.POSITIVE_INFINITY;
-  const aheadOf = (netMm: number) => {
-    const { hours, passes } = applicationFor(netMm, machine);
-    const hoursRev = ((hours / Math.max(1, passes)) * 24) / hoursDay;
-    return { etc, hoursRev, waitDays: input.waitDays ?? DEFAULT_WAIT_DAYS };
-  };
+  const aheadOf = (netMm: number) => lookAheadUse({ etc, hoursRev: passHours(netMm, machine, now.hoursDay), waitDays });
   // A machine without spare capacity cannot replace rain that does not fall.
-  const rainRoom = lacking === 0 && capacity > meanEtc ? roomForRain({ dr, raw, taw }, outlook) : 0;
+  const rainRoom = lacking === 0 && now.capacity > meanEtc ? roomForRain({ dr, raw, taw }, outlook) : 0;
   // The remaining water must last until the next run has passed.
-  const lasting = Math.max(0, trigger - lookAheadUse(aheadOf(Math.min(dr - rainRoom, most))));
+  const lasting = Math.max(0, now.trigger - aheadOf(Math.min(dr - rainRoom, most)));
   const roomMm = Math.min(rainRoom, lasting);
   const wantedMm = Math.min(dr - roomMm, most);
-  const ahead = aheadOf(wantedMm);
-  const lookAheadMm = lookAheadUse(ahead);
-  const calculated = calculatedStatus({ active: true, fresh: true, dr, raw, trigger, dp: input.dp, ...ahead });
-  const status = input.held
-    ? heldStatus(calculated, { dr, raw: trigger, ahead: lookAheadMm, ...input.held })
-    : calculated;
-  return { status, wantedMm, roomMm, trigger, stageTrigger, lookAheadMm, etc, meanEtc, capacity, hoursDay };
+  return { ...now, wantedMm, roomMm, lookAheadMm: aheadOf(wantedMm), etc, meanEtc };
+}
+
+/** Elapsed hours of the first pass of a net depth, with the allowed hours a day. */
+function passHours(netMm: number, machine: IrrigationMachine, hoursDay: number): number {
+  const { hours, passes } = applicationFor(netMm, machine);
+  return ((hours / Math.max(1, passes)) * 24) / hoursDay;
 }
 
 /** Hours until the whole area is wet, from the start of an application, with the allowed hours a day. */

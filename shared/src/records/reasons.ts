@@ -34,7 +34,7 @@ export const reasonKeys = {
     "permitVolume",
   ],
   /** Only in the plan. */
-  plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "startsLater", "blocked"],
+  plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
 
 type KeysOf<Group extends keyof typeof reasonKeys> = (typeof reasonKeys)[Group][number];

@@ -78,6 +78,7 @@ describe("every sector of the demo farm, on several days", () => {
         const isRunning = advice.action === "running";
         if (!isRunning) {
           expect(advice, what).toMatchObject({ action: "irrigate", run });
+          expect(["irrigate", "stress"], what).toContain(card.status);
           expect(centreText(circleOf(unit, card, today)), what).toBe(runWords(run));
         }
         expectFacts(unit, card, run, today);

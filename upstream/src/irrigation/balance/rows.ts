@@ -1,8 +1,9 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
-import { calculatedStatus, heldStatus, lookAheadUse, type SectorStatus } from "@lamina/agronomy/balance/status";
+import type { SectorStatus } from "@lamina/agronomy/balance/status";
 import { growingDegreeDays } from "@lamina/agronomy/eto/air";
-import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/machine/application";
+import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
+import { sectorStatus } from "@lamina/agronomy/plan/sector-need";
 import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
@@ -25,7 +26,7 @@ interface SeasonRun {
   season: SectorSeason["season"];
   crop: SectorSeason["crop"];
   settings: SeasonSettings;
-  rules: Pick<ClientSettings, "rainEffective" | "statusMargins">;
+  rules: Pick<ClientSettings, "rainEffective"> & StatusRules;
 }
 
 /** Rows of consecutive days from a state. `origin` is fixed for future days. */
@@ -70,7 +71,7 @@ function dayInput({ site, crop, settings, rules }: SeasonRun, day: KnownDay): Da
 }
 
 function toRecord(
-  { site, season, rules }: SeasonRun,
+  { site, season, crop, rules }: SeasonRun,
   day: KnownDay,
   row: BalanceRow,
 ): Omit<BalanceRecord, "dae" | "origin" | "state"> {
@@ -98,27 +99,29 @@ function toRecord(
     dp: round(dp, DECIMALS),
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
-    status: statusOf({ dr, raw, dp, etc, stage: row.stage }, site.machine, rules.statusMargins.waitDays),
+    status: statusOf({ dr, raw, dp, etc, stage: row.stage }, { machine: site.machine, ...crop }, rules),
   };
 }
 
+/** Stages with an allowed depletion of their own, in the order of `allowedPct`. */
+const STAGES = ["initial", "development", "mid", "late"];
+
+type StatusRules = Pick<ClientSettings, "statusMargins" | "tariff">;
+
 /**
- * Status of a sector with a known depletion. The rule looks ahead with the day's use and the time, in allowed hours,
- * until the first pass has wetted the whole area. A crop past its curve needs no more water, however dry its soil.
+ * Status of a sector with a known depletion. `use` has what is known only of today: the stage's rules and the peak of
+ * the season. A crop past its curve needs no more water, however dry its soil.
  */
 export function statusOf(
   day: { dr: number; raw: number; dp: number; etc: number; stage: BalanceRecord["stage"] },
-  machine: IrrigationMachine,
-  waitDays: number,
-  before?: { status: SectorStatus; marginPct: number },
+  { machine, allowedPct }: { machine: IrrigationMachine; allowedPct: SectorSeason["crop"]["allowedPct"] },
+  { statusMargins, tariff }: StatusRules,
+  use?: Pick<Parameters<typeof sectorStatus>[0], "stage" | "peakEtc" | "held">,
 ): SectorStatus {
-  const { hours, passes } = applicationFor(day.dr, machine);
-  const hoursRev = ((hours / Math.max(1, passes)) * 24) / machine.maxHoursDay;
-  const status = calculatedStatus({ active: true, fresh: true, ...day, hoursRev, waitDays });
-  if (day.stage === "after") return status === "excess" ? status : "ok";
-  return before
-    ? heldStatus(status, { ...day, ahead: lookAheadUse({ etc: day.etc, hoursRev, waitDays }), ...before })
-    : status;
+  const trigger = (allowedPct?.[STAGES.indexOf(day.stage)] ?? 100) / 100;
+  const { waitDays } = statusMargins;
+  const { status } = sectorStatus({ ...day, machine, tariff, waitDays, stage: { trigger }, ...use });
+  return day.stage === "after" && status !== "excess" ? "ok" : status;
 }
 
 /** Days after emergence, or after planting without a recorded emergence. */

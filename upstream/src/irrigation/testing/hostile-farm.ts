@@ -9,8 +9,8 @@ import type { pivots } from "../../schema/farms.ts";
 import type { crops, seasons } from "../../schema/irrigation.ts";
 import type { DayRecord } from "../balance/day-record.ts";
 import { outlookOf } from "../balance/outlook.ts";
-import { balanceRows, statusOf } from "../balance/rows.ts";
-import type { SectorState } from "../decisions/state/sector-state.ts";
+import { balanceRows } from "../balance/rows.ts";
+import { type SectorState, statusNow } from "../decisions/state/sector-state.ts";
 import { machineOf } from "../sites/machine.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorContext } from "../sites/sectors.ts";
@@ -202,7 +202,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     ) as [FarmDay, ReturnType<typeof forecastOf>][],
   );
   const drNow = last?.dr ?? 0;
-  return {
+  const state = {
     site,
     settings,
     today: TODAY,
@@ -215,12 +215,12 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     contradiction: null,
     fresh: random() < 0.9,
     drNow,
-    status: last ? statusOf({ ...last, dr: drNow }, machine, settings.statusMargins.waitDays) : "nodata",
     past: irrigated.slice(-14),
     outlook: outlookOf(ahead, forecast, [5]),
     station: { deviceId: null, serial: null, lastSeen: null, hasGauge: false },
     rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)] })) ?? undefined,
   };
+  return { ...state, status: statusNow(state) };
 }
 
 function cropOf(key: Fao56CropKey): typeof crops.$inferSelect {

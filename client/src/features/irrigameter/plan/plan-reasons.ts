@@ -27,6 +27,7 @@ export function planReason({ key, value, at }: Reason, { pivot, timeZone, today 
     underWay: () => duration(number),
     exceedsPower: () => formatAmount(number, "m³/h"),
     lossBrl: () => formatBrl(number),
+    lossUnwatered: () => formatBrl(number),
     startsLater: () => farmClock(String(value), timeZone, today),
     permitVolume: () => formatAmount(number, "m³"),
     permitFlow: () => formatAmount(number, "m³/h"),

@@ -31,6 +31,7 @@ export const planText = {
     underWay: (value: string) => `em andamento, ainda ${value}`,
     exceedsPower: (value: string) => `pede ${value}, mais potência do que há`,
     lossBrl: (value: string) => `${value} de produção perdidos até a água chegar`,
+    lossUnwatered: (value: string) => `sem água perde ${value} de produção até o fim do plano`,
     startsLater: (value: string) => `começa ${value}`,
     permitVolume: (value: string) => `cortado para ${value}: é o que resta da outorga no mês`,
     permitFlow: (value: string) => `pede ${value}, mais do que a outorga permite`,

@@ -270,7 +270,11 @@ describeDatabases("advice", (database) => {
       .where(eq(waterPermits._id, "run-permit"));
     const [expired] = (await irrigation.decisions.overview({ clientIds: [clientId] })).plans;
     const out = expired?.unplaced.find(({ pivotId }) => pivotId === "run-pivot-2");
-    expect(out?.reasons.map(({ key }) => key)).toContain("permitExpired");
+    const keys = out?.reasons.map(({ key }) => key);
+    expect(keys).toContain("permitExpired");
+    // No water arrives, so nothing is lost "until the water arrives".
+    expect(keys).not.toContain("lossBrl");
+    expect(keys).toContain("lossUnwatered");
   });
 
   it("gives the remaining depth of a run in progress per sector, consistent with the plan as time passes", async () => {

@@ -79,11 +79,14 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   };
 }
 
-/** The day of the next decision: after the expected rain, else when the sector turns yellow without rain. */
+/**
+ * The day of the next decision: after the expected rain, else when the sector turns yellow without rain. The projected
+ * rows do not know the season's peak, for which a small machine starts earlier.
+ */
 function waitUntil(state: SectorState, { rainWait, waitDays }: EngineResult): string {
   const byRule = addDays(state.today, Math.max(1, waitDays ?? 1));
   if (rainWait !== null) return byRule;
-  return (
-    irrigateOn(projectedRows(state, { rain: false, planned: false }).filter(({ date }) => date > state.today)) ?? byRule
-  );
+  const dry = projectedRows(state, { rain: false, planned: false }).filter(({ date }) => date > state.today);
+  const yellow = irrigateOn(dry) ?? byRule;
+  return waitDays !== null && byRule < yellow ? byRule : yellow;
 }

@@ -75,6 +75,13 @@ describe("100 hostile farms", () => {
       }
   });
 
+  it("get no water on a card that says that nothing is needed", () => {
+    for (const { seed, state, one } of asking) {
+      const what = `seed ${seed}, ${one.sectorId}: ${JSON.stringify({ dr: state.drNow, raw: state.last?.raw })}`;
+      expect(["irrigate", "stress"], what).toContain(state.status);
+    }
+  });
+
   it("get the same answer a minute later", () => {
     for (const { seed, states, now, given } of farms) {
       const later = buildRecommendations(states, new Date(now.getTime() + MINUTE_MS));

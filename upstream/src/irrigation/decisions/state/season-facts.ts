@@ -3,9 +3,12 @@ import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
 import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
 import type { Worth } from "@lamina/agronomy/plan/recommendation-model";
-import { addDays, daysBetween } from "@lamina/shared/core/farm-time";
+import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import type { ClientSettings } from "../../../farms/settings/service.ts";
+import type { DayRecord } from "../../balance/day-record.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
 import { seasonSettings } from "../../sites/season-settings.ts";
-import type { SectorState } from "./sector-state.ts";
+import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
 
 /** ETo when it is unknown, mm/d (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
 const TYPICAL_ETO = 5;
@@ -28,8 +31,19 @@ export interface SeasonFacts {
   peakEtc: number | null;
 }
 
+/** A sector's season and soil today. */
+interface SeasonToday {
+  site: SectorContext;
+  settings: ClientSettings;
+  today: FarmDay;
+  season: SectorSeason | undefined;
+  last: BalanceRecord | undefined;
+  drNow: number;
+  past: readonly DayRecord[];
+}
+
 /** Stage rules, worth of a millimetre and peak use of a sector in season. */
-export function seasonFacts(state: SectorState): SeasonFacts | undefined {
+export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
   const { season: planted, site, last, drNow, today, settings } = state;
   if (planted === undefined) return undefined;
   const { season, crop } = planted;
@@ -81,12 +95,12 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
 }
 
 /** Mean ETo of the last known days, mm/d. */
-function usualEto({ past }: Pick<SectorState, "past">): number {
+function usualEto({ past }: Pick<SeasonToday, "past">): number {
   const known = past.flatMap(({ eto }) => eto ?? []);
   return known.length > 0 ? known.reduce((sum, eto) => sum + eto, 0) / known.length : TYPICAL_ETO;
 }
 
-function rulesOf(crop: NonNullable<SectorState["season"]>["crop"]): StageRules {
+function rulesOf(crop: SectorSeason["crop"]): StageRules {
   const [initial = 100, development = 100, mid = 100, late = 100] = crop.allowedPct ?? [];
   return {
     allowedPct: [initial, development, mid, late],

@@ -20,6 +20,7 @@ import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from 
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { eveOfPlanting } from "./first-day.ts";
 import { loadRainHoles, type RainHole } from "./rain-holes.ts";
+import { seasonFacts } from "./season-facts.ts";
 
 /** Days of the projection, today included. */
 const PROJECTED_DAYS = 7;
@@ -131,7 +132,7 @@ export async function loadStates(
     const eve = eves.get(site.sector._id);
     const isDry = found !== undefined && found.irrNet + found.rainEff === 0 && drNow >= found.dr;
     const before = isDry && eve?.seasonId === found.seasonId ? eve.status : undefined;
-    const status = statusNow({ season, last, fresh, drNow, before }, site, own);
+    const status = statusNow({ site, settings: own, today, season, last, fresh, drNow, before, past });
     const progress = progressOf(season, today);
     return [
       {
@@ -219,14 +220,17 @@ function withDecidedRaw(
   return { ...row, p: round(p, 4), raw: round(readilyAvailableWater(p, row.taw), 4) };
 }
 
-function statusNow(
-  { season, last, fresh, drNow, before }: Pick<SectorState, "season" | "last" | "fresh" | "drNow" | "before">,
-  { machine }: SectorContext,
-  { statusMargins, advice }: ClientSettings,
+/** The status by the same rule as the recommendation, with the stage and the season's peak. */
+export function statusNow(
+  state: Parameters<typeof seasonFacts>[0] & Pick<SectorState, "fresh" | "before">,
 ): SectorStatus {
+  const { site, settings, season, last, fresh, drNow, before } = state;
   if (season === undefined) return "fallow";
   if (last === undefined || !fresh) return "nodata";
-  const { raw, dp, etc, stage } = last;
-  const held = before && { status: before, marginPct: advice.marginPct };
-  return statusOf({ dr: drNow, raw, dp, etc, stage }, machine, statusMargins.waitDays, held);
+  const facts = seasonFacts(state);
+  return statusOf({ ...last, dr: drNow }, { machine: site.machine, allowedPct: season.crop.allowedPct }, settings, {
+    ...(before && { held: { status: before, marginPct: settings.advice.marginPct } }),
+    ...(facts && { stage: facts.stage }),
+    ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
+  });
 }
