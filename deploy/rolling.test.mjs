@@ -1,7 +1,7 @@
 // Two BFFs behind HAProxy with the project's configuration, restarted one after the other under load: no request fails.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer } from "node:https";
+import { Agent, createServer, get } from "node:https";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,6 +60,22 @@ afterAll(async () => {
   api?.close();
   if (folder) rmSync(folder, { recursive: true });
 });
+
+test.skipIf(!haproxy)(
+  "browsers are asked to use HTTPS only, also by responses of HAProxy itself",
+  async () => {
+    for (const path of ["/", "/metrics"]) {
+      const headers = await new Promise((resolve, reject) => {
+        get(`https://localhost:${port}${path}`, { agent }, (response) => {
+          response.resume();
+          resolve(response.headers);
+        }).on("error", reject);
+      });
+      expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+    }
+  },
+  PATIENCE_MS,
+);
 
 test.skipIf(!haproxy)(
   "two BFFs behind HAProxy are restarted under load without a failed request",

@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import {
   BROKER_CONNECT_TIMEOUT_MS,
@@ -11,19 +10,10 @@ import {
 } from "@lamina/shared/core/limits";
 import { ProxyAddress } from "@lamina/shared/core/proxy-address";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { hostName, logLevel, whole } from "@lamina/shared/core/variables";
 import * as z from "zod";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** A whole number between two bounds. */
-function whole(min: number, max: number, unit?: "milliseconds" | "bytes") {
-  return z
-    .string()
-    .regex(/^\d+$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max)
-    .describe(`a whole number${unit ? ` of ${unit}` : ""} from ${min} to ${max}`);
-}
 
 /** A URL without credentials, query or fragment. Unencrypted only on this machine. */
 function address(secure: readonly string[], plain: readonly string[]) {
@@ -138,11 +128,7 @@ const tiles = z
  * Those without a default may be unset.
  */
 export const variables = {
-  HOST: z
-    .string()
-    .refine((host) => isIP(host) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host))
-    .default("127.0.0.1")
-    .describe("a host name or address to listen on, without port or path"),
+  HOST: hostName.default("127.0.0.1"),
   PORT: whole(0, 65_535).default(8080),
   UPSTREAM_URL: address(["https:"], ["http:"]).optional(),
   UPSTREAM_CA_FILE: certificateFile.optional(),
@@ -171,10 +157,7 @@ export const variables = {
   TOKEN_SECRET_FILE: secretFile.optional(),
   ALLOWED_ORIGINS: origins.default(SHELL_ORIGINS),
   TRUST_PROXY: proxies.default(false),
-  LOG_LEVEL: z
-    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
-    .optional()
-    .describe("fatal, error, warn, info, debug, trace or silent"),
+  LOG_LEVEL: logLevel.optional(),
   METRICS_PORT: whole(0, 65_535).optional(),
   // Unencrypted is allowed, because a collector often runs beside the BFF without TLS, and spans contain no user data.
   OTEL_EXPORTER_OTLP_ENDPOINT: address(["https:", "http:"], []).optional(),

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { givenValue } from "@lamina/shared/core/given-value";
+import { refusal, similarNames } from "@lamina/shared/core/variables";
 import type { MapTiles } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
-import { similarNames, unusualAddresses } from "./config-hints.ts";
+import { unusualAddresses } from "./config-hints.ts";
 import { isKeyPair, variables } from "./config-variables.ts";
 
 type Values = z.infer<z.ZodObject<typeof variables>>;
@@ -82,27 +82,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
   const parsed = z.object(variables).safeParse(given);
   const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof variables));
-  const mistakes = [...wrong].map(
-    (name) => `${name} must be ${allowed(name)}${detail(parsed.error, name)}${givenValue(name, given[name])}`,
+  const mistakes = [...wrong].map((name) =>
+    refusal(name, { name, schema: variables[name], error: parsed.error, value: given[name] }),
   );
   mistakes.push(...contradictions(given), ...similarNames(Object.keys(given), NAMES, 1));
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = parsed.data ?? {};
   if (cert && key && !isKeyPair(cert, key)) mistakes.push("TLS_KEY_FILE must be the key of TLS_CERT_FILE");
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return toConfig(parsed.data, given);
-}
-
-/** The description of a variable, from the schema inside its default and optionality. */
-function allowed(name: keyof typeof variables): string {
-  const schema: z.ZodType = variables[name];
-  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-  return schema.description ?? (inner as z.ZodType).description ?? "text";
-}
-
-/** The fault of a file, as an addition to the description of its variable. */
-function detail(error: z.ZodError | undefined, name: string): string {
-  const message = error?.issues.find(({ path, code }) => path[0] === name && code === "custom")?.message;
-  return message === undefined || message === "Invalid input" ? "" : `: ${message}`;
 }
 
 function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {

@@ -117,7 +117,7 @@ describe("the program", { timeout: 240_000 }, () => {
       const running = run({ [name]: String(port), LOG_LEVEL: "silent" });
       expect(await running.exit).toBe(1);
       expect(running.output()).toContain(
-        `Port ${port} is taken: stop what listens there, or set PORT= (MQTT_PORT= for the broker).`,
+        `Port ${port} is taken: stop what listens there, or set ${name}= to another one.`,
       );
       expect(running.output()).not.toMatch(/^\s+at /m);
     } finally {

@@ -18,12 +18,21 @@ try {
 function sentenceOf(error: unknown): string {
   const storage = storageSentence(error, process.env.DATA_DIR ?? ".data/upstream");
   if (storage !== undefined) return storage;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === "EADDRINUSE")
-    return `Port ${port} is taken: stop what listens there, or set PORT= (MQTT_PORT= for the broker).`;
-  if (code === "EACCES" && port !== undefined)
-    return `Port ${port} needs privileges: set PORT= (MQTT_PORT= for the broker) to one above 1023.`;
-  return error instanceof Error ? error.message : JSON.stringify(error);
+  const { code, port, hostname, syscall } = error as {
+    code?: string;
+    port?: number;
+    hostname?: string;
+    syscall?: string;
+  };
+  const { HOST, MQTT_PORT, METRICS_PORT } = process.env;
+  const name = String(port) === METRICS_PORT ? "METRICS_PORT" : String(port) === MQTT_PORT ? "MQTT_PORT" : "PORT";
+  if (code === "EADDRINUSE") return `Port ${port} is taken: stop what listens there, or set ${name}= to another one.`;
+  if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: set ${name}= to one above 1023.`;
+  if ((code === "ENOTFOUND" && hostname === HOST) || (code === "EADDRNOTAVAIL" && syscall === "listen"))
+    return `HOST is no address of this machine (${HOST}): set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses.`;
+  if (error instanceof Error) return error.message;
+  // PGlite throws bare error numbers.
+  return `The database in DATA_DIR cannot be used (${JSON.stringify(error)}): restore a backup, or name another DATA_DIR.`;
 }
 
 async function run(): Promise<void> {

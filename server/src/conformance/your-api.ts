@@ -36,7 +36,7 @@ else works. \`npm run conformance -- https://api.example.com.br:444\` makes all 
   of the broker's topics: without it there are no live messages.
 - The BFF caches the response to a GET for \`CACHE_TTL_MS\` per token, unless it sets a cookie or varies by other headers. A write by any user
   invalidates it.
-- The BFF calls \`GET /healthz\` if it exists: 5xx means down.
+- The BFF calls \`GET /healthz\`: 2xx means up, 5xx down. Any other response, such as 404, means that the API can be reached, but not whether it works.
 
 ## Needed
 

@@ -77,6 +77,13 @@ function health({ status, ms }: HealthReply, host: string): Finding {
   if (status >= 500) {
     return broken("api", `The API at ${host} answers ${status}.`, "Look at its log, its database and its disk.");
   }
+  if (status >= 300) {
+    return warning(
+      "api",
+      `Something at ${host} answers ${status} to GET /healthz, so that nothing tells whether the API works.`,
+      `Check UPSTREAM_URL, and test the calls by npm run conformance; or give your API the health call (docs/your-api.md).`,
+    );
+  }
   if (ms > SLOW_MS) {
     return warning(
       "api",

@@ -96,6 +96,13 @@ test("an unhealthy API", async () => {
   expect(await complaints({})).toContainEqual(expect.stringMatching(/answers 503\. Look at its log/));
 });
 
+test("an API without a health call, or another server", async () => {
+  api.json("GET /healthz", { title: "Not Found" }, 404, { date: new Date(NOW).toUTCString() });
+  expect(await complaints({}, "warning")).toContainEqual(
+    expect.stringMatching(/answers 404 to GET \/healthz.*Check UPSTREAM_URL.*npm run conformance/),
+  );
+});
+
 test("an API with jobs and mails that were given up", async () => {
   const work = { deadJobs: 2, mailsWaiting: 1, mailsGivenUp: 3 };
   api.json("GET /healthz", { status: "serving", work }, 200, { date: new Date(NOW).toUTCString() });

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from "fastify";
 
+/** `reachable`: it responds, but has no health call that says whether it works. */
+type DependencyState = "up" | "down" | "reachable" | "unused";
+type Usable = Exclude<DependencyState, "up" | "down">;
+
 /**
- * Returns when the dependency is usable, with "unused" when none is configured; rejects or throws when it is not.
+ * Returns when the dependency is usable, or with another state than "up"; rejects or throws when it is down.
  * `signal` aborts at the time limit.
  */
-export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
-
-type DependencyState = "up" | "down" | "unused";
+export type HealthCheck = (signal: AbortSignal) => Promise<Usable | undefined> | Usable | undefined;
 
 interface DependenciesOptions {
   /** A check that takes longer counts as failed, in milliseconds. */

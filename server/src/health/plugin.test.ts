@@ -72,7 +72,7 @@ test("a check that never resolves is down after the time limit, and is aborted",
 
 test("concurrent probes share one round of checks, and the next round sees the recovery", async () => {
   await build({ cacheMs: 5, timeoutMs: 60_000 });
-  const first = Promise.withResolvers<void>();
+  const first = Promise.withResolvers<undefined>();
   const check = vi.fn(() => (check.mock.calls.length === 1 ? first.promise : undefined));
   app.health.register("broker", check);
   let arrived = 0;
@@ -91,7 +91,7 @@ test("logs when a dependency goes down and when it comes back, not at each probe
   const log = { info: vi.fn(), warn: vi.fn() };
   const dependencies = new Dependencies({ timeoutMs: 1_000, cacheMs: 0, log });
   let isUp = false;
-  const check = vi.fn(() => {
+  const check = vi.fn((): undefined => {
     if (!isUp) throw new Error("closed");
   });
   dependencies.register("broker", check);

@@ -48,13 +48,13 @@ export const health = fastifyPlugin<HealthOptions>(
 
     new Gauge({
       name: "bff_dependency_up",
-      help: "1 while a dependency can be used, 0 while it cannot; absent where none is configured",
+      help: "1 while a dependency can be used, 0 while it cannot; absent where none is configured, and for an API that responds without a health call",
       labelNames: ["dependency"] as const,
       registers: [app.metrics.registry],
       async collect() {
         this.reset();
         for (const [dependency, state] of Object.entries(await dependencies.states())) {
-          if (state !== "unused") this.set({ dependency }, state === "up" ? 1 : 0);
+          if (state === "up" || state === "down") this.set({ dependency }, state === "up" ? 1 : 0);
         }
       },
     });

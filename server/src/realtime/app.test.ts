@@ -194,9 +194,18 @@ test("/realtime without an upgrade is not found", async () => {
   }
 });
 
-test("readiness lists the broker beside the API", async () => {
+test("readiness lists the broker, and an API as up by its health call only", async () => {
   await start();
-  await until(async () => {
-    expect((await app.inject("/readyz")).json()).toMatchObject({ dependencies: { upstream: "up", broker: "up" } });
-  });
+  const dependencies = async () => (await app.inject("/readyz")).json().dependencies;
+  const metric = async () =>
+    (await app.inject("/metrics")).body.match(/^bff_dependency_up\{dependency="upstream"\} .*$/m)?.[0];
+  // The API answers 401 to what it does not know.
+  await until(async () => expect(await dependencies()).toEqual({ upstream: "reachable", broker: "up" }));
+  expect(await metric()).toBeUndefined();
+  api.json("GET /healthz", { status: "serving" });
+  await until(async () => expect(await dependencies()).toEqual({ upstream: "up", broker: "up" }));
+  expect(await metric()).toMatch(/ 1$/);
+  api.json("GET /healthz", { status: "failing" }, 503);
+  await until(async () => expect(await dependencies()).toEqual({ upstream: "down", broker: "up" }));
+  expect(await metric()).toMatch(/ 0$/);
 });

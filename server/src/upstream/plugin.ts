@@ -81,10 +81,11 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
 
     app.health.register("upstream", async (signal) => {
       if (!client) throw new Error("the embedded API has not started");
-      // A 404 of an API without a health call also shows that it responds.
       const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status >= 500) throw new Error(`the API answers ${status}`);
+      // A 404, or any other answer than the health call's own, proves only that something responds.
+      return status < 300 ? undefined : "reachable";
     });
 
     app.addHook("onClose", async () => {

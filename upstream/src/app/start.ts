@@ -112,7 +112,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const opened = await openDatabase(config.databaseServer ?? { directory: join(config.dataDir, "database") });
     const { database } = opened;
     closing.push(opened.close);
-    closing.push(answerBackupRequests({ config, dump: opened.dump, clock, log }));
+    closing.push(answerBackupRequests({ config, copy: opened.copy, clock, log }));
     measureTables(metrics, database);
     const secrets = config.secretKey
       ? databaseSecrets(database, config.secretKey, config.dataDir)

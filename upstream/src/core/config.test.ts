@@ -44,8 +44,9 @@ describe("configuration", () => {
       TRUST_PROXY: "10.0.0.0/8, true",
       DEMO_PASSWORD_FILE: "/nowhere",
     });
-    expect(found).toContain('PORT: Too big: expected number to be <=65535; given: "70000"');
-    const named = found.map((line) => line.split(":")[0]);
+    expect(found).toContain('PORT must be a whole number from 0 to 65535; given: "70000"');
+    expect(found).toContain("DATABASE_URL must be a URL that begins with postgres:// or postgresql://");
+    const named = found.map((line) => line.split(/\W/)[0]);
     expect(named.sort()).toEqual([
       "DATABASE_URL",
       "DEMO",
@@ -57,6 +58,14 @@ describe("configuration", () => {
       "TOKEN_TTL_SECONDS",
       "TRUST_PROXY",
     ]);
+  });
+
+  it("names the variable that a misspelt one probably means, and refuses TLS without verification", () => {
+    expect(mistakes({ DATABSE_URL: "postgres://lamina@db/lamina", NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toEqual([
+      "DATABSE_URL is not a variable of this program: was DATABASE_URL meant?",
+      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED must be unset/),
+    ]);
+    expect(mistakes({ METRICS_PORT: "4440", PORT: "4440" })).toEqual(["METRICS_PORT must differ from PORT"]);
   });
 
   it("has the client of 120 pivots in the demo only", () => {
@@ -134,7 +143,7 @@ describe("configuration", () => {
     ]);
     expect(tls("cert.pem", "key.pem")).toEqual(["TLS_KEY_FILE: is not the key of TLS_CERT_FILE"]);
     expect(mistakes({ MQTT_CA_FILE: at("text") })).toEqual([
-      `MQTT_CA_FILE: contains no certificate in PEM; given: "${at("text")}"`,
+      `MQTT_CA_FILE must hold a certificate in PEM; given: "${at("text")}"`,
     ]);
     expect(mistakes({ MQTT_CA_FILE: at("gone") })).toEqual([`MQTT_CA_FILE: there is no file ${at("gone")}`]);
   });
@@ -144,11 +153,11 @@ describe("configuration", () => {
     const mail = readConfig({ SMTP_URL: "smtps://a:b@mail.example.com", MAIL_FROM: "avisos@example.com" }).mail;
     expect([mail?.url(), mail?.from]).toEqual(["smtps://a:b@mail.example.com", "avisos@example.com"]);
     expect(mistakes({ SMTP_URL: "smtp://mail.example.com" })).toEqual(["SMTP_URL, MAIL_FROM: give both or none"]);
-    expect(mistakes({ SMTP_URL: "https://mail.example.com", MAIL_FROM: "a@b.com" })[0]).toMatch(/^SMTP_URL: /);
+    expect(mistakes({ SMTP_URL: "https://mail.example.com", MAIL_FROM: "a@b.com" })[0]).toMatch(/^SMTP_URL must /);
   });
 
   it("takes the address of the app over HTTPS only, because mail programs post to it", () => {
     expect(readConfig({ APP_URL: "https://lamina.example.com" }).appUrl).toBe("https://lamina.example.com");
-    expect(mistakes({ APP_URL: "http://lamina.example.com" })[0]).toMatch(/^APP_URL: /);
+    expect(mistakes({ APP_URL: "http://lamina.example.com" })[0]).toMatch(/^APP_URL must /);
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { givenValue } from "@lamina/shared/core/given-value";
 import { API_PORT } from "@lamina/shared/core/limits";
 import { ProxyAddress } from "@lamina/shared/core/proxy-address";
+import { hostName, logLevel, refusal, similarNames, whole } from "@lamina/shared/core/variables";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import type { Retention } from "@lamina/shared/views/retention";
 import * as z from "zod";
@@ -16,73 +16,78 @@ const REPOSITORY_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const ROLES = ["all", "api", "worker", "ingest"] as const;
 
 const text = z.string().trim().min(1).optional();
-const port = z.coerce.number().int().min(0).max(65_535);
-const flag = z.enum(["0", "1"]).transform((value) => value === "1");
-const seconds = z.coerce.number().int();
+const port = whole(0, 65_535);
+const flag = z
+  .enum(["0", "1"])
+  .transform((value) => value === "1")
+  .describe("0 or 1");
+const secret = (min: number) => z.string().min(min).describe(`a text of at least ${min} characters`);
+const list = z
+  .string()
+  .default("")
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+
+/** A URL of one of these schemes. */
+function address(...schemes: string[]) {
+  const beginnings = schemes.map((scheme) => `${scheme}://`);
+  const [last] = beginnings.splice(-1);
+  return z
+    .url({ protocol: new RegExp(`^(${schemes.join("|")})$`) })
+    .describe(`a URL that begins with ${[...beginnings, last].join(" or ")}`);
+}
 
 /** 0 means without limit. */
 const months = (usual: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1200)
-    .default(usual)
-    .transform((given) => (given === 0 ? null : given));
+  whole(0, 1200, "months")
+    .transform((given) => (given === 0 ? null : given))
+    .prefault(String(usual))
+    .describe("a whole number of months from 1 to 1200, or 0 for no limit");
 
 const Environment = z.object({
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: hostName.default("127.0.0.1"),
   PORT: port.optional(),
   DATA_DIR: z
     .string()
     .min(1)
     .default(".data/upstream")
     .transform((path) => resolve(REPOSITORY_ROOT, path)),
-  ROLE: z.enum(ROLES).default("all"),
+  ROLE: z.enum(ROLES).default("all").describe("all, api, worker or ingest"),
   /** Encrypts the secrets in the database, which makes them common to all processes of the installation. */
-  SECRET_KEY: z.string().min(32).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SECRET_KEY: secret(32).optional(),
+  DATABASE_URL: address("postgres", "postgresql").optional(),
   DATABASE_PASSWORD: text,
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(1).default(DOCUMENTED_DEMO_PASSWORD),
-  ADMIN_PASSWORD: z.string().min(8).optional(),
+  ADMIN_PASSWORD: secret(8).optional(),
   DEMO_FLEET: flag.default(false),
-  DEMO_HISTORY_DAYS: z.coerce.number().int().min(0).max(730).default(365),
+  DEMO_HISTORY_DAYS: whole(0, 730, "days").default(365),
   KEEP_READINGS_MONTHS: months(24),
   KEEP_NOTIFICATIONS_MONTHS: months(24),
   KEEP_AUDIT_MONTHS: months(60),
-  SEED: z.coerce.number().int().min(0).max(0xffff_ffff).default(56),
-  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
+  SEED: whole(0, 0xffff_ffff).default(56),
+  MQTT_URL: address("wss", "mqtts", "ws", "mqtt").optional(),
   MQTT_PORT: port.optional(),
   MQTT_USERNAME: text,
   MQTT_PASSWORD: text,
-  MQTT_CA: z.string().refine(isCertificate, "contains no certificate in PEM").optional(),
-  TOKEN_TTL_SECONDS: seconds
-    .min(60)
-    .max(30 * 86_400)
-    .default(8 * 3600),
-  TRUST_PROXY: z
-    .string()
-    .default("")
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(ProxyAddress)),
-  LOGIN_MAX_FAILURES: z.coerce.number().int().min(1).max(10_000).default(30),
-  TLS_HOSTNAMES: z
-    .string()
-    .default("")
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  MQTT_CA: z.string().refine(isCertificate).describe("a certificate in PEM").optional(),
+  TOKEN_TTL_SECONDS: whole(60, 30 * 86_400, "seconds").default(8 * 3600),
+  TRUST_PROXY: list
+    .pipe(z.array(ProxyAddress))
+    .describe("addresses such as 10.0.0.0/8 or loopback, separated by commas"),
+  LOGIN_MAX_FAILURES: whole(1, 10_000).default(30),
+  TLS_HOSTNAMES: list,
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   TLS_CA_COPY_FILE: text,
-  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  DRAIN_DELAY_MS: whole(0, 60_000, "milliseconds").default(0),
+  SMTP_URL: address("smtps", "smtp").optional(),
   SMTP_CA_FILE: text,
   MAIL_FROM: text,
   OPEN_METEO_API_KEY: text,
-  APP_URL: z.url({ protocol: /^https$/ }).optional(),
+  APP_URL: address("https").optional(),
   METRICS_PORT: port.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("https", "http").optional(),
+  LOG_LEVEL: logLevel.default("info"),
 });
 
 /** Variables that are also read from a file named by `<NAME>_FILE`. */
@@ -97,6 +102,11 @@ const FROM_FILES = [
   "SMTP_URL",
   "OPEN_METEO_API_KEY",
 ] as const;
+
+/** Names of one word, such as SEED, differ by one letter from too many other programs' variables. */
+const LONG_NAMES = [...Object.keys(Environment.shape), ...FROM_FILES.map((name) => `${name}_FILE`)].filter((name) =>
+  name.includes("_"),
+);
 
 /** What a process needs beside the key to share its installation with others, and why. */
 const SHARED_NEEDS = {
@@ -190,13 +200,19 @@ export class ConfigError extends Error {}
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const mistakes: string[] = [];
-  const given = readFiles(withoutEmpty(environment), mistakes);
+  const set = withoutEmpty(environment);
+  mistakes.push(...similarNames(Object.keys(set), LONG_NAMES, 1));
+  const given = readFiles(set, mistakes);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues) {
-      const [inner] = path as [string];
-      const name = given[`${inner}_FILE`] === undefined ? inner : `${inner}_FILE`;
-      mistakes.push(`${name}: ${message}${givenValue(name, given[name])}`);
+    const wrong = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof Environment.shape));
+    for (const key of wrong) {
+      const isFile = given[`${key}_FILE`] !== undefined;
+      const name = isFile ? `${key}_FILE` : key;
+      const schema = Environment.shape[key];
+      mistakes.push(
+        refusal(key, { name, schema, error: parsed.error, value: given[name], verb: isFile ? "hold" : "be" }),
+      );
     }
     throw new ConfigError(mistakes.join("\n"));
   }
@@ -215,6 +231,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   for (const [name, reason] of Object.entries(SHARED_NEEDS))
     if (env.SECRET_KEY !== undefined && env[name as keyof typeof SHARED_NEEDS] === undefined)
       mistakes.push(`${name}: needed with SECRET_KEY_FILE, because ${reason}`);
+  if (env.METRICS_PORT && env.METRICS_PORT === (env.PORT ?? DEFAULT_PORT))
+    mistakes.push("METRICS_PORT must differ from PORT");
+  if (given.NODE_TLS_REJECT_UNAUTHORIZED === "0")
+    mistakes.push(
+      "NODE_TLS_REJECT_UNAUTHORIZED must be unset: verification is never switched off; name an own authority with MQTT_CA_FILE or SMTP_CA_FILE",
+    );
   const hasDemo = env.DEMO ?? env.DATABASE_URL === undefined;
   if (env.DEMO_FLEET && !hasDemo) mistakes.push("DEMO_FLEET: its client belongs to the demo, which needs DEMO=1");
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EntityName, entities } from "@lamina/shared/calls/entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { postgresAvailable, startPostgres } from "../../testing/postgres.ts";
@@ -10,6 +11,21 @@ import { requestBackup } from "./request.ts";
 
 const work = mkdtempSync(join(tmpdir(), "backup-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** Every record of every client that the user sees, as the API answers it. */
+async function allRecords(api: TestApi, token: string): Promise<Record<string, unknown>> {
+  const { body } = await api.send("/Client/GetAll", { token });
+  const found: Record<string, unknown> = { clients: body };
+  for (const { _id } of body as { _id: string }[]) {
+    for (const name of Object.keys(entities) as EntityName[]) {
+      const path = `${entities[name].getByClient.path}?ID=${_id}`;
+      const { status, body: records } = await api.send(path, { token });
+      expect([path, status]).toEqual([path, 200]);
+      found[path] = records;
+    }
+  }
+  return found;
+}
 
 describe("a backup of PGlite", () => {
   const dataDir = join(work, "data");
@@ -29,14 +45,15 @@ describe("a backup of PGlite", () => {
   });
   afterAll(() => api?.close());
 
-  it("restores users, records and keys: an old token is still valid", async () => {
-    const before = await api.send("/Client/GetAll", { token });
+  it("restores each record, users and keys: an old token is still valid", async () => {
+    const before = await allRecords(api, token);
+    expect(Object.values(before).flat().length).toBeGreaterThan(200);
     const target = join(work, "restored");
     const manifest = await restoreBackup(folder, { dataDir: target, databaseServer: undefined });
     expect(manifest).toMatchObject({ format: 1, database: "pglite" });
     const restored = await startTestApi({ environment: { DATA_DIR: target } });
     try {
-      expect((await restored.send("/Client/GetAll", { token })).body).toEqual(before.body);
+      expect(await allRecords(restored, token)).toEqual(before);
       expect(readFileSync(restored.caFile, "utf8")).toBe(readFileSync(api.caFile, "utf8"));
     } finally {
       await restored.close();
@@ -75,15 +92,14 @@ describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefine
     try {
       const token = await api.login("ana");
       const config = { dataDir: environment.DATA_DIR, databaseServer: { url: environment.DATABASE_URL } };
-      const folder = await makeBackup({ config, dump: undefined, now: api.clock.now() }, join(work, "postgres"));
+      const folder = await makeBackup({ config, copy: undefined, now: api.clock.now() }, join(work, "postgres"));
       const DATABASE_URL = await server.createDatabase();
       const target = { dataDir: join(work, "restored-keys"), databaseServer: { url: DATABASE_URL } };
       await restoreBackup(folder, target);
       const restored = await startTestApi({ environment: { ...environment, DATABASE_URL, DATA_DIR: target.dataDir } });
-      const answer = await restored.send("/Client/GetAll", { token });
+      const records = await allRecords(restored, token);
       await restored.close();
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual((await api.send("/Client/GetAll", { token })).body);
+      expect(records).toEqual(await allRecords(api, token));
     } finally {
       await api.close();
       await server.stop();

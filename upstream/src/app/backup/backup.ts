@@ -1,8 +1,10 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../core/config.ts";
-import { dumpDatabase, loadDatabase } from "../../core/database/open.ts";
+import type { CopyDatabase } from "../../core/database/open.ts";
+import { lockDirectory } from "../../core/lock.ts";
 import { VERSION } from "../../core/version.ts";
+import { pack, unpack } from "./archive.ts";
 import {
   BackupError,
   copyKeptFiles,
@@ -18,8 +20,8 @@ import { runPostgresTool } from "./postgres-tools.ts";
 /** The source of a backup: the open PGlite of a running process, or the location of the data. */
 interface BackupSource {
   config: Pick<Config, "dataDir" | "databaseServer">;
-  /** Dumps the database that this process has open; undefined for PostgreSQL, which has its own tool. */
-  dump: (() => Promise<Blob>) | undefined;
+  /** Copies the PGlite that this process has open; undefined when none has it open, and for PostgreSQL. */
+  copy: CopyDatabase | undefined;
   now: Date;
 }
 
@@ -27,7 +29,7 @@ interface BackupSource {
  * Writes a backup into a new folder below `target`: database, keys, certificates, manifest.
  * @returns the folder
  */
-export async function makeBackup({ config, dump, now }: BackupSource, target: string): Promise<string> {
+export async function makeBackup({ config, copy, now }: BackupSource, target: string): Promise<string> {
   const name = `backup-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
   const folder = join(target, name);
   const unfinished = `${folder}.unfinished`;
@@ -38,8 +40,7 @@ export async function makeBackup({ config, dump, now }: BackupSource, target: st
       const file = join(unfinished, POSTGRES_FILE);
       await runPostgresTool("pg_dump", config.databaseServer, ["--format=custom", "--no-owner", `--file=${file}`]);
     } else {
-      const blob = await (dump ?? (() => dumpDatabase(join(config.dataDir, "database"))))();
-      await writeFile(join(unfinished, PGLITE_FILE), blob.stream(), { mode: 0o600 });
+      await packDatabase(config.dataDir, copy, unfinished);
     }
     await copyKeptFiles(config.dataDir, unfinished);
     const database = config.databaseServer === undefined ? "pglite" : "postgres";
@@ -50,6 +51,31 @@ export async function makeBackup({ config, dump, now }: BackupSource, target: st
     throw error;
   }
   return folder;
+}
+
+async function packDatabase(dataDir: string, copy: CopyDatabase | undefined, target: string): Promise<void> {
+  const [folder, archive] = [join(dataDir, "database"), join(target, PGLITE_FILE)];
+  if (copy === undefined) {
+    const release = await lockDirectory(dataDir);
+    return pack(folder, archive).finally(release);
+  }
+  const copied = join(target, "database");
+  await requireRoom(folder, target);
+  await copy(copied);
+  await pack(copied, archive);
+  await rm(copied, { recursive: true });
+}
+
+/** The copy must not fill the disk on which the database may be. */
+async function requireRoom(folder: string, target: string): Promise<void> {
+  const { bavail, bsize } = await statfs(target);
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const sizes = files.map(({ parentPath, name }) => stat(join(parentPath, name)).catch(() => ({ size: 0 })));
+  const needed = (await Promise.all(sizes)).reduce((sum, { size }) => sum + 2 * size, 0);
+  if (bavail * bsize >= needed) return;
+  throw new BackupError(
+    `${target} has too little room: a backup needs ${Math.ceil(needed / 1_048_576)} MiB meanwhile.`,
+  );
 }
 
 /**
@@ -76,7 +102,9 @@ export async function restoreBackup(
     const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
     await runPostgresTool("pg_restore", config.databaseServer, [...options, join(folder, POSTGRES_FILE)]);
   } else {
-    await loadDatabase(join(config.dataDir, "database"), join(folder, PGLITE_FILE));
+    const database = join(config.dataDir, "database");
+    await mkdir(database, { recursive: true, mode: 0o700 });
+    await unpack(join(folder, PGLITE_FILE), database);
   }
   await restoreKeptFiles(folder, config.dataDir);
   return manifest;

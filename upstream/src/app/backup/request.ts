@@ -4,6 +4,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
 import type { Config } from "../../core/config.ts";
+import type { CopyDatabase } from "../../core/database/open.ts";
 import { makeBackup } from "./backup.ts";
 import { BackupError } from "./contents.ts";
 
@@ -23,20 +24,20 @@ interface Result {
 
 interface AnsweringOptions {
   config: Pick<Config, "dataDir" | "databaseServer">;
-  dump: (() => Promise<Blob>) | undefined;
+  copy: CopyDatabase | undefined;
   clock: Clock;
   log: Pick<Logger, "info" | "error">;
 }
 
 /** Makes a backup whenever a command asks for one on the same data folder. Returns a function that stops it. */
-export function answerBackupRequests({ config, dump, clock, log }: AnsweringOptions): () => Promise<void> {
+export function answerBackupRequests({ config, copy, clock, log }: AnsweringOptions): () => Promise<void> {
   let underWay = Promise.resolve();
   const answer = async () => {
     const target = await readFile(requestFile(config.dataDir), "utf8").catch(() => undefined);
     // A signal without a request file has another sender.
     if (target === undefined) return;
     await rm(requestFile(config.dataDir));
-    const result = await makeBackup({ config, dump, now: clock.now() }, target).then(
+    const result = await makeBackup({ config, copy, now: clock.now() }, target).then(
       (folder): Result => ({ folder }),
       (error: Error): Result => ({ error: error.message }),
     );

@@ -60,6 +60,11 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     return directory;
   }
 
+  it("refuses a database of a migration that was never released, and says what to do", async () => {
+    const directory = await oldFolder(1, "update drizzle.__drizzle_migrations set created_at = 1795229231417");
+    await expect(openDatabase({ directory })).rejects.toThrow(/development version.*move DATA_DIR away/);
+  });
+
   it("answers a repeated import with its old answer", async () => {
     const reply = { inserted: 2, duplicate: 0, errors: [] };
     const directory = await oldFolder(

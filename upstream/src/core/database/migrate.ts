@@ -18,23 +18,36 @@ const CURRENT = folder("migrations");
  */
 const SUPERSEDED = folder("superseded");
 
-/** Brings a schema up to date. A database with only some of the superseded migrations gets the rest of them first. */
+/**
+ * Brings a schema up to date. A database with only some of the superseded migrations gets the rest of them first.
+ * @throws Error with the remedy, when the database began with a migration that was never released
+ */
 export async function migrateSchema(database: AnyDatabase, migrate: Migrator): Promise<void> {
-  const last = await lastMigration(database);
-  if (last !== undefined && last < squashedAt()) await migrate({ migrationsFolder: SUPERSEDED });
+  const applied = await appliedMigrations(database);
+  const [superseded, current] = [datesOf(SUPERSEDED), datesOf(CURRENT)];
+  if (applied !== undefined) {
+    if (![...superseded, ...current].includes(applied.first)) {
+      throw new Error(
+        "The database was made by a development version that no release can upgrade: move DATA_DIR away, or name an empty DATABASE_URL, and start again.",
+      );
+    }
+    if (applied.last < (current[0] ?? 0)) await migrate({ migrationsFolder: SUPERSEDED });
+  }
   await migrate({ migrationsFolder: CURRENT });
 }
 
-/** Date of the last migration that was applied, ms; undefined in an empty database. */
-async function lastMigration(database: AnyDatabase): Promise<number | undefined> {
+/** Dates of the first and the last migration that were applied, ms; undefined in an empty database. */
+async function appliedMigrations(database: AnyDatabase): Promise<{ first: number; last: number } | undefined> {
   const journal = await database.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`);
   if (journal.rows[0]?.found !== true) return undefined;
-  const { rows } = await database.execute(sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`);
-  const at = rows[0]?.at;
-  return typeof at === "number" ? at : undefined;
+  const { rows } = await database.execute(
+    sql`select min(created_at)::float8 as first, max(created_at)::float8 as last from drizzle.__drizzle_migrations`,
+  );
+  const { first, last } = rows[0] ?? {};
+  return typeof first === "number" && typeof last === "number" ? { first, last } : undefined;
 }
 
-function squashedAt(): number {
-  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${CURRENT}/meta/_journal.json`, "utf8"));
-  return journal.entries[0]?.when ?? 0;
+function datesOf(migrations: string): number[] {
+  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${migrations}/meta/_journal.json`, "utf8"));
+  return journal.entries.map(({ when }) => when);
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, openAsBlob } from "node:fs";
+import { mkdirSync } from "node:fs";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { ClientConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import type { DatabaseServer } from "../config.ts";
+import { copyOpenFolder } from "./copy-open.ts";
 import { migrateSchema } from "./migrate.ts";
 
 /** Held while migrating, so that replicas that start together take turns. The value is arbitrary. */
@@ -25,11 +26,14 @@ export type Database = PgDatabase<Rows>;
 /** The database engine, for the tables of tasks. */
 export type Engine = { client: PGlite } | { server: DatabaseServer };
 
+/** Copies a database that serves. */
+export type CopyDatabase = (target: string) => Promise<void>;
+
 export interface OpenDatabase {
   database: Database;
   engine: Engine;
-  /** Dumps a running PGlite as a compressed archive; undefined for PostgreSQL, which has its own tool. */
-  dump: (() => Promise<Blob>) | undefined;
+  /** Copies the files of a running PGlite into a new folder; undefined for PostgreSQL, which has its own tool. */
+  copy: CopyDatabase | undefined;
   /** Must be called: an open PGlite keeps the process alive. */
   close(): Promise<void>;
 }
@@ -40,25 +44,6 @@ type DatabaseLocation = { directory: string } | DatabaseServer;
 /** Opens the database and brings its schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return "url" in location ? openPostgres(location) : openPglite(location.directory);
-}
-
-/** The archive of a PGlite that no process has open. */
-export async function dumpDatabase(directory: string): Promise<Blob> {
-  const { PGlite } = await import("@electric-sql/pglite");
-  const client = await PGlite.create({ dataDir: directory });
-  try {
-    return await client.dumpDataDir("gzip");
-  } finally {
-    await client.close();
-  }
-}
-
-/** Unpacks an archive of {@link dumpDatabase} into a new directory. */
-export async function loadDatabase(directory: string, archive: string): Promise<void> {
-  const [{ PGlite }, blob] = await Promise.all([import("@electric-sql/pglite"), openAsBlob(archive)]);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const client = await PGlite.create({ dataDir: directory, loadDataDir: blob });
-  await client.close();
 }
 
 // Each driver is loaded only when used, because loading PGlite takes a second.
@@ -79,7 +64,7 @@ async function openPglite(directory: string): Promise<OpenDatabase> {
   return {
     database,
     engine: { client },
-    dump: () => client.dumpDataDir("gzip"),
+    copy: (target) => copyOpenFolder(client, directory, target),
     close: () => client.close(),
   };
 }
@@ -141,5 +126,5 @@ async function openPostgres(server: DatabaseServer): Promise<OpenDatabase> {
     await pool.end();
     throw error;
   }
-  return { database: drizzle(pool), engine: { server }, dump: undefined, close: () => pool.end() };
+  return { database: drizzle(pool), engine: { server }, copy: undefined, close: () => pool.end() };
 }

@@ -24,7 +24,10 @@ export async function restartSimulation(
   { clientIds, seed }: { clientIds: readonly string[]; seed: number },
 ): Promise<SimulationState> {
   const { version = null, secrets } = remains;
-  log.warn({ version }, "the simulated farm's state is of another version or damaged: it starts again from empty");
+  log.warn(
+    { stateVersion: version },
+    "the simulated farm's state is of another version or damaged: it starts again from empty",
+  );
   const epoch = remains.epoch ?? (await madeAt(database, clientIds)) ?? savedAt.getTime();
   const layouts = await loadLayouts(database, clientIds, new Date(epoch));
   const simulation = createSimulation(layouts, { seed, epoch });
