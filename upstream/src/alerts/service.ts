@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import { alertNames } from "@lamina/shared/records/text";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
@@ -10,7 +11,6 @@ import { type AlertMails, digestJob } from "./digests/digest.ts";
 import { createDelivery, type OpenAlert } from "./inbox/delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox/inbox-store.ts";
 import type { Observation } from "./observe/observation.ts";
-import { TITLES } from "./observe/text.ts";
 import type { Rule } from "./rules/default-rules.ts";
 import { rulesAt, rulesOf } from "./rules/rules.ts";
 import { type Situation, situationsOf, subjectOf } from "./rules/situation.ts";
@@ -225,7 +225,7 @@ async function newAlert(key: string, { type, rule, observation }: Situation, now
     updatedAt: now,
     type,
     severity: rule.severity,
-    title: TITLES[type],
+    title: alertNames[type],
     message: await observation.message(),
     link,
   };

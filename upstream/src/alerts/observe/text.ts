@@ -1,28 +1,7 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
-import type { AlertType } from "@lamina/shared/records/alert";
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1440;
-
-/** Headlines of the inbox (domain, 9). */
-export const TITLES: Readonly<Record<AlertType, string>> = {
-  "pivot-stopped": "Pivô parou",
-  "pivot-started": "Pivô partiu",
-  "pivot-fault": "Falha no pivô",
-  "low-pressure": "Baixa pressão",
-  power: "Cabo ou energia",
-  "irrigate-today": "Irrigar hoje",
-  stress: "Entrou em estresse",
-  excess: "Excesso de água",
-  rain: "Chuva",
-  frost: "Risco de geada",
-  "low-humidity": "Umidade do ar baixa",
-  wind: "Vento forte",
-  "device-silent": "Equipamento sem comunicar",
-  "low-battery": "Bateria baixa",
-  permit: "Outorga",
-  "balance-diverges": "Balanço divergente",
-};
 
 /** Cached by decimals and by time zone, because making a format costs a thousand times as much as using it. */
 const numbers = new Map<number, Intl.NumberFormat>();

@@ -1,3 +1,5 @@
+import { alertNames } from "@lamina/shared/records/text";
+
 /** Words of the client's settings. */
 export const text = {
   title: "Partes da configuração",
@@ -168,24 +170,7 @@ export const text = {
     how: "Como avisar",
     name: "Nome",
     type: "Tipo",
-    types: {
-      "pivot-stopped": "Pivô parou",
-      "pivot-started": "Pivô partiu",
-      "pivot-fault": "Falha ou desalinhamento",
-      "low-pressure": "Baixa pressão",
-      power: "Cabo ou energia",
-      "irrigate-today": "Irrigar hoje",
-      stress: "Entrou em estresse",
-      excess: "Excesso de água",
-      rain: "Chuva",
-      frost: "Geada",
-      "low-humidity": "Umidade do ar baixa",
-      wind: "Vento",
-      "device-silent": "Dispositivo sem comunicar",
-      "low-battery": "Bateria baixa",
-      permit: "Outorga",
-      "balance-diverges": "Balanço divergente da sonda",
-    },
+    types: alertNames,
     scope: "Onde vale",
     scopes: { client: "Todo o cliente", farm: "Uma fazenda", pivot: "Um pivô" },
     scopeId: "Fazenda ou pivô",
