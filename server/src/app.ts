@@ -148,8 +148,22 @@ function logOptions(level: string, { clock = Date.now, logOutput }: AppOptions) 
     level,
     ...(logOutput && { stream: logOutput }),
     base: { service: "lamina-bff", version: VERSION },
-    timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
+    timestamp: isoTimestamp(clock),
     formatters: { level: (label: string) => ({ level: label }) },
+  };
+}
+
+/** The time of a log line. Lines of one millisecond share their text, because it costs a fiftieth of a miss. */
+function isoTimestamp(clock: () => number): () => string {
+  let at = Number.NaN;
+  let text = "";
+  return () => {
+    const now = clock();
+    if (now !== at) {
+      at = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
   };
 }
 
