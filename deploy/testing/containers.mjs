@@ -14,7 +14,8 @@ function imageOf(target) {
   const stages = read("Dockerfile").split(/^FROM /m);
   const stage = (name) => stages.find((text) => text.split("\n", 1)[0].endsWith(` AS ${name}`));
   const text = `${stage("runtime")}\n${stage(target)}`;
-  const env = [...text.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line.split(" ").map((pair) => pair.split("=")));
+  const pairs = [...text.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line.match(/\w+=(?:"[^"]*"|\S*)/g));
+  const env = pairs.map((pair) => pair.replace(/"/g, "").split("="));
   const [health, command] = [...text.matchAll(/^\s*CMD (\[.+\])$/gm)].map(([, list]) => JSON.parse(list));
   return { env: entries(env), command, health };
 }

@@ -1,3 +1,4 @@
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { plannedRun } from "@lamina/shared/records/run-figures";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
@@ -57,13 +58,16 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
       };
     const [start, end] = [advice.startAt, advice.endAt];
     const isNow = start !== null && Date.parse(start) <= context.now + NOW_MS;
+    // The plan's first 24 hours reach into tomorrow, but a run that begins tomorrow has no part today.
+    const isToday = start === null || farmDay(Date.parse(start), timeZone) <= context.today;
+    const continuesAt = isToday ? item?.continuesAt : null;
     return {
       what,
       when: [
         ...(start && end ? [isNow ? todayText.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
-        ...(item?.continuesAt ? [todayText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt))] : []),
+        ...(item && continuesAt ? [todayText.part(mm(item.todayMm), mm(item.grossMm), clock(continuesAt))] : []),
       ],
-      money: moneyOf(run),
+      money: moneyOf(isToday ? run : { ...run, costTodayBrl: null }),
     };
   }
   if (machine.stage === "nodata" && left)

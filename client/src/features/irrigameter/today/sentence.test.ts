@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { irrigameter } from "../testing/fixtures.ts";
+import { type MachineToday, machinesToday } from "./machines-today.ts";
+import { sentenceOf } from "./sentence.ts";
+
+const TODAY = "2026-05-15";
+const NOW = Date.parse("2026-05-15T17:35:00Z");
+
+/** The fixture's first machine with a run that the first 24 hours of the plan cut in two. */
+function cutRun(startAt: string): MachineToday {
+  const [first] = machinesToday(irrigameter(), null);
+  if (first?.item == null || first.advice.action !== "irrigate") throw new Error("the fixture has no planned run");
+  const times = { startAt, endAt: "2026-05-17T01:05:00Z", continuesAt: "2026-05-16T17:35:00Z" };
+  const item = { ...first.item, ...times, todayMm: 3.7, grossMm: 8.6, costBrl: 134, totalCostBrl: 298 };
+  return { ...first, item, advice: { ...first.advice, ...times } };
+}
+
+const said = (startAt: string) => {
+  const { when, money } = sentenceOf(cutRun(startAt), { today: TODAY, now: NOW, pivot: () => "" });
+  return [...when, money].join(", ");
+};
+
+it("tells the part of today only of a run that begins today", () => {
+  expect(said("2026-05-15T23:00:00Z")).toMatch(/hoje 3,7 mm de 8,6 mm.* hoje/);
+  expect(said("2026-05-16T14:35:00Z")).not.toContain("hoje");
+});
