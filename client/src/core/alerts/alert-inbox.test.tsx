@@ -133,3 +133,19 @@ test("shows closed alerts with the reason of their end", async () => {
   expect(screen.getByText(/^Resolvido por Bia em .*: Pilha$/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Resolver" })).toBeNull();
 });
+
+test("shows older closed alerts on request", async () => {
+  await startApiServer({
+    "GET /Notification/GetByClientID": ({ url }) => {
+      const isSecond = new URL(url, "http://bff").searchParams.get("after") === "b";
+      const [_id, message] = isSecond ? ["c", "Sonda 2"] : ["b", "Sonda 1"];
+      return { items: [alert({ _id, message, resolvedAt: "2026-11-21T06:40:00Z" })], next: isSecond ? null : "b" };
+    },
+  });
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  show([], { closed: true });
+  await userEvent.click(await screen.findByRole("button", { name: "Mostrar mais" }));
+  expect(await screen.findByText("Sonda 2")).toBeTruthy();
+  expect(screen.getByText("Sonda 1")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Mostrar mais" })).toBeNull();
+});

@@ -1,13 +1,14 @@
 import { type Notification, Severity } from "@lamina/shared/records/alert";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/controls/button.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../ui/feedback/states.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { AlertItem } from "./alert-item.tsx";
-import { closedAlertsQuery, SHOWN_ALERTS, SHOWN_CLOSED } from "./queries.ts";
+import { closedAlertsQuery, SHOWN_ALERTS } from "./queries.ts";
 import { text } from "./text.ts";
 import type { useAlerts } from "./use-alerts.ts";
 
@@ -61,19 +62,23 @@ export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
 
 /** The alerts that were resolved or ended by themselves, newest first, each with the reason of its end. */
 export function ClosedAlerts({ alerts, onOpen }: AlertInboxProps) {
-  const query = useQuery(closedAlertsQuery(useSelectedClient()));
+  const query = useInfiniteQuery(closedAlertsQuery(useSelectedClient()));
   return (
     <QueryView query={query} rows={3}>
-      {({ items, next }) => (
+      {({ pages }) => (
         <div>
           <AlertList
             alerts={alerts}
-            items={items}
+            items={pages.flatMap(({ items }) => items)}
             empty={text.emptyClosed}
             emptyHint={text.emptyClosedHint}
             onOpen={onOpen}
           />
-          {next !== null && <p className={styles.more}>{text.truncated(SHOWN_CLOSED)}</p>}
+          {query.hasNextPage && (
+            <Button variant="quiet" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {text.more}
+            </Button>
+          )}
         </div>
       )}
     </QueryView>

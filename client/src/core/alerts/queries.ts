@@ -1,7 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Notification } from "@lamina/shared/records/alert";
 import type { Client } from "@lamina/shared/records/client";
-import { queryOptions, skipToken } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";
 import type { OutboxEntry } from "../outbox/entry.ts";
@@ -26,18 +26,19 @@ export function openAlertsQuery(client: Owner | undefined) {
   });
 }
 
-/** At most this many closed alerts are shown. */
-export const SHOWN_CLOSED = 30;
+/** Closed alerts of one page. */
+const CLOSED_PAGE = 30;
 
-/** A client's newest alerts that ended by themselves or were resolved. */
+/** A client's alerts that ended by themselves or were resolved, newest first, page by page. */
 export function closedAlertsQuery({ _id }: Owner) {
-  return queryOptions({
-    queryKey: [_id, "alerts", "closed"],
-    queryFn: ({ signal }) =>
-      logFailure(
-        "Erro ao carregar os alertas",
-        call(views.notifications, { query: { ID: _id, open: "false", limit: SHOWN_CLOSED }, signal }),
-      ),
+  return infiniteQueryOptions({
+    queryKey: [_id, "alerts", "closed", "pages"],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ID: _id, open: "false" as const, limit: CLOSED_PAGE, ...(pageParam && { after: pageParam }) };
+      return logFailure("Erro ao carregar os alertas", call(views.notifications, { query, signal }));
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
     meta: { entities: ["Notification"] },
   });
 }

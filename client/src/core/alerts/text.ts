@@ -32,5 +32,6 @@ export const text = {
   history: "Histórico",
   failed: "Não há espaço neste aparelho. Envie ou descarte registros guardados e tente novamente.",
   of: (message: string) => `Alerta: ${message}`,
+  more: "Mostrar mais",
   truncated: (count: number) => `Mostrando os ${count} mais recentes.`,
 };
