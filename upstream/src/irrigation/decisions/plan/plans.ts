@@ -8,7 +8,8 @@ import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
-import { createPlanThread, PlanCancelled } from "./plan-thread.ts";
+import { PlanSearches } from "./plan-searches.ts";
+import { createPlanThread } from "./plan-thread.ts";
 
 export interface FarmPlan extends DayPlan {
   farmId: string;
@@ -56,16 +57,10 @@ const said = ({ choices, userName, updatedAt }: StoredDecision) => ({
   choices: [...choices],
 });
 
-interface Known {
-  key: string;
-  plan: Promise<DayPlan>;
-  cancel(): void;
-}
-
 /** Plans of the day, each searched once per input, on a separate thread; a change of the input cancels the search. */
 export function createPlans(database: Database, permitLimits: PermitLimits) {
   const thread = createPlanThread();
-  const known = new Map<string, Known>();
+  const searches = new PlanSearches();
 
   /**
    * One plan per farm; `states` are all sectors of these farms. A plan that is only tried is not stored, and cancels
@@ -168,21 +163,11 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       permits,
       [...(facts.choices?.values() ?? [])],
     ]);
-    const kept = known.get(farmId);
-    if (kept?.key === key) return kept.plan;
-    kept?.cancel();
-    const { input, answer } = planQuestion(facts);
-    const { plan, cancel } = thread.plan(input);
-    const entry = { key, plan: plan.then(answer), cancel };
-    known.set(farmId, entry);
-    try {
-      return await entry.plan;
-    } catch (error) {
-      const newer = known.get(farmId);
-      if (error instanceof PlanCancelled && newer !== undefined && newer !== entry) return newer.plan;
-      if (newer === entry) known.delete(farmId);
-      throw error;
-    }
+    return searches.plan(farmId, key, () => {
+      const { input, answer } = planQuestion(facts);
+      const { plan, cancel } = thread.plan(input);
+      return { plan: plan.then(answer), cancel };
+    });
   }
 
   return { plansOf, close: thread.close };
