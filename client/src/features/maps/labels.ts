@@ -6,12 +6,18 @@ interface Box {
   height: number;
 }
 
-/** A label with its possible places, the best first. */
+/** A label with the widths of its texts, the longest first, and its possible places, the best first. */
 interface Label {
   key: string;
-  width: number;
+  widths: readonly number[];
   height: number;
   places: readonly { x: number; y: number }[];
+}
+
+/** Indexes into the widths and the places of a label. */
+export interface PlacedLabel {
+  width: number;
+  place: number;
 }
 
 const GAP_PX = 2;
@@ -22,19 +28,20 @@ const overlap = (one: Box, other: Box) => {
 };
 
 /**
- * The place of each label: the first one that covers no obstacle and no label before it, else the one that covers the
- * least.
- * @returns index into the places, by key
+ * The place of each label: the longest text that covers no obstacle and no label before it somewhere, in the first such
+ * place. A label that covers something everywhere has none.
  */
-export function placeLabels(labels: readonly Label[], obstacles: readonly Box[]): Map<string, number> {
+export function placeLabels(labels: readonly Label[], obstacles: readonly Box[]): Map<string, PlacedLabel> {
   const taken = [...obstacles];
-  return new Map(
-    labels.map(({ key, places, ...size }) => {
-      const covered = places.map((place) => taken.reduce((sum, box) => sum + overlap({ ...place, ...size }, box), 0));
-      const index = Math.max(0, covered.indexOf(Math.min(...covered)));
-      const place = places[index];
-      if (place) taken.push({ ...place, ...size });
-      return [key, index];
-    }),
-  );
+  const found = new Map<string, PlacedLabel>();
+  for (const { key, widths, height, places } of labels) {
+    const candidates = widths.flatMap((width, index) =>
+      places.map((at, place) => ({ box: { ...at, width, height }, placed: { width: index, place } })),
+    );
+    const free = candidates.find(({ box }) => taken.every((other) => overlap(box, other) === 0));
+    if (!free) continue;
+    taken.push(free.box);
+    found.set(key, free.placed);
+  }
+  return found;
 }

@@ -14,12 +14,15 @@ export function PivotMarker({
   layer,
   selected,
   isBrief = false,
+  isShort = false,
 }: {
   place: PivotPlace;
   layer: Layer;
   selected: boolean;
   /** Its status alone; the name is its label. */
   isBrief?: boolean;
+  /** Without the word for its motion. */
+  isShort?: boolean;
 }) {
   const { pivot, sectors } = place;
   const motion = motionOf(place);
@@ -38,7 +41,7 @@ export function PivotMarker({
       {motion === "wet" && <Icon name="drop" size={14} />}
       {pivot.name}
       {appliedMm > 0 && <span className={styles.motion}>{text.applied(`${formatNumber(appliedMm, 1)} mm`)}</span>}
-      {motion !== "still" && <span className={styles.motion}>{text.motion[motion]}</span>}
+      {motion !== "still" && !isShort && <span className={styles.motion}>{text.motion[motion]}</span>}
       {layer === "moisture" && means.length > 0 && (
         <span className={styles.value}>
           {formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} %

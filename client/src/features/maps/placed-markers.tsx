@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
-import { placeLabels } from "./labels.ts";
+import { type PlacedLabel, placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
@@ -57,7 +57,7 @@ export function PlacedMarkers({
   const zoom = useZoom(surface);
   const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
   const shownDevices = isCrowded ? [] : devices.filter(({ device }) => !gauges.has(device._id));
-  const edges = useEdges(surface, zoom, pivots, shownDevices);
+  const labels = useLabels(surface, zoom, pivots, shownDevices);
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
       const own = pivots.filter(({ pivot }) => pivot.farmId === _id);
@@ -94,22 +94,27 @@ export function PlacedMarkers({
           );
         }),
       )}
-      {pivots.map((pivot) => (
-        <Marker
-          key={pivot.pivot._id}
-          surface={surface}
-          at={isCrowded ? pivot.centre : edgePoint(pivot, edges.get(pivot.pivot._id) ?? 0)}
-          zIndex={1000}
-          onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
-        >
-          <PivotMarker
-            place={pivot}
-            layer={layer}
-            selected={isChosen("pivot", pivot.pivot._id)}
-            isBrief={isCrowded && !isChosen("pivot", pivot.pivot._id)}
-          />
-        </Marker>
-      ))}
+      {pivots.map((pivot) => {
+        const selected = isChosen("pivot", pivot.pivot._id);
+        const label = isCrowded ? undefined : labels.get(pivot.pivot._id);
+        return (
+          <Marker
+            key={pivot.pivot._id}
+            surface={surface}
+            at={label ? edgePoint(pivot, label.place) : pivot.centre}
+            zIndex={1000}
+            onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
+          >
+            <PivotMarker
+              place={pivot}
+              layer={layer}
+              selected={selected}
+              isBrief={!label && !selected}
+              isShort={label?.width === 1}
+            />
+          </Marker>
+        );
+      })}
     </>
   );
 }
@@ -139,23 +144,26 @@ function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly Pi
   return hub.distanceTo(map.project(edgePoint(largest, 0), zoom)) < radiusPx;
 }
 
-/** The edge of each pivot where its name covers nothing, at the zoom of the map. */
-function useEdges(
+/** The edge of each pivot where its name covers nothing, with or without its motion, at the zoom of the map. */
+function useLabels(
   { map }: MapSurface,
   zoom: number | null,
   pivots: readonly PivotPlace[],
   devices: readonly DevicePlace[],
-): ReadonlyMap<string, number> {
+): ReadonlyMap<string, PlacedLabel> {
   return useMemo(() => {
     if (zoom === null) return new Map();
     const pixels = (at: LatLon) => map.project(at, zoom);
     const obstacles = devices.map(({ at }) => ({ ...xy(pixels(at)), width: DEVICE_PX, height: DEVICE_PX }));
-    const labels = pivots.map((place) => ({
-      key: place.pivot._id,
-      width: LABEL_REST_PX + LETTER_PX * place.pivot.name.length + (motionOf(place) === "still" ? 0 : 9 * LETTER_PX),
-      height: LABEL_HEIGHT_PX,
-      places: EDGES_DEG.map((_, edge) => xy(pixels(edgePoint(place, edge)))),
-    }));
+    const labels = pivots.map((place) => {
+      const name = LABEL_REST_PX + LETTER_PX * place.pivot.name.length;
+      return {
+        key: place.pivot._id,
+        widths: motionOf(place) === "still" ? [name, name] : [name + 9 * LETTER_PX, name + LETTER_PX],
+        height: LABEL_HEIGHT_PX,
+        places: EDGES_DEG.map((_, edge) => xy(pixels(edgePoint(place, edge)))),
+      };
+    });
     return placeLabels(labels, obstacles);
   }, [map, zoom, pivots, devices]);
 }

@@ -90,24 +90,27 @@ it("lists a device for its nearest farm, and one without a place for every farm"
   expect(devicePlaces(map.devices).map(({ device }) => device._id)).toEqual(["d1", "d2"]);
 });
 
-it("puts a label where it covers no probe and no other label, else where it covers the least", () => {
+it("puts a label where it covers no probe and no other label, shorter or not at all without such a place", () => {
   const places = [
     { x: 0, y: 50 },
     { x: 0, y: -50 },
   ];
-  const label = { width: 60, height: 20, places };
+  const label = { widths: [60, 40], height: 20, places };
   const probe = { x: 10, y: 55, width: 30, height: 30 };
-  expect([...placeLabels([{ ...label, key: "a" }], [])]).toEqual([["a", 0]]);
-  expect([...placeLabels([{ ...label, key: "a" }], [probe])]).toEqual([["a", 1]]);
-  const both = placeLabels(
-    [
-      { ...label, key: "a" },
-      { ...label, key: "b" },
-      { ...label, key: "c" },
-    ],
+  expect([...placeLabels([{ ...label, key: "a" }], [])]).toEqual([["a", { width: 0, place: 0 }]]);
+  expect([...placeLabels([{ ...label, key: "a" }], [probe])]).toEqual([["a", { width: 0, place: 1 }]]);
+  const beside = { x: -40, y: -50, width: 30, height: 30 };
+  expect([...placeLabels([{ ...label, key: "a" }], [{ ...probe, x: 0 }, beside])]).toEqual([
+    ["a", { width: 1, place: 1 }],
+  ]);
+  const all = placeLabels(
+    ["a", "b", "c"].map((key) => ({ ...label, key })),
     [],
   );
-  expect([both.get("a"), both.get("b"), both.get("c")]).toEqual([0, 1, 0]);
+  expect([...all]).toEqual([
+    ["a", { width: 0, place: 0 }],
+    ["b", { width: 0, place: 1 }],
+  ]);
 });
 
 it("shows whether a machine moves, and with water", () => {
