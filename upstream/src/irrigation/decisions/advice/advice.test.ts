@@ -457,7 +457,14 @@ describeDatabases("advice", (database) => {
     const { clientId, soilId, cropId } = await field("tight", { soil: { infiltrationMmH: 8 } });
     const first = "tight-sector-1";
     await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, first));
-    const second = { _id: "tight-sector-2", pivotId: "tight-pivot-1", name: "B", angleStart: 180, angleEnd: 360, soilId };
+    const second = {
+      _id: "tight-sector-2",
+      pivotId: "tight-pivot-1",
+      name: "B",
+      angleStart: 180,
+      angleEnd: 360,
+      soilId,
+    };
     await database()
       .insert(pivotSectors)
       .values({ ...second, clientId, ...times });

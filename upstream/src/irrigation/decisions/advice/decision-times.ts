@@ -73,9 +73,7 @@ export async function lookAgain(database: Database, farmId: string, sensorIds: r
       isChanged: sql`${decisionTimes.isChanged} or ${hasRained}`,
       changes: sql`${decisionTimes.changes} + 1`,
     })
-    .where(
-      and(eq(decisionTimes.farmId, farmId), or(hasRained, and(eq(decisionTimes.isBlocked, true), isConcerned))),
-    );
+    .where(and(eq(decisionTimes.farmId, farmId), or(hasRained, and(eq(decisionTimes.isBlocked, true), isConcerned))));
 }
 
 /** Clients with a due sector. */

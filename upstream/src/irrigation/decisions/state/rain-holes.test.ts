@@ -1,8 +1,8 @@
 import { addDays, farmDays } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { Database } from "../../../core/database/open.ts";
 import type { Context } from "../../../core/context.ts";
+import type { Database } from "../../../core/database/open.ts";
 import { recordChanged } from "../../../core/record-changed.ts";
 import { pivotSectors, pivots } from "../../../schema/farms.ts";
 import { adjustments } from "../../../schema/irrigation.ts";
