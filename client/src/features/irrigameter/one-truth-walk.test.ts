@@ -9,6 +9,7 @@ import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adviceLine } from "../../ui/advice.ts";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
 import { centreText } from "../../ui/diagrams/pivot-centre.tsx";
 import { csvOf } from "../../ui/export/csv.ts";
@@ -87,6 +88,31 @@ describe("every sector of the demo farm, on several days", () => {
         expect(added[card.sector._id], what).toBeCloseTo(run.grossMm ?? 0, 2);
       }
     }
+  });
+
+  it("says the same of every sector on card and map, and of a wait its date, on Hoje too", () => {
+    const said = new Set<string>();
+    for (const { at, own, map } of evenings()) {
+      for (const unit of buildCards(own, TypeChart.pivot, "calculated"))
+        for (const card of unit.sectors) {
+          const advice = sectorAdvice(unit, card);
+          const [place, sector] = placeOf(map, card);
+          expect(sector.recommendation, card.sector._id).toEqual(card.recommendation);
+          expect(placedAdvice(place, sector), card.sector._id).toEqual(advice);
+          said.add(advice.action);
+          if (advice.action !== "wait") continue;
+          expect(advice.until ?? "", card.sector._id).toMatch(/^\d{4}-/);
+          expect(advice.otherwiseMm !== null, card.sector._id).toBe(card.recommendation?.rainWait != null);
+        }
+      for (const machine of machinesToday(own, null)) {
+        const { unit, advice, stage } = machine;
+        if (stage !== "wait") continue;
+        const place = { timeZone: unit.farm.timezone, today: farmDay(at, unit.farm.timezone) };
+        const sentence = sentenceOf(machine, { today: place.today, now: at, pivot: () => "" });
+        expect(sentence.what, unit.pivot._id).toBe(adviceLine(advice, place));
+      }
+    }
+    expect([...said]).toEqual(expect.arrayContaining(["irrigate", "wait", "none"]));
   });
 
   it("has the run of the machine in the plan, on Hoje, on card, circle and map", () => {

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { variablesAt } from "@lamina/shared/records/variables";
 import { and, asc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
@@ -122,19 +122,16 @@ export async function saveTimes(
   }
 }
 
-/**
- * When to look at a sector again, if nothing changes before.
- * @param decided day of its recommendation
- */
+/** When to look at a sector again, if nothing changes before. */
 export function nextTime(
   { today, site, settings, season, station }: SectorState,
-  { decided, isMonitored }: { decided: FarmDay | undefined; isMonitored: boolean },
+  isMonitored: boolean,
   now: Date,
 ): Date {
   const zone = site.farm.timezone;
   const moments = [startOfFarmDay(addDays(today, 1), zone)];
   if (season !== undefined) {
-    if (decided !== today) moments.push(farmMoment(today, settings.decisionTime, zone));
+    moments.push(farmMoment(today, settings.decisionTime, zone));
     if (isMonitored) moments.push(now.getTime() + MONITORED_MS);
     if (station.lastSeen) moments.push(staleAt(station.lastSeen, "weather", settings.staleLimits).getTime() + 1);
   }

@@ -78,8 +78,7 @@ export function createRecommendationSchedule(
     const next = all.map((state) => {
       const id = state.site.sector._id;
       const judged = states.find(({ site }) => site.sector._id === id) ?? state;
-      const decided = due.includes(judged) ? state.today : stored.get(id)?.date;
-      const at = nextTime(state, { decided, isMonitored: (summaries.get(id)?.length ?? 0) > 0 }, now);
+      const at = nextTime(state, (summaries.get(id)?.length ?? 0) > 0, now);
       return [id, { at, isBlocked: blockersOf(judged, now).length > 0 }] as const;
     });
     await saveTimes(database, looked, new Map(next));
@@ -106,9 +105,19 @@ export function createRecommendationSchedule(
 export const isWatered = ({ outlook, today }: SectorState) =>
   outlook.some(({ date, irrGross }) => date === today && irrGross > 0);
 
+/** Less water does not withdraw yesterday's recommendation before the new one, mm. */
+const LEAST_WATER_MM = 1;
+
+/**
+ * Yesterday's recommendation is valid until the decision time, unless the water that it asked for, or rain, has come
+ * in the night.
+ */
 function isDue(state: SectorState, stored: Recommendation | undefined, isChanged: boolean, now: Date): boolean {
-  const { today, site, settings } = state;
+  const { today, site, settings, drNow } = state;
   if (stored === undefined) return true;
-  if (stored.date < today) return now.getTime() >= farmMoment(today, settings.decisionTime, site.farm.timezone);
-  return isChanged || (blockersOf(state, now)[0]?.key ?? null) !== stored.blockedBy;
+  const decision = farmMoment(today, settings.decisionTime, site.farm.timezone);
+  if (now.getTime() >= decision && Date.parse(stored.computedAt) < decision) return true;
+  if (stored.date >= today) return isChanged || (blockersOf(state, now)[0]?.key ?? null) !== stored.blockedBy;
+  const dr = stored.reasons.find(({ key }) => key === "dr")?.value;
+  return isChanged && stored.action === "irrigate" && typeof dr === "number" && drNow < dr - LEAST_WATER_MM;
 }

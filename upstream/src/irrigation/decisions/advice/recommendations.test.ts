@@ -13,6 +13,7 @@ import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import {
   addForecast,
+  addWeather,
   FROM,
   MORNING,
   openIrrigation,
@@ -97,6 +98,37 @@ describeDatabases("recommendations", (database) => {
       blockedSince: addDays(TODAY, -1),
       grossMm: null,
     });
+  });
+
+  it("are decided again in the night when the water has come, and once more at the decision time", async () => {
+    const { clientId, farmId, sectorId } = await field("night");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ date: TODAY, action: "irrigate" });
+    const tomorrow = addDays(TODAY, 1);
+    const nextDay = { clientId, farmId, from: TODAY };
+    await addWeather(database(), farmId, TODAY, TODAY);
+    clock.moment = new Date(`${tomorrow}T03:05:00Z`);
+    await events.emit("weather", nextDay);
+    await irrigation.settle();
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ date: TODAY, action: "irrigate" });
+
+    // From 22:00 to 04:00 on the farm's clock.
+    clock.moment = new Date(`${tomorrow}T07:00:00Z`);
+    const start = `${tomorrow}T01:00:00Z`;
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "night-w", start, 60));
+    const after = { sectorId, start, source: "telemetry" };
+    await events.emit("record", recordChanged("Watering", { clientId, recordId: "night-w", after }));
+    const [night] = await recommendationsOf(irrigation, clientId);
+    expect(night).toMatchObject({ date: tomorrow });
+    expect(night?.action).not.toBe("irrigate");
+
+    clock.moment = new Date(`${tomorrow}T10:00:00Z`);
+    await irrigation.settle();
+    const [morning] = await recommendationsOf(irrigation, clientId);
+    expect(morning).toMatchObject({ date: tomorrow, computedAt: clock.moment.toISOString() });
   });
 
   it("are evaluated when they are due, and not before", async () => {
