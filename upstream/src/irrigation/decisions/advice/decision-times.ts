@@ -1,5 +1,5 @@
 import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { variablesAt } from "@lamina/shared/records/variables";
 import { and, asc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../core/database/open.ts";
@@ -7,7 +7,7 @@ import { type SectorFilter, sectorCondition } from "../../../farms/sector-filter
 import { staleAt } from "../../../farms/settings/staleness.ts";
 import { farms, pivotSectors, pivots } from "../../../schema/farms.ts";
 import { decisionTimes } from "../../../schema/irrigation.ts";
-import { devices, monitors, sensorStates, sensors } from "../../../schema/telemetry.ts";
+import { devices, monitors, readingHours, sensors } from "../../../schema/telemetry.ts";
 import { sqlArray } from "../../../telemetry/store/sql-array.ts";
 import type { SectorState } from "../state/sector-state.ts";
 
@@ -44,15 +44,22 @@ export async function markChanged(database: Database, filter: SectorFilter): Pro
     });
 }
 
+/** Rain of the last hours is recent. */
+const RECENT_RAIN_MS = 3 * HOUR_MS;
+
 /** Variables that concern only the sectors whose monitors have the sensor. */
 const OF_A_PLACE = [...variablesAt("soil-water"), ...variablesAt("soil")];
 
 /**
  * Looks again at a farm's blocked sectors, after new readings of sensors: of probes at those with their monitors, of the
- * farm's station and of anything else at all. Without ids, any may have new readings. Rain in the last hour changes all
- * sectors of the farm.
+ * farm's station and of anything else at all. Without ids, any may have new readings. Readings of a gauge with recent rain
+ * change all sectors of the farm.
  */
-export async function lookAgain(database: Database, farmId: string, sensorIds: readonly string[]): Promise<void> {
+export async function lookAgain(
+  database: Database,
+  { farmId, sensorIds }: { farmId: string; sensorIds: readonly string[] },
+  now: Date,
+): Promise<void> {
   const ids = sqlArray(sensorIds, "text");
   const isOfFarm = sql`exists (
     select from ${sensors} s join ${devices} d on d._id = s.device_id
@@ -61,10 +68,11 @@ export async function lookAgain(database: Database, farmId: string, sensorIds: r
       or d._id in (select station_device_id from ${farms} where _id = ${farmId})))`;
   const isMonitored = sql`exists (
     select from ${monitors} m where m.sector_id = ${decisionTimes.sectorId} and m.sensor_ids ?| ${ids})`;
+  // By the hour, because the reading with the rain may come after a later one.
+  const since = new Date(now.getTime() - RECENT_RAIN_MS).toISOString();
   const hasRained = sql`exists (
-    select from ${sensors} s join ${sensorStates} state on state.sensor = s.number
-    where s._id = any(${ids}) and s.variable = 'rain'
-      and (state.raw > 0 or state.since > state.at - interval '1 hour'))`;
+    select from ${sensors} s join ${readingHours} h on h.sensor = s.number
+    where s._id = any(${ids}) and s.variable = 'rain' and h.max > 0 and h.hour > ${since}::timestamptz)`;
   const isConcerned = sensorIds.length === 0 ? undefined : or(isMonitored, isOfFarm);
   await database
     .update(decisionTimes)

@@ -94,7 +94,7 @@ export function createRecommendationSchedule(
       const clientIds = [...new Set(own.map(({ clientId }) => clientId))];
       if (clientIds.length > 0) await markChanged(database, { clientIds });
     },
-    readingsStored: ({ farmId, sensorIds }) => lookAgain(database, farmId, sensorIds),
+    readingsStored: (event) => lookAgain(database, event, clock.now()),
     decideChanged: async (clientId) => decide(await sectorsDue(database, clientId, clock.now(), CHANGED)),
     clients: () => clientsDue(database, clock.now()),
     decideDue: async (clientId) => decide(await sectorsDue(database, clientId, clock.now())),

@@ -179,6 +179,8 @@ describeDatabases("unmeasured rain", (database) => {
     expect((dry.state?.drNow ?? 0) - (wet.state?.drNow ?? 0)).toBeCloseTo(45, 5);
     expect(wet.card?.action).not.toBe("irrigate");
     expect(wet.card?.reasons.find(({ key }) => key === "rainToday")).toMatchObject({ value: 45, source: "station" });
+    // A reading that comes after a later one without rain.
+    await report(`${TODAY}T17:30:00Z`, 0);
     const later = await report(`${TODAY}T17:15:00Z`, 3);
     expect(later.card?.reasons.find(({ key }) => key === "rainToday")?.value).toBe(48);
     await telemetry.close();
