@@ -116,6 +116,15 @@ describe("the start fails", () => {
   });
 });
 
+test("logs why the API cannot be used", async () => {
+  api.json("GET /healthz", { title: "Loop detected" }, 508);
+  const program = await serving();
+  await vi.waitFor(
+    () => expect(program.output).toMatch(/UPSTREAM_URL leads back to this server.*the API cannot be used/),
+    { timeout: 60_000 },
+  );
+});
+
 test("logs its configuration, without secrets", async () => {
   const program = await serving();
   await vi.waitFor(() => expect(program.output).toContain("configured as"));
@@ -133,7 +142,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
       sendJson(response, "finished");
     });
     const underWay = get("/api/Client/GetAll");
-    await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+    await vi.waitFor(() => expect(api.callsOf("GET /Client/GetAll")).toHaveLength(1));
     program.child.kill(signal);
     await vi.waitFor(() => expect(get("/healthz")).rejects.toThrow(), { timeout: 60_000 });
     expect(program.child.exitCode).toBeNull();
@@ -147,7 +156,7 @@ test("a second signal ends the process at once", async () => {
   const program = await serving();
   api.on("*", () => {});
   const underWay = get("/api/Client/GetAll").catch((error: unknown) => error);
-  await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+  await vi.waitFor(() => expect(api.callsOf("GET /Client/GetAll")).toHaveLength(1));
   program.child.kill("SIGTERM");
   await vi.waitFor(() => expect(get("/healthz")).rejects.toThrow(), { timeout: 60_000 });
   program.child.kill("SIGTERM");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../../scripts/testing/free-port.ts";
+import { Bff } from "../testing/bff.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
@@ -94,6 +95,18 @@ test("an API with a certificate of an unknown authority", async () => {
 test("an unhealthy API", async () => {
   api.json("GET /healthz", { status: "failing" }, 503, { date: new Date(NOW).toUTCString() });
   expect(await complaints({})).toContainEqual(expect.stringMatching(/answers 503\. Look at its log/));
+});
+
+test("an API that is a BFF", async () => {
+  const bff = await Bff.start(api);
+  try {
+    for (const path of ["", "/api"])
+      expect(await complaints({ env: { UPSTREAM_URL: `http://127.0.0.1:${bff.port}${path}` } })).toContainEqual(
+        `UPSTREAM_URL (127.0.0.1:${bff.port}) leads to Lâmina itself, not to an API. Name your API's own address there.`,
+      );
+  } finally {
+    await bff.stop();
+  }
 });
 
 test("an API without a health call, or another server", async () => {
