@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../../scripts/testing/free-port.ts";
 import { Bff } from "../testing/bff.ts";
+import { EmbeddedBroker } from "../testing/broker.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
@@ -145,6 +146,29 @@ test("an address that speaks no TLS", async () => {
   expect(found).toContainEqual(
     expect.stringMatching(/does not speak TLS\. Correct the scheme or the port in UPSTREAM_URL/),
   );
+});
+
+test("a broker at another path", async () => {
+  const broker = await EmbeddedBroker.start();
+  const { url, ca, username, password } = broker.target;
+  const at = (path: string) => ({
+    MQTT_URL: new URL(path, url).href,
+    MQTT_USERNAME: username,
+    MQTT_PASSWORD: password,
+    MQTT_CA_FILE: file("broker.pem", ca),
+  });
+  const { host } = new URL(url);
+  const remedy = "Correct the path in MQTT_URL: most brokers are at /mqtt.";
+  expect(await complaints({ env: at("/ws") })).toEqual([
+    `${host} answers 400 at /ws, where MQTT_URL expects a broker. ${remedy}`,
+  ]);
+  await broker.stop();
+  const other = createServer((socket) => socket.destroy()).listen(Number(new URL(url).port), "127.0.0.1");
+  expect(await complaints({ env: at("/ws") })).toEqual([`${host} cuts the connection at /ws. ${remedy}`]);
+  expect(await complaints({ env: at("/mqtt") })).toEqual([
+    `${host} cuts the connection. Look at its log, and at a proxy between.`,
+  ]);
+  await new Promise((resolve) => other.close(resolve));
 });
 
 describe.skipIf(!hasMosquitto)("a broker", () => {
