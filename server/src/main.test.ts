@@ -164,10 +164,19 @@ test("a second signal ends the process at once", async () => {
   expect(await underWay).toBeInstanceOf(Error);
 });
 
+test("ends with the reason when the embedded API cannot use its data folder", async () => {
+  const { UPSTREAM_URL: _url, UPSTREAM_CA_FILE: _authority, ...withoutApi } = environment();
+  const program = new Program({ ...withoutApi, DATA_DIR: join(MAIN, "none"), API_PORT: "0" });
+  expect(await program.exited).toBe(1);
+  expect(program.output).toMatch(/DATA_DIR .*none is no folder: name another one/);
+  expect(program.output.match(/is no folder/g)).toHaveLength(1);
+});
+
 test("a log without a reader stops nothing", async () => {
   const { UPSTREAM_URL: _url, UPSTREAM_CA_FILE: _authority, ...withoutApi } = environment();
-  // An embedded API without a writable folder exits and is restarted, and each restart writes a line.
-  const program = new Program({ ...withoutApi, DATA_DIR: join(MAIN, "none"), API_PORT: "0" });
+  // An embedded API without its database exits and is restarted, and each restart writes a line.
+  const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`;
+  const program = new Program({ ...withoutApi, DATABASE_URL, DATA_DIR: folder, API_PORT: "0" });
   await vi.waitFor(() => expect(program.output).toContain(String(port)), { timeout: 60_000, interval: 20 });
   program.child.stdout.destroy();
   program.child.stderr.destroy();

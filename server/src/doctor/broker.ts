@@ -16,8 +16,8 @@ export function examineBroker(
   const remedy = `Correct the path in MQTT_URL: most brokers are at ${BROKER_PATH}.`;
   const names = { part: "broker", address: host, urlVariable: "MQTT_URL", caVariable: "MQTT_CA_FILE" } as const;
   const isElsewhere = protocol.startsWith("ws") && pathname !== BROKER_PATH;
-  const explain = (error: NodeJS.ErrnoException) =>
-    isElsewhere && error.code === "ECONNRESET"
+  const explain = (error: Error) =>
+    isElsewhere && "code" in error && error.code === "ECONNRESET"
       ? broken("broker", `${host} cuts the connection at ${pathname}.`, remedy)
       : explainLink(error, names);
   return new Promise((resolve) => {

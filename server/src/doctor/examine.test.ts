@@ -9,7 +9,7 @@ import { EmbeddedBroker } from "../testing/broker.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
-import type { Disk } from "./disk.ts";
+import { type Disk, readDisk } from "./disk.ts";
 import { examine } from "./examine.ts";
 import type { Finding } from "./finding.ts";
 
@@ -68,6 +68,13 @@ test.each<[string, Given, RegExp]>([
   ["a disk of another user", { disk: { writable: false, freeBytes: GIB } }, /cannot be written\. Give it to the user/],
 ])("%s", async (_name, given, sentence) => {
   expect(await complaints(given)).toContainEqual(expect.stringMatching(sentence));
+});
+
+test("the disk of a folder that is not there yet is that of the folder above it", async () => {
+  const here = await readDisk(folder);
+  expect(here).toMatchObject({ writable: true });
+  expect(Math.abs((await readDisk(join(folder, "a", "b"))).freeBytes - here.freeBytes)).toBeLessThan(GIB);
+  expect(await readDisk(join(file("no-folder", "x"), "data"))).toMatchObject({ writable: false });
 });
 
 test("an API at a port without a listener", async () => {
