@@ -96,8 +96,9 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 
 try {
   await tuneCollector();
-  releaseStartMemory();
   await app.listen({ host: config.host, port: config.port });
+  // After it, so that the first connections wait for the pause instead of being refused.
+  releaseStartMemory();
   app.log.info(summary(config), "configured as");
   if (inContainer) for (const warning of config.warnings) app.log.warn({ warning }, "unusual configuration");
   if (config.upstream) void checkApi();
