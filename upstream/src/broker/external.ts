@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
+import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
@@ -40,6 +41,7 @@ export async function openExternalBroker(
   followFiles(client, server, log);
   client.on("connect", () => log.info("broker connected"));
   client.on("error", (error) => log.warn({ reason: error.message }, "broker"));
+  onRefusedUpgrade(client, (status) => log.warn({ url, status }, "no broker at this path of MQTT_URL"));
 
   // Nothing is queued while the broker is away, because users would get outdated messages and senders would wait. A
   // message that is not acknowledged on this connection has failed.
