@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** The choices of some candidates, in their order, and the sum in R$ with the power above the contract. */
-export interface Choices {
+interface Choices {
   choices: readonly Choice[];
   costBrl: number;
 }
