@@ -84,14 +84,12 @@ function byPanel(asked: number, machine: IrrigationMachine, panel: NonNullable<I
 
 function byHours(asked: number, machine: IrrigationMachine): Gross {
   const hoursOf = (mm: number) => volumeOf(mm, machine.areaHa) / machine.flowM3h;
-  const deepest = Math.max(
-    LEAST_PASS_MM,
-    Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MOST_GROSS_MM, MOST_HOURS / hoursOf(1)),
-  );
-  const passesMm = (machine.mostPasses ?? DEFAULT_MOST_PASSES) * deepest;
-  const grossMm = Math.min(asked, passesMm, MOST_GROSS_MM, MOST_HOURS / hoursOf(1));
+  const { passLimitMm = Number.POSITIVE_INFINITY, mostPasses = DEFAULT_MOST_PASSES } = machine;
+  const recordable = Math.min(MOST_GROSS_MM, MOST_HOURS / hoursOf(1));
+  const deepest = Math.max(LEAST_PASS_MM, Math.min(passLimitMm, recordable));
+  const grossMm = Math.min(asked, mostPasses * deepest, recordable);
   const passes = Math.max(1, Math.ceil(grossMm / deepest - 1e-9));
-  const isLimited = passes > 1 || grossMm < asked;
+  const isLimited = passes > 1 || mostPasses * passLimitMm < asked;
   return {
     grossMm,
     percent: null,

@@ -1,4 +1,4 @@
-import { hoursToCritical } from "../balance/depletion-outlook.ts";
+import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { type Application, applicationAt, applicationFor, runHours } from "../machine/application.ts";
 import { volumeOf } from "../machine/pivot.ts";
 import { type Recommendation, type RecommendationInput, type Worth, withoutDepth } from "./recommendation-model.ts";
@@ -36,9 +36,11 @@ export function recommend(input: RecommendationInput): Recommendation {
   const needed = status === "stress" || status === "irrigate";
   const application = applicationOf(need.wantedMm, input);
   const wait = { nowHour, elapsedHours: elapsedHours(application, machine, hoursDay) };
-  const waitCostBrl = Math.max(0, lostByWaiting({ dr, raw, taw }, outlook, wait)) * lossBrlMm;
+  // Past its curve a crop loses nothing by drought.
+  const isOver = stage?.isHarvestPending === true;
+  const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, outlook, wait)) * lossBrlMm;
   const hours = runHours(application, machine);
-  const critical = hoursToCritical(dr, raw, outlook, nowHour);
+  const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, outlook, nowHour);
   const run = placeSoon(input, hours, critical);
   const volumeM3 = volumeOf(application.grossMm, machine.areaHa);
   // A missing price must not change the decision.
@@ -71,13 +73,15 @@ export function recommend(input: RecommendationInput): Recommendation {
     reasons: needReasons(input, need, { application, rainWait, needed, demand, lossBrlMm, waitCostBrl }),
   };
 
-  if (stage?.isHarvestPending) return { ...withoutDepth("none", status, []), ...common, waitDays: null };
+  if (isOver) return { ...withoutDepth("none", status, []), ...common, waitDays: null };
   if (!needed || application.netMm <= 0) {
     const waitDays = needed ? null : daysUntilIrrigation(input, need);
     return { ...withoutDepth(waitDays === null ? "none" : "wait", status, []), ...common, waitDays };
   }
   if (rainWait !== null) {
-    const then = dr + outlook.slice(0, rainWait.days).reduce((sum, day) => sum + day.etc, 0);
+    const use = outlook.slice(0, rainWait.days).reduce((sum, day) => sum + day.etc, 0);
+    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours: 24 * rainWait.days }).at(-1) ?? 0;
+    const then = dr + use - lost;
     const later = applicationFor(Math.min(taw, then, stage?.mostNetMm ?? then), machine);
     const rest = { waitDays: rainWait.days, rainWait, otherwiseMm: later.grossMm };
     return { ...withoutDepth("wait", status, []), ...common, ...rest };

@@ -226,4 +226,37 @@ describeDatabases("advice at its limits", (database) => {
     await irrigation.settle();
     expect((await recommendationsOf(irrigation, clientId))[0]?.action).toBe("irrigate");
   });
+
+  it("asks nothing of a crop past its curve, and puts it behind those that need water", async () => {
+    const { clientId } = await field("over", { from: addDays(TODAY, -205) });
+    await plantSeason(database(), "over-young", { clientId });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const given = await recommendationsOf(irrigation, clientId);
+    const over = given.find(({ sectorId }) => sectorId === "over-sector-1");
+    expect(over?.reasons.map(({ key }) => key)).toContain("harvestPending");
+    expect(over).toMatchObject({ action: "none", hoursToCritical: null, waitCostBrl: 0, priority: 2 });
+  });
+
+  it("says for a failed wait a depth that the soil of a stressed crop has room for", async () => {
+    const { clientId, farmId, sectorId } = await field("stressed");
+    await addForecast(database(), farmId, TODAY, [{}, { rain: 20, rainProbPct: 90 }, {}, {}, {}, {}, {}]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [card] = await recommendationsOf(irrigation, clientId);
+    if (!card?.waitUntil) throw new Error("no wait");
+    const { withoutRain = [] } = (await irrigation.decisions.projection(sectorId)) ?? {};
+    const then = withoutRain.find(({ date }) => date === addDays(card.waitUntil ?? "", -1))?.dr ?? 0;
+    // Whole percents of the panel add at most a few millimetres.
+    expect(0.85 * (card.otherwiseMm ?? 0)).toBeGreaterThanOrEqual(then - 0.5);
+    expect(0.85 * (card.otherwiseMm ?? 0)).toBeLessThan(then * 1.07);
+  });
+
+  it("blames no soil for what drip leaves within the longest record", async () => {
+    const slow = await adviceOf("drip", { pivot: { kind: "drip", flowM3h: 60, efficiencyPct: 92 } });
+    const keys = slow.given[0]?.reasons.map(({ key }) => key);
+    expect(keys).toContain("deficitLeft");
+    expect(keys).not.toContain("panelLimit");
+    expect(keys).not.toContain("passLimit");
+  });
 });
