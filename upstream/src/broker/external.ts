@@ -8,6 +8,7 @@ import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import type { Clock } from "../core/clock.ts";
 import type { ExternalBroker } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
 import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { subscribeDevices } from "./external-devices.ts";
@@ -16,7 +17,7 @@ interface ExternalBrokerOptions {
   /** Constant id of this installation at the broker, which stores messages for it while it is away. */
   installation: string;
   clock: Clock;
-  log: Pick<FastifyBaseLogger, "warn" | "info">;
+  log: Pick<Log, "warn" | "info">;
   reconnectMs?: number;
 }
 
