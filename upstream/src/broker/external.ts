@@ -3,7 +3,6 @@ import { createSecureContext } from "node:tls";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
-import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import type { Clock } from "../core/clock.ts";
