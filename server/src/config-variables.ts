@@ -13,7 +13,8 @@ import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { hostName, logLevel, whole } from "@lamina/shared/core/variables";
 import * as z from "zod";
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Host names of this machine alone. */
+export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** A URL without credentials, query or fragment. Unencrypted only on this machine. */
 function address(secure: readonly string[], plain: readonly string[]) {

@@ -255,3 +255,14 @@ test("the embedded API inherits the variables that are not the BFF's own", () =>
   expect(readConfig(env).embeddedEnvironment).toEqual(given);
   expect(readConfig({ ...env, API_PORT: "4441" }).embeddedEnvironment.PORT).toBe("4441");
 });
+
+test("an API at this server's own address is refused", () => {
+  const refusal = "UPSTREAM_URL must name your API, and this is the address of this server itself";
+  expect(mistakes({ UPSTREAM_URL: "http://localhost:8080/api" })).toEqual([refusal]);
+  expect(mistakes({ UPSTREAM_URL: "https://127.0.0.1", HOST: "0.0.0.0", PORT: "443" })).toEqual([refusal]);
+  expect(mistakes({ UPSTREAM_URL: "https://lamina.example:444", HOST: "lamina.example", PORT: "444" })).toEqual([
+    refusal,
+  ]);
+  expect(mistakes({ UPSTREAM_URL: "http://localhost:8080", HOST: "192.0.2.1" })).toEqual([]);
+  expect(mistakes({ UPSTREAM_URL: "http://localhost:4440" })).toEqual([]);
+});

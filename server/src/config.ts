@@ -3,7 +3,7 @@ import { refusal, similarNames } from "@lamina/shared/core/variables";
 import type { MapTiles } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
 import { unusualAddresses } from "./config-hints.ts";
-import { isKeyPair, variables } from "./config-variables.ts";
+import { isKeyPair, LOOPBACK, variables } from "./config-variables.ts";
 
 type Values = z.infer<z.ZodObject<typeof variables>>;
 
@@ -110,6 +110,8 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
   if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== "0" && given.METRICS_PORT === (given.PORT ?? "8080")) {
     mistakes.push("METRICS_PORT must differ from PORT: unset it to serve /metrics there");
   }
+  if (isOwnAddress(given))
+    mistakes.push("UPSTREAM_URL must name your API, and this is the address of this server itself");
   if (given.NODE_ENV === "production" && given.UPSTREAM_URL === undefined && given.DEMO !== "1") {
     mistakes.push("UPSTREAM_URL must name your API; DEMO=1 starts the reference API with a demo farm instead");
   }
@@ -123,6 +125,18 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
     );
   }
   return mistakes;
+}
+
+/** Whether `UPSTREAM_URL` is the address that this server listens on. Names of a DNS are found out by `via.ts`. */
+function isOwnAddress({
+  UPSTREAM_URL,
+  HOST = "127.0.0.1",
+  PORT = "8080",
+}: Readonly<Record<string, string | undefined>>) {
+  const url = URL.parse(UPSTREAM_URL ?? "");
+  if (!url || (url.port || { "https:": "443", "http:": "80" }[url.protocol]) !== PORT) return false;
+  const servesLoopback = LOOPBACK.test(HOST) || ["0.0.0.0", "::", "::1"].includes(HOST);
+  return url.hostname === HOST || (servesLoopback && LOOPBACK.test(url.hostname));
 }
 
 function toConfig(values: Values, given: Readonly<Record<string, string>>): Config {

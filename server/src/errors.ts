@@ -1,6 +1,7 @@
 import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 import type { FastifyReply } from "fastify";
+import { LOOP_STATUS } from "./via.ts";
 
 /** An error of the BFF itself, sent as RFC 9457 `application/problem+json` (contract). */
 export class ProblemError extends Error {
@@ -71,6 +72,13 @@ export const problems = {
     }),
   upstreamTimeout: (cause?: unknown) =>
     new ProblemError(ProblemId.upstreamTimeout, 504, "API too slow", "The API did not answer in time.", { cause }),
+  loop: () =>
+    new ProblemError(
+      ProblemId.loop,
+      LOOP_STATUS,
+      "Loop detected",
+      "UPSTREAM_URL leads back to this server, not to an API.",
+    ),
   goingDown: () =>
     new ProblemError(ProblemId.goingDown, 503, "Going down", "This server is going down; try again.", {
       headers: { "retry-after": "1" },

@@ -29,7 +29,7 @@ function keepTick(): Promise<void> {
 }
 
 /**
- * Gives back the memory of the start, before there are clients that its pause of some 30 ms could delay. V8 grows its
+ * Gives back the memory of the start, once and before there are many clients, because it pauses for some 60 ms. V8 grows its
  * space for new objects to 16 MB while the program loads, and an idle process never collects; only the collection of the
  * last resort shrinks it.
  */

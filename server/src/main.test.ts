@@ -116,6 +116,15 @@ describe("the start fails", () => {
   });
 });
 
+test("logs why the API cannot be used", async () => {
+  api.json("GET /healthz", { title: "Loop detected" }, 508);
+  const program = await serving();
+  await vi.waitFor(
+    () => expect(program.output).toMatch(/UPSTREAM_URL leads back to this server.*the API cannot be used/),
+    { timeout: 60_000 },
+  );
+});
+
 test("logs its configuration, without secrets", async () => {
   const program = await serving();
   await vi.waitFor(() => expect(program.output).toContain("configured as"));
@@ -133,7 +142,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
       sendJson(response, "finished");
     });
     const underWay = get("/api/Client/GetAll");
-    await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+    await vi.waitFor(() => expect(api.callsOf("GET /Client/GetAll")).toHaveLength(1));
     program.child.kill(signal);
     await vi.waitFor(() => expect(get("/healthz")).rejects.toThrow(), { timeout: 60_000 });
     expect(program.child.exitCode).toBeNull();
@@ -147,7 +156,7 @@ test("a second signal ends the process at once", async () => {
   const program = await serving();
   api.on("*", () => {});
   const underWay = get("/api/Client/GetAll").catch((error: unknown) => error);
-  await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+  await vi.waitFor(() => expect(api.callsOf("GET /Client/GetAll")).toHaveLength(1));
   program.child.kill("SIGTERM");
   await vi.waitFor(() => expect(get("/healthz")).rejects.toThrow(), { timeout: 60_000 });
   program.child.kill("SIGTERM");
@@ -155,10 +164,19 @@ test("a second signal ends the process at once", async () => {
   expect(await underWay).toBeInstanceOf(Error);
 });
 
+test("ends with the reason when the embedded API cannot use its data folder", async () => {
+  const { UPSTREAM_URL: _url, UPSTREAM_CA_FILE: _authority, ...withoutApi } = environment();
+  const program = new Program({ ...withoutApi, DATA_DIR: join(MAIN, "none"), API_PORT: "0" });
+  expect(await program.exited).toBe(1);
+  expect(program.output).toMatch(/DATA_DIR .*none is no folder: name another one/);
+  expect(program.output.match(/is no folder/g)).toHaveLength(1);
+});
+
 test("a log without a reader stops nothing", async () => {
   const { UPSTREAM_URL: _url, UPSTREAM_CA_FILE: _authority, ...withoutApi } = environment();
-  // An embedded API without a writable folder exits and is restarted, and each restart writes a line.
-  const program = new Program({ ...withoutApi, DATA_DIR: join(MAIN, "none"), API_PORT: "0" });
+  // An embedded API without its database exits and is restarted, and each restart writes a line.
+  const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`;
+  const program = new Program({ ...withoutApi, DATABASE_URL, DATA_DIR: folder, API_PORT: "0" });
   await vi.waitFor(() => expect(program.output).toContain(String(port)), { timeout: 60_000, interval: 20 });
   program.child.stdout.destroy();
   program.child.stderr.destroy();

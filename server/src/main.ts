@@ -54,6 +54,19 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** Logs at the start why the API cannot be used; the BFF serves without it. */
+async function checkApi(): Promise<void> {
+  try {
+    await app.upstream.check(AbortSignal.timeout(config.upstreamTimeoutMs));
+  } catch (error) {
+    const { message, cause } = error as Error;
+    app.log.error(
+      { upstream: config.upstream?.url, reason: message, cause: String(cause ?? "") },
+      "the API cannot be used",
+    );
+  }
+}
+
 let closing = false;
 async function close(code: number, graceMs = FATAL_GRACE_MS): Promise<void> {
   if (closing) process.exit(1);
@@ -83,10 +96,12 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 
 try {
   await tuneCollector();
-  releaseStartMemory();
   await app.listen({ host: config.host, port: config.port });
+  // After it, so that the first connections wait for the pause instead of being refused.
+  releaseStartMemory();
   app.log.info(summary(config), "configured as");
   if (inContainer) for (const warning of config.warnings) app.log.warn({ warning }, "unusual configuration");
+  if (config.upstream) void checkApi();
 } catch (error) {
   console.error(whyNotListening(error, config));
   await close(1);

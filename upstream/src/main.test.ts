@@ -131,6 +131,12 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(running.output()).toMatch(/PORT.*\n.*SEED/);
   });
 
+  it.skipIf(process.platform !== "linux")("refuses a data folder that cannot be made, once", async () => {
+    const running = run({ DATA_DIR: "/proc/lamina/data" });
+    expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);
+    expect(running.output()).toContain("DATA_DIR /proc/lamina/data cannot be made (ENOENT): name another DATA_DIR.");
+  });
+
   it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
     const running = run({ DEMO_HISTORY_DAYS: "60" });
     await told(running, (messages) =>

@@ -3,12 +3,12 @@ import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared
 import { administratorFile } from "./app/first-start.ts";
 import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
-import { storageSentence } from "./core/storage-problem.ts";
+import { StorageError, storageSentence } from "./core/storage-problem.ts";
 
 try {
   await run();
 } catch (error) {
-  process.exitCode = error instanceof ConfigError ? CONFIGURATION_EXIT_CODE : 1;
+  process.exitCode = error instanceof ConfigError || error instanceof StorageError ? CONFIGURATION_EXIT_CODE : 1;
   if (error instanceof ConfigError) console.error(`Configuração inválida:\n${error.message}`);
   else console.error(sentenceOf(error));
   disconnect();

@@ -1,84 +1,138 @@
-import { type PlanJob, type PlanProblem, SLOT_MINUTES } from "./plan-model.ts";
+import { type PermitLimit, type PlanJob, type PlanProblem, SLOT_MINUTES } from "./plan-model.ts";
 
 /** Slack for comparing sums of many parts. */
 const SLACK = 1e-7;
 const SLOT_HOURS = SLOT_MINUTES / 60;
+const NONE: readonly never[] = [];
+
+/** A source with its use per slot. */
+interface SourceLoad {
+  mostM3h: number;
+  mostKw: number;
+  m3h: Float64Array;
+  kw: Float64Array;
+}
+
+/** A permit with its use: flow and number of runs per slot, hours with pumping per day of the plan, and volume. */
+interface PermitLoad {
+  limit: PermitLimit;
+  m3h: Float64Array;
+  runs: Uint16Array;
+  hours: Float64Array;
+  m3: number;
+}
 
 /** Use by the placed runs: per slot of sources, permits and the contract; per day and month of permits. */
 export class PlanLoad {
-  readonly #problem: PlanProblem;
-  readonly #flow = new Map<string, Float64Array>();
-  readonly #kw = new Map<string, Float64Array>();
-  readonly #permitFlow = new Map<string, Float64Array>();
-  readonly #m3 = new Map<string, number>();
+  readonly #contract: PlanProblem["contract"];
+  /** Day of the plan of each slot, from 0. */
+  readonly #days: readonly number[];
+  readonly #sources: ReadonlyMap<string, SourceLoad>;
+  readonly #permits: ReadonlyMap<string, PermitLoad>;
+  readonly #permitsOf = new Map<PlanJob, readonly PermitLoad[]>();
   readonly #allKw: Float64Array;
+  /** Hours that one run adds to each day of a permit. */
+  readonly #added: Float64Array;
 
-  constructor(problem: PlanProblem) {
-    this.#problem = problem;
-    const { slots, sources, permits } = problem;
-    for (const { id } of sources) {
-      this.#flow.set(id, new Float64Array(slots.length));
-      this.#kw.set(id, new Float64Array(slots.length));
-    }
-    for (const { id } of permits) this.#permitFlow.set(id, new Float64Array(slots.length));
-    this.#allKw = new Float64Array(slots.length);
+  constructor({ slots, sources, permits, contract }: PlanProblem) {
+    this.#contract = contract;
+    this.#days = slots.map(({ day }) => day - (slots[0]?.day ?? 0));
+    const perSlot = () => new Float64Array(slots.length);
+    const perDay = () => new Float64Array((this.#days.at(-1) ?? 0) + 1);
+    const load = ({ flowM3h, kw }: PlanProblem["sources"][number]): SourceLoad => ({
+      mostM3h: flowM3h ?? Number.POSITIVE_INFINITY,
+      mostKw: kw ?? Number.POSITIVE_INFINITY,
+      m3h: perSlot(),
+      kw: perSlot(),
+    });
+    this.#sources = new Map(sources.map((source) => [source.id, load(source)]));
+    this.#permits = new Map(
+      permits.map((limit) => [
+        limit.id,
+        { limit, m3h: perSlot(), runs: new Uint16Array(slots.length), hours: perDay(), m3: 0 },
+      ]),
+    );
+    this.#allKw = perSlot();
+    this.#added = perDay();
   }
 
   /** Whether the slots have room for a job beside the placed runs. */
   fits(job: PlanJob, slots: readonly number[]): boolean {
-    const source = this.#problem.sources.find(({ id }) => id === job.sourceId);
-    const [flow, kw] = [this.#flow.get(job.sourceId), this.#kw.get(job.sourceId)];
-    if (source !== undefined && flow !== undefined && kw !== undefined) {
-      const mostFlow = (source.flowM3h ?? Number.POSITIVE_INFINITY) - job.flowM3h + SLACK;
-      const mostKw = (source.kw ?? Number.POSITIVE_INFINITY) - job.pumpKw + SLACK;
-      for (const slot of slots) if ((flow[slot] ?? 0) > mostFlow || (kw[slot] ?? 0) > mostKw) return false;
+    const source = this.#sources.get(job.sourceId);
+    if (source !== undefined) {
+      const mostM3h = source.mostM3h - job.flowM3h + SLACK;
+      const mostKw = source.mostKw - job.pumpKw + SLACK;
+      for (const slot of slots) if (at(source.m3h, slot) > mostM3h || at(source.kw, slot) > mostKw) return false;
     }
-    return job.permitIds.every((id) => this.#permits(id, job, slots));
+    return this.#ofJob(job).every((permit) => this.#allows(permit, job, slots));
   }
 
-  #permits(id: string, job: PlanJob, slots: readonly number[]): boolean {
-    const limit = this.#problem.permits.find((permit) => permit.id === id);
-    const flow = this.#permitFlow.get(id);
-    if (limit === undefined || flow === undefined) return true;
-    if (limit.m3h !== undefined)
-      for (const slot of slots) if ((flow[slot] ?? 0) + job.flowM3h > limit.m3h + SLACK) return false;
-    const drawn = this.#m3.get(id) ?? 0;
-    if (drawn + slots.length * SLOT_HOURS * job.flowM3h > (limit.m3Left ?? Number.POSITIVE_INFINITY) + SLACK)
-      return false;
+  #ofJob(job: PlanJob): readonly PermitLoad[] {
+    if (job.permitIds.length === 0) return NONE;
+    const known = this.#permitsOf.get(job);
+    if (known) return known;
+    const own = job.permitIds.flatMap((id) => this.#permits.get(id) ?? []);
+    this.#permitsOf.set(job, own);
+    return own;
+  }
+
+  #allows(permit: PermitLoad, job: PlanJob, slots: readonly number[]): boolean {
+    const { limit, m3h } = permit;
+    if (limit.m3h !== undefined) {
+      const most = limit.m3h - job.flowM3h + SLACK;
+      for (const slot of slots) if (at(m3h, slot) > most) return false;
+    }
+    if (permit.m3 + volume(job, slots) > (limit.m3Left ?? Number.POSITIVE_INFINITY) + SLACK) return false;
     if (limit.hoursDay === undefined && limit.daysLeft === undefined) return true;
-    return this.#keepsDays(limit, flow, slots);
+    return this.#keepsDays(permit, slots);
   }
 
   /** Whether the limits on a permit's pumping hours per day and on its days with pumping hold. */
-  #keepsDays(limit: PlanProblem["permits"][number], flow: Float64Array, slots: readonly number[]): boolean {
-    const hours = new Map<number, number>();
-    const own = new Set(slots);
-    const first = this.#problem.slots[0]?.day ?? 0;
-    for (const { index, day } of this.#problem.slots)
-      if ((flow[index] ?? 0) > 0 || own.has(index)) hours.set(day, (hours.get(day) ?? 0) + SLOT_HOURS);
+  #keepsDays({ limit, runs, hours }: PermitLoad, slots: readonly number[]): boolean {
     const { hoursDay = Number.POSITIVE_INFINITY, hoursUsedToday = 0, daysLeft, isUsedToday = false } = limit;
-    for (const [day, used] of hours) if (used + (day === first ? hoursUsedToday : 0) > hoursDay + SLACK) return false;
-    if (daysLeft === undefined) return true;
-    return [...hours.keys()].filter((day) => !(isUsedToday && day === first)).length <= daysLeft;
+    const added = this.#added.fill(0);
+    for (const slot of slots) if (at(runs, slot) === 0) add(added, this.#days[slot] ?? 0, SLOT_HOURS);
+    let days = 0;
+    for (const [day, more] of added.entries()) {
+      const used = at(hours, day) + more;
+      if (used === 0) continue;
+      if (used + (day === 0 ? hoursUsedToday : 0) > hoursDay + SLACK) return false;
+      if (!(isUsedToday && day === 0)) days += 1;
+    }
+    return days <= (daysLeft ?? Number.POSITIVE_INFINITY);
   }
 
   change(job: PlanJob, slots: readonly number[], sign: 1 | -1): void {
-    const arrays = [this.#flow.get(job.sourceId), ...job.permitIds.map((id) => this.#permitFlow.get(id))];
-    const kws = [this.#kw.get(job.sourceId), this.#allKw];
+    const [flow, kw] = [sign * job.flowM3h, sign * job.pumpKw];
+    const source = this.#sources.get(job.sourceId);
     for (const slot of slots) {
-      for (const flow of arrays) if (flow) flow[slot] = (flow[slot] ?? 0) + sign * job.flowM3h;
-      for (const kw of kws) if (kw) kw[slot] = (kw[slot] ?? 0) + sign * job.pumpKw;
+      add(this.#allKw, slot, kw);
+      if (source === undefined) continue;
+      add(source.m3h, slot, flow);
+      add(source.kw, slot, kw);
     }
-    for (const id of job.permitIds)
-      this.#m3.set(id, (this.#m3.get(id) ?? 0) + sign * slots.length * SLOT_HOURS * job.flowM3h);
+    for (const permit of this.#ofJob(job)) {
+      permit.m3 += sign * volume(job, slots);
+      for (const slot of slots) {
+        add(permit.m3h, slot, flow);
+        const before = at(permit.runs, slot);
+        add(permit.runs, slot, sign);
+        if (before === 0 || before + sign === 0) add(permit.hours, this.#days[slot] ?? 0, sign * SLOT_HOURS);
+      }
+    }
   }
 
   /** R$ of the peak power of the placed runs above the contract. */
   demandBrl(): number {
-    const { contract } = this.#problem;
-    if (contract === undefined) return 0;
+    if (this.#contract === undefined) return 0;
     let most = 0;
     for (const kw of this.#allKw) most = Math.max(most, kw);
-    return Math.max(0, most - contract.kw - SLACK) * contract.brlKw;
+    return Math.max(0, most - this.#contract.kw - SLACK) * this.#contract.brlKw;
   }
+}
+
+const volume = ({ flowM3h }: PlanJob, slots: readonly number[]) => slots.length * SLOT_HOURS * flowM3h;
+const at = (values: Float64Array | Uint16Array, index: number) => values[index] ?? 0;
+function add(values: Float64Array | Uint16Array, index: number, amount: number): void {
+  values[index] = at(values, index) + amount;
 }

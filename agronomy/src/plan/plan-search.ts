@@ -1,4 +1,5 @@
 import { randomOf } from "@lamina/shared/core/random";
+import { type Candidate, type Choice, exhaustiveSearch, SAME_BRL } from "./exhaustive-search.ts";
 import { PlanLoad } from "./plan-load.ts";
 import { isForced, optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
 
@@ -10,18 +11,8 @@ interface PlanSolution {
   exact: boolean;
 }
 
-interface Candidate {
-  job: PlanJob;
-  /** Cheapest first; null: left out. */
-  options: readonly { run: RunOption | null; costBrl: number }[];
-}
-
 /** Up to this number of machines every combination is considered. */
 export const EXACT_JOBS = 5;
-/** Steps after which the exhaustive search stops and its result is no longer exact: some seconds. */
-const MOST_STEPS = 3_000_000;
-/** Costs closer than this are equal, R$. */
-const SAME_BRL = 1e-6;
 
 /**
  * The plan of least R$: exhaustive (branch and bound) up to five machines; beyond these greedy, then improved by
@@ -38,7 +29,8 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
   const search = new Search(candidates, load);
   search.construct();
   const asking = candidates.filter(({ job }) => !job.isUnderWay).length;
-  const exact = asking <= EXACT_JOBS ? search.exhaust() : search.improve(rounds);
+  const exact = asking <= EXACT_JOBS && search.exhaust();
+  if (!exact) search.improve(rounds);
   const chosen = new Map(candidates.map(({ job }, index) => [job.id, search.best[index]?.run ?? null] as const));
   const impossible = candidates.filter(({ job }, index) => isDecided(job) && search.best[index]?.run === null).length;
   const costBrl = search.bestBrl - impossible * DECIDED_BRL;
@@ -63,17 +55,19 @@ function candidateOf(job: PlanJob, problem: PlanProblem): Candidate {
   return { job, options: job.isUnderWay && options.length > 0 ? all.slice(0, 1) : all };
 }
 
-type Choice = { run: RunOption | null; costBrl: number };
+const LEFT_OUT: Choice = { run: null, costBrl: 0 };
 
 class Search {
   best: Choice[] = [];
   bestBrl = Number.POSITIVE_INFINITY;
   readonly #candidates: readonly Candidate[];
   readonly #load: PlanLoad;
-  #steps = 0;
+  /** Indexes of the jobs that do not run yet. */
+  readonly #asking: readonly number[];
 
   constructor(candidates: readonly Candidate[], load: PlanLoad) {
     this.#candidates = candidates;
+    this.#asking = candidates.flatMap(({ job }, index) => (job.isUnderWay ? [] : [index]));
     this.#load = load;
   }
 
@@ -98,67 +92,29 @@ class Search {
     }
   }
 
-  /** Branch and bound; the bound adds the cheapest remaining option of each open job. @returns whether it completed */
+  /** Tries every combination of the jobs that ask. @returns whether it completed */
   exhaust(): boolean {
-    const chosen: Choice[] = [];
-    this.#descend(
-      this.#candidates.map((_, index) => index),
-      chosen,
-      0,
-    );
-    return this.#steps <= MOST_STEPS;
+    const plan = this.#candidates.map((candidate) => (candidate.job.isUnderWay ? this.#insert(candidate) : LEFT_OUT));
+    const spentBrl = plan.reduce((sum, { costBrl }) => sum + costBrl, 0);
+    const asking = this.#asking.flatMap((index) => this.#candidates[index] ?? []);
+    const { found, exact } = exhaustiveSearch(asking, this.#load, this.bestBrl - spentBrl);
+    this.#clear(plan);
+    if (found !== null) {
+      for (const [position, index] of this.#asking.entries()) plan[index] = found.choices[position] ?? LEFT_OUT;
+      [this.best, this.bestBrl] = [plan, spentBrl + found.costBrl];
+    }
+    return exact;
   }
 
-  #descend(left: readonly number[], chosen: Choice[], spent: number): void {
-    if (this.#steps > MOST_STEPS) return;
-    if (left.length === 0) {
-      const cost = spent + this.#load.demandBrl();
-      if (cost < this.bestBrl - SAME_BRL) {
-        this.best = [...chosen];
-        this.bestBrl = cost;
-      }
-      return;
-    }
-    // The cheapest current option of each open job, by itself, bounds the remaining cost.
-    let bound = spent + this.#load.demandBrl();
-    let widest = { index: -1, gap: -1 };
-    for (const index of left) {
-      const candidate = this.#candidates[index];
-      if (candidate === undefined) continue;
-      const first = candidate.options.find(({ run }) => run === null || this.#load.fits(candidate.job, run.slots));
-      if (first === undefined) return;
-      bound += first.costBrl;
-      const gap = first.costBrl - (candidate.options[0]?.costBrl ?? 0) + (candidate.options.at(-1)?.costBrl ?? 0) / 1e6;
-      if (gap > widest.gap) widest = { index, gap };
-    }
-    if (bound >= this.bestBrl - SAME_BRL) return;
-    const candidate = this.#candidates[widest.index];
-    if (candidate === undefined) return;
-    const rest = left.filter((index) => index !== widest.index);
-    const floor = bound - spent;
-    const own = candidate.options.find(({ run }) => run === null || this.#load.fits(candidate.job, run.slots));
-    for (const choice of candidate.options) {
-      this.#steps += 1;
-      if (this.#steps > MOST_STEPS) return;
-      if (spent + floor - (own?.costBrl ?? 0) + choice.costBrl >= this.bestBrl - SAME_BRL) return;
-      if (choice.run !== null && !this.#load.fits(candidate.job, choice.run.slots)) continue;
-      if (choice.run !== null) this.#load.change(candidate.job, choice.run.slots, 1);
-      chosen[widest.index] = choice;
-      this.#descend(rest, chosen, spent + choice.costBrl);
-      if (choice.run !== null) this.#load.change(candidate.job, choice.run.slots, -1);
-    }
-  }
-
-  /** Removes some runs and reinserts them in another order, for all rounds. Never exact. */
-  improve(rounds: number): boolean {
+  /** Removes some runs and reinserts them in another order, for all rounds. */
+  improve(rounds: number): void {
     const random = randomOf(this.#candidates.length + SEED);
     let current = [...this.best];
     let currentBrl = this.bestBrl;
     for (const [index, choice] of current.entries()) this.#place(index, choice, 1);
-    const free = this.#candidates.flatMap(({ job }, index) => (job.isUnderWay ? [] : [index]));
     for (let round = 0; round < rounds; round += 1) {
-      const count = Math.min(free.length, 2 + Math.floor(random() * 4));
-      const removed = pick(free, count, random, (index) => this.#related(index, current));
+      const count = Math.min(this.#asking.length, 2 + Math.floor(random() * 4));
+      const removed = pick(this.#asking, count, random, (index) => this.#related(index, current));
       const before = [...current];
       for (const index of removed) this.#place(index, current[index], -1);
       for (const index of removed) {
@@ -181,7 +137,6 @@ class Search {
       }
     }
     this.#clear(current);
-    return false;
   }
 
   /** Jobs that cost much more than their best start are removed first. */

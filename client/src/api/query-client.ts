@@ -1,6 +1,6 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { QueryClient } from "@tanstack/react-query";
-import { isUnreached } from "./error.ts";
+import { isMissing, isUnreached } from "./error.ts";
 
 /** A read that did not reach the API is tried once more before the screen shows the failure. */
 const READ_RETRIES = 1;
@@ -21,6 +21,8 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures, error) => failures < READ_RETRIES && isUnreached(error),
+        // A call that the connected API does not have is not asked again by each part of the screen.
+        retryOnMount: ({ state }) => !isMissing(state.error),
       },
       mutations: { networkMode: "always", retry: false },
     },

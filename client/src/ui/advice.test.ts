@@ -30,6 +30,12 @@ describe("advice", () => {
     expect(adviceInRun(given, item)).toMatchObject({ startAt: item.startAt, endAt: item.endAt });
   });
 
+  it("of a run that begins tomorrow gives its beginning and no today", () => {
+    const later = { ...item, startAt: "2026-05-15T08:11:00Z" };
+    expect(adviceLine(adviceOfRun(later), clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 %");
+    expect(adviceLine(adviceInRun(given, later), clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 %");
+  });
+
   it("for a run under way gives its passes and its end", () => {
     const line = adviceLine(adviceInRun(given, { ...item, underWay: true, passes: 1 }), clock);
     expect(line).toBe("Regando, 1 volta a 32 %, até sáb 03:00");

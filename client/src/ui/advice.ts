@@ -1,3 +1,4 @@
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
@@ -6,11 +7,19 @@ import { farmClock } from "./farm-clock.ts";
 import { formatShortDay } from "./format.ts";
 import { passWords, runWords } from "./run-words.ts";
 
+/** A run that is to begin. */
+interface Irrigate {
+  action: "irrigate";
+  run: RunFigures;
+  startAt: string | null;
+  endAt: string | null;
+}
+
 /** The recommended action, the same on every screen. */
 export type Advice =
   /** The run is under way. */
   | { action: "running"; run: RunFigures; endAt: string | null }
-  | { action: "irrigate"; run: RunFigures; startAt: string | null; endAt: string | null }
+  | Irrigate
   | { action: "wait"; until: string | null; rainMm: number | null; otherwiseMm: number | null }
   | { action: "none" }
   /** A probe or a detection contradicts the balance, and the user must check first. */
@@ -66,14 +75,33 @@ function expectedRain(reasons: readonly Reason[]): number | null {
   return rain !== null && rain > 0 ? rain : null;
 }
 
+/** The clock of a farm: its zone and its day. */
+interface FarmToday {
+  timeZone: string;
+  today: FarmDay;
+}
+
+/** What to do with a run that is not under way: `Irrigar hoje`, or `Irrigar` when it begins on a later day. */
+export function irrigateWords({ run, startAt }: Irrigate, { timeZone, today }: FarmToday): string {
+  if (run.hoursToday === 0) return adviceText.leftOut;
+  return beginsLater(startAt, { timeZone, today }) ? adviceText.irrigateLater : adviceText.irrigate;
+}
+
+function beginsLater(startAt: string | null, { timeZone, today }: FarmToday): startAt is string {
+  return startAt !== null && farmDay(Date.parse(startAt), timeZone) > today;
+}
+
 /**
- * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
+ * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Irrigar (amanhã 05:11): 12 mm · 29 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
  * 24/11`.
  */
-export function adviceLine(advice: Advice, { timeZone, today }: { timeZone: string; today: string }): string {
+export function adviceLine(advice: Advice, farm: FarmToday): string {
+  const { timeZone, today } = farm;
   switch (advice.action) {
-    case "irrigate":
-      return `${advice.run.hoursToday === 0 ? adviceText.leftOut : adviceText.irrigate}: ${runWords(advice.run)}`;
+    case "irrigate": {
+      const when = beginsLater(advice.startAt, farm) ? ` (${farmClock(advice.startAt, timeZone, today)})` : "";
+      return `${irrigateWords(advice, farm)}${when}: ${runWords(advice.run)}`;
+    }
     case "running":
       return [
         adviceText.running,

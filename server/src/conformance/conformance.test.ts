@@ -59,7 +59,11 @@ describe("an API with deliberate deviations", () => {
     expect(calls.get("GET /Client/GetAll without a token")?.verdict).toBe("as-specified");
     expect(calls.get("GET /Client/GetAll")).toMatchObject({
       verdict: "odd",
-      notes: ["[].id is a number that reads as a text"],
+      notes: [
+        "[].id is a number that reads as a text",
+        "[].typeChart is a text that reads as a number",
+        "also sends [].extra, as it may",
+      ],
     });
     expect(calls.get("GET /Menu/GetAll")?.notes).toEqual([expect.stringMatching(/sets a cookie/)]);
     expect(calls.get("GET /SensorType/GetAll")?.verdict).toBe("wrong");

@@ -1,16 +1,23 @@
 import * as z from "zod";
 
 /**
- * Deviations of a response from the contract that the app accepts: values of another type, fields that the contract
- * does not name. Paths omit the index in a list, so that a deviation of a thousand records is reported once.
+ * What the app accepts in a response beyond the contract. Paths omit the index in a list, so that a deviation of a thousand
+ * records is reported once.
  */
-export function oddities(schema: z.ZodType, value: unknown): string[] {
-  const found = new Set<string>();
-  walk(schema, value, "", found);
-  return [...found].toSorted();
+interface Oddities {
+  /** Values of another type, and fields where the contract names them all. */
+  deviations: Set<string>;
+  /** Fields of records, which may have more than the contract names. */
+  furtherFields: Set<string>;
 }
 
-function walk(schema: z.ZodType, value: unknown, path: string, found: Set<string>): void {
+export function oddities(schema: z.ZodType, value: unknown): { [Part in keyof Oddities]: string[] } {
+  const found: Oddities = { deviations: new Set(), furtherFields: new Set() };
+  walk(schema, value, "", found);
+  return { deviations: [...found.deviations].toSorted(), furtherFields: [...found.furtherFields].toSorted() };
+}
+
+function walk(schema: z.ZodType, value: unknown, path: string, found: Oddities): void {
   const inner = unwrap(schema);
   if (value === null || value === undefined) return;
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
@@ -19,23 +26,28 @@ function walk(schema: z.ZodType, value: unknown, path: string, found: Set<string
     for (const [key, part] of Object.entries(value)) {
       const field = inner.shape[key] as z.ZodType | undefined;
       const at = path === "" ? key : `${path}.${key}`;
-      // A loose schema allows further fields.
-      if (field === undefined) {
-        if (inner.def.catchall === undefined) found.add(`${at} is a field that the contract does not name`);
-      } else walk(field, part, at, found);
+      if (field !== undefined) walk(field, part, at, found);
+      else if (inner.def.catchall === undefined)
+        found.deviations.add(`${at} is a field that the contract does not name`);
+      else found.furtherFields.add(at);
     }
-  } else if (inner instanceof z.ZodNumber && typeof value === "string") {
-    found.add(`${path} is a text that reads as a number`);
+  } else if ((inner instanceof z.ZodNumber || inner.meta()?.usual === "number") && typeof value === "string") {
+    found.deviations.add(`${path} is a text that reads as a number`);
   } else if (inner instanceof z.ZodString && typeof value === "number") {
-    found.add(`${path} is a number that reads as a text`);
+    found.deviations.add(`${path} is a number that reads as a text`);
   } else if (inner instanceof z.ZodBoolean && typeof value !== "boolean") {
-    found.add(`${path} is read as true or false`);
+    found.deviations.add(`${path} is read as true or false`);
   }
 }
 
-/** The schema inside optional, nullable, default and pipe. */
+/** The schema inside optional, nullable, default, catch and pipe. */
 function unwrap(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodCatch
+  ) {
     return unwrap(schema.unwrap() as z.ZodType);
   }
   if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType);

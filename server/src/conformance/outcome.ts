@@ -35,8 +35,10 @@ export function outcomeOf(endpoint: Endpoint, asked: Asked): Outcome {
       .map(({ path, message }) => `${path.join(".") || "answer"}: ${message}`);
     return outcome("wrong", notes);
   }
-  const notes = [...oddities(endpoint.reply, asked.body), ...headerNotes(asked)];
-  return outcome(notes.length > 0 ? "odd" : "as-specified", notes);
+  const { deviations, furtherFields } = oddities(endpoint.reply, asked.body);
+  const odd = [...deviations, ...headerNotes(asked)];
+  const further = furtherFields.length > 0 ? [`also sends ${furtherFields.join(", ")}, as it may`] : [];
+  return outcome(odd.length > 0 ? "odd" : "as-specified", [...odd, ...further]);
 }
 
 export function notAsked(endpoint: Endpoint, reason: string): Outcome {

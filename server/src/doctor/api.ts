@@ -5,6 +5,7 @@ import type { TLSSocket } from "node:tls";
 import { DAY_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
 import type { Config } from "../config.ts";
+import { LOOP_STATUS, VIA } from "../via.ts";
 import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
 
 /** Users accept a wait of about this length. */
@@ -74,6 +75,13 @@ function work({ deadJobs, mailsWaiting, mailsGivenUp }: z.infer<typeof Work>["wo
 }
 
 function health({ status, ms }: HealthReply, host: string): Finding {
+  if (status === LOOP_STATUS) {
+    return broken(
+      "api",
+      `UPSTREAM_URL (${host}) leads to Lâmina itself, not to an API.`,
+      "Name your API's own address there.",
+    );
+  }
   if (status >= 500) {
     return broken("api", `The API at ${host} answers ${status}.`, "Look at its log, its database and its disk.");
   }
@@ -136,7 +144,7 @@ function ask(
       );
     };
     const target = new URL("/healthz?verbose", url);
-    const options = { timeout: timeoutMs, agent: false };
+    const options = { timeout: timeoutMs, agent: false, headers: { via: VIA } };
     const request =
       url.protocol === "https:"
         ? https.get(target, { ...options, ...(ca ? { ca } : {}) }, answered)

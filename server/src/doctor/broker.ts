@@ -1,3 +1,5 @@
+import { BROKER_PATH } from "@lamina/shared/core/limits";
+import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import { connect } from "mqtt";
 import type { Config } from "../config.ts";
 import { broken, explainLink, type Finding, ok } from "./finding.ts";
@@ -10,8 +12,14 @@ export function examineBroker(
   { url, username, password, ca }: NonNullable<Config["broker"]>,
   timeoutMs: number,
 ): Promise<Finding> {
-  const { host } = new URL(url);
+  const { host, pathname, protocol } = new URL(url);
+  const remedy = `Correct the path in MQTT_URL: most brokers are at ${BROKER_PATH}.`;
   const names = { part: "broker", address: host, urlVariable: "MQTT_URL", caVariable: "MQTT_CA_FILE" } as const;
+  const isElsewhere = protocol.startsWith("ws") && pathname !== BROKER_PATH;
+  const explain = (error: Error) =>
+    isElsewhere && "code" in error && error.code === "ECONNRESET"
+      ? broken("broker", `${host} cuts the connection at ${pathname}.`, remedy)
+      : explainLink(error, names);
   return new Promise((resolve) => {
     const client = connect(url, {
       ...(username === undefined ? {} : { username }),
@@ -25,21 +33,26 @@ export function examineBroker(
       resolve(finding);
     };
     const alarm = setTimeout(() => settle(explainLink(new Error("timeout"), names)), timeoutMs);
+    onRefusedUpgrade(client, (status) => {
+      clearTimeout(alarm);
+      settle(broken("broker", `${host} answers ${status} at ${pathname}, where MQTT_URL expects a broker.`, remedy));
+    });
     client.on("connect", () => {
       clearTimeout(alarm);
       settle(ok("broker", `The broker at ${host} lets the BFF in.`));
     });
-    client.on("error", (error: Error & { code?: unknown }) => {
+    client.on("error", (error) => {
       clearTimeout(alarm);
+      const { code } = error as { code?: unknown };
       settle(
-        typeof error.code === "number" && REFUSED.has(error.code)
+        typeof code === "number" && REFUSED.has(code)
           ? broken("broker", `The broker at ${host} refuses the login.`, "Correct MQTT_USERNAME and MQTT_PASSWORD.")
-          : explainLink(error, names),
+          : explain(error),
       );
     });
     client.on("close", () => {
       clearTimeout(alarm);
-      settle(explainLink(Object.assign(new Error("closed"), { code: "ECONNRESET" }), names));
+      settle(explain(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     });
   });
 }

@@ -1,4 +1,5 @@
 import { access, constants, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { broken, type Finding, ok, warning } from "./finding.ts";
 
 const MIB = 1_048_576;
@@ -11,23 +12,23 @@ export interface Disk {
   freeBytes: number;
 }
 
-/** Reads the state of a folder's disk; `undefined` when the folder does not exist. */
-export async function readDisk(folder: string): Promise<Disk | undefined> {
+/** Reads the state of a folder's disk, or of the folder above it in which the first start makes it. */
+export async function readDisk(folder: string): Promise<Disk> {
   try {
     const { bavail, bsize } = await statfs(folder);
-    const writable = await access(folder, constants.W_OK).then(
+    const writable = await access(`${folder}/.`, constants.W_OK).then(
       () => true,
       () => false,
     );
     return { writable, freeBytes: bavail * bsize };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (folder === dirname(folder)) throw error;
+    return readDisk(dirname(folder));
   }
 }
 
 /** Whether the reference API can store its data in the folder. */
-export function examineDisk(folder: string, disk: Disk | undefined): Finding {
-  if (disk === undefined) return ok("disk", `${folder} is made at the first start.`);
+export function examineDisk(folder: string, disk: Disk): Finding {
   if (!disk.writable) {
     return broken("disk", `${folder} cannot be written.`, "Give it to the user of the API, or name another DATA_DIR.");
   }

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../../scripts/testing/free-port.ts";
+import { Bff } from "../testing/bff.ts";
+import { EmbeddedBroker } from "../testing/broker.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
-import type { Disk } from "./disk.ts";
+import { type Disk, readDisk } from "./disk.ts";
 import { examine } from "./examine.ts";
 import type { Finding } from "./finding.ts";
 
@@ -68,6 +70,13 @@ test.each<[string, Given, RegExp]>([
   expect(await complaints(given)).toContainEqual(expect.stringMatching(sentence));
 });
 
+test("the disk of a folder that is not there yet is that of the folder above it", async () => {
+  const here = await readDisk(folder);
+  expect(here).toMatchObject({ writable: true });
+  expect(Math.abs((await readDisk(join(folder, "a", "b"))).freeBytes - here.freeBytes)).toBeLessThan(GIB);
+  expect(await readDisk(join(file("no-folder", "x"), "data"))).toMatchObject({ writable: false });
+});
+
 test("an API at a port without a listener", async () => {
   const env = { UPSTREAM_URL: `https://localhost:${await freePort()}` };
   expect(await complaints({ env })).toContainEqual(
@@ -94,6 +103,18 @@ test("an API with a certificate of an unknown authority", async () => {
 test("an unhealthy API", async () => {
   api.json("GET /healthz", { status: "failing" }, 503, { date: new Date(NOW).toUTCString() });
   expect(await complaints({})).toContainEqual(expect.stringMatching(/answers 503\. Look at its log/));
+});
+
+test("an API that is a BFF", async () => {
+  const bff = await Bff.start(api);
+  try {
+    for (const path of ["", "/api"])
+      expect(await complaints({ env: { UPSTREAM_URL: `http://127.0.0.1:${bff.port}${path}` } })).toContainEqual(
+        `UPSTREAM_URL (127.0.0.1:${bff.port}) leads to Lâmina itself, not to an API. Name your API's own address there.`,
+      );
+  } finally {
+    await bff.stop();
+  }
 });
 
 test("an API without a health call, or another server", async () => {
@@ -132,6 +153,29 @@ test("an address that speaks no TLS", async () => {
   expect(found).toContainEqual(
     expect.stringMatching(/does not speak TLS\. Correct the scheme or the port in UPSTREAM_URL/),
   );
+});
+
+test("a broker at another path", async () => {
+  const broker = await EmbeddedBroker.start();
+  const { url, ca, username, password } = broker.target;
+  const at = (path: string) => ({
+    MQTT_URL: new URL(path, url).href,
+    MQTT_USERNAME: username,
+    MQTT_PASSWORD: password,
+    MQTT_CA_FILE: file("broker.pem", ca),
+  });
+  const { host } = new URL(url);
+  const remedy = "Correct the path in MQTT_URL: most brokers are at /mqtt.";
+  expect(await complaints({ env: at("/ws") })).toEqual([
+    `${host} answers 400 at /ws, where MQTT_URL expects a broker. ${remedy}`,
+  ]);
+  await broker.stop();
+  const other = createServer((socket) => socket.destroy()).listen(Number(new URL(url).port), "127.0.0.1");
+  expect(await complaints({ env: at("/ws") })).toEqual([`${host} cuts the connection at /ws. ${remedy}`]);
+  expect(await complaints({ env: at("/mqtt") })).toEqual([
+    `${host} cuts the connection. Look at its log, and at a proxy between.`,
+  ]);
+  await new Promise((resolve) => other.close(resolve));
 });
 
 describe.skipIf(!hasMosquitto)("a broker", () => {

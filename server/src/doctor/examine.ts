@@ -13,7 +13,7 @@ interface ExamineOptions {
   client: string;
   /** Folder of the reference API, when it runs on this machine. */
   dataDir: string | undefined;
-  readDisk: (folder: string) => Promise<Disk | undefined>;
+  readDisk: (folder: string) => Promise<Disk>;
   now: () => number;
   /** Time limit for one check. */
   timeoutMs: number;

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { BrokerState } from "@lamina/shared/messages/realtime";
 import fastify from "fastify";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker, type TestBroker } from "../testing/broker.ts";
 import { makeCertificate } from "../testing/broker-certificate.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
@@ -114,6 +114,19 @@ test("the process has one connection, whatever it does", async () => {
   await reaches(broker, "connected");
   await Promise.all([broker.subscribe(TOPIC), broker.subscribe("bia/ALL/Frontend/x"), broker.publish(TOPIC, "1")]);
   expect(server.connections).toBe(1);
+});
+
+test("says at each attempt that nothing speaks MQTT at the path", async () => {
+  const server = await embedded();
+  const warn = vi.fn();
+  const broker = new Broker({ log: { warn }, reconnectPeriodMs: 30 });
+  cleanups.push(() => broker.close());
+  const url = new URL("/other", server.target.url).href;
+  broker.connect({ ...server.target, url });
+  await until(() => expect(warn.mock.calls.length).toBeGreaterThan(1));
+  expect(new Set(warn.mock.calls.map((call) => JSON.stringify(call)))).toEqual(
+    new Set([JSON.stringify([{ url, status: 400 }, "no broker at this path of MQTT_URL"])]),
+  );
 });
 
 test("gives up on a server that never answers after the time limit, and tries again", async () => {

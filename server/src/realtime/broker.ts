@@ -10,6 +10,7 @@ import {
 } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import type { BrokerState } from "@lamina/shared/messages/realtime";
+import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import type { FastifyBaseLogger } from "fastify";
 import mqtt, { type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
@@ -121,6 +122,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     this.#change("closed");
     this.#change("connecting");
     client.connect();
+    onRefusedUpgrade(client, (status) => log.warn({ url: target.url, status }, "no broker at this path of MQTT_URL"));
   }
 
   /**

@@ -3,6 +3,8 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
+import { problems, sendProblem } from "../errors.ts";
+import { isLoop } from "../via.ts";
 import { contentPolicy } from "./content-policy.ts";
 
 declare module "fastify" {
@@ -43,7 +45,8 @@ export const security = fastifyPlugin<SecurityOptions>(
     app.addHook("onRequest", (request, reply, done) => {
       reply.header("x-request-id", request.id);
       reply.header("x-content-type-options", "nosniff");
-      done();
+      if (isLoop(request.headers)) sendProblem(reply, problems.loop());
+      else done();
     });
 
     await app.register(cors, {

@@ -1,6 +1,7 @@
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { errors, Pool } from "undici";
 import { NotSentError, ProblemError, problems } from "../errors.ts";
+import { VIA } from "../via.ts";
 import { FairShare } from "./fair-share.ts";
 import { ResponseCollector, type UpstreamAnswer } from "./response-collector.ts";
 import { SlowStart } from "./slow-start.ts";
@@ -70,7 +71,12 @@ export class UpstreamClient {
     const cancel = () => collector.cancel(signal?.reason);
     signal?.addEventListener("abort", cancel);
     const deadline = setTimeout(() => collector.cancel(problems.upstreamTimeout()), this.#timeoutMs);
-    const options = { method: method as "GET", path: this.#base + path, headers, body: body ?? null };
+    const options = {
+      method: method as "GET",
+      path: this.#base + path,
+      headers: { ...headers, via: VIA },
+      body: body ?? null,
+    };
     let shared = false;
     let begun = false;
     const end = (failed: boolean) => {

@@ -1,6 +1,7 @@
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
 import { problems } from "../errors.ts";
+import { LOOP_STATUS } from "../via.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
 import { failureReason } from "./failure-reason.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
@@ -18,6 +19,12 @@ interface Upstream {
    * @throws ProblemError 502 or 504; the signal's reason when it aborts
    */
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  /**
+   * Makes the API's health call.
+   * @returns "reachable" when the answer does not say whether the API works
+   * @throws when it does not work, or is this server
+   */
+  check(signal: AbortSignal): Promise<"reachable" | undefined>;
 }
 
 interface UpstreamPluginOptions {
@@ -60,7 +67,18 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       return client;
     };
 
+    const check: Upstream["check"] = async (signal) => {
+      if (!client) throw new Error("the embedded API has not started");
+      const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
+      if (!Buffer.isBuffer(body)) body.destroy();
+      if (status === LOOP_STATUS) throw problems.loop();
+      if (status >= 500) throw new Error(`the API answers ${status}`);
+      // A 404, or any other answer than the health call's own, proves only that something responds.
+      return status < 300 ? undefined : "reachable";
+    };
+    app.health.register("upstream", check);
     app.decorate("upstream", {
+      check,
       async request(request: UpstreamRequest) {
         const target = client ?? (await started(request.signal));
         const began = performance.now();
@@ -77,15 +95,6 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
           durations.of(request.method, status)((performance.now() - began) / 1_000);
         }
       },
-    });
-
-    app.health.register("upstream", async (signal) => {
-      if (!client) throw new Error("the embedded API has not started");
-      const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
-      if (!Buffer.isBuffer(body)) body.destroy();
-      if (status >= 500) throw new Error(`the API answers ${status}`);
-      // A 404, or any other answer than the health call's own, proves only that something responds.
-      return status < 300 ? undefined : "reachable";
     });
 
     app.addHook("onClose", async () => {

@@ -59,15 +59,18 @@ export function similarNames(given: readonly string[], known: readonly string[],
     if (exact.has(name)) return [];
     const [nearest] = known
       .filter((meant) => Math.abs(meant.length - name.length) <= slips)
-      .map((meant) => ({ meant, distance: edits(name, meant) }))
+      .map((meant) => ({ meant, distance: edits(name, meant, slips) }))
       .toSorted((one, other) => one.distance - other.distance);
     if (nearest?.distance !== slips || (slips === 2 && nearest.meant.length < LONG)) return [];
     return [`${name} is not a variable of this program: was ${nearest.meant} meant?`];
   });
 }
 
-/** Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. */
-function edits(from: string, to: string): number {
+/**
+ * Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. Stops when it is
+ * greater than `most`, because a start compares every variable of the environment with every known name.
+ */
+function edits(from: string, to: string, most: number): number {
   let [before, row]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
@@ -76,6 +79,7 @@ function edits(from: string, to: string): number {
       const swapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? (before?.[j - 2] ?? 0) + 1 : replaced;
       next.push(Math.min(replaced, swapped, (row?.[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    if (Math.min(...next) > most) return most + 1;
     [before, row] = [row, next];
   }
   return row?.[to.length] ?? 0;

@@ -16,7 +16,7 @@ export const Client = z.looseObject({
   name: z.string().catch(""),
   /** IANA name. */
   timezone: z.string().optional().catch(undefined),
-  typeChart: z.unknown().optional().transform(readTypeChart),
+  typeChart: z.unknown().meta({ usual: "number" }).optional().transform(readTypeChart),
 });
 export type Client = z.infer<typeof Client>;
 export const ClientList = z.array(Client);

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
-import type { FastifyBaseLogger } from "fastify";
+import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import type { Clock } from "../core/clock.ts";
 import type { ExternalBroker } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
 import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { subscribeDevices } from "./external-devices.ts";
@@ -15,7 +16,7 @@ interface ExternalBrokerOptions {
   /** Constant id of this installation at the broker, which stores messages for it while it is away. */
   installation: string;
   clock: Clock;
-  log: Pick<FastifyBaseLogger, "warn" | "info">;
+  log: Pick<Log, "warn" | "info">;
   reconnectMs?: number;
 }
 
@@ -40,6 +41,7 @@ export async function openExternalBroker(
   followFiles(client, server, log);
   client.on("connect", () => log.info("broker connected"));
   client.on("error", (error) => log.warn({ reason: error.message }, "broker"));
+  onRefusedUpgrade(client, (status) => log.warn({ url, status }, "no broker at this path of MQTT_URL"));
 
   // Nothing is queued while the broker is away, because users would get outdated messages and senders would wait. A
   // message that is not acknowledged on this connection has failed.

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /** Field of `/proc/<pid>/stat`, counted after the program's name: start time of the process, in ticks since boot. */
 const BEGAN_FIELD = 19;
@@ -10,7 +11,7 @@ const BEGAN_FIELD = 19;
  * @throws when a living process holds it
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   const file = join(directory, "process.pid");
   const holder = `${process.pid} ${(await beganAt(process.pid)) ?? ""}`.trim();
   const take = () => writeFile(file, holder, { flag: "wx", mode: 0o600 });

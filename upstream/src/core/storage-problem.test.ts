@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +40,11 @@ it.each([
     { requireWritable: failing("EACCES") },
     /belongs to another user: .*chown -R \d+ \/data/,
   ],
+  [
+    "a place that takes no folders",
+    { makeFolder: failing("ENOENT") },
+    /DATA_DIR \/data cannot be made \(ENOENT\): name another/,
+  ],
   ["a file in its place", { makeFolder: failing("ENOTDIR") }, /is no folder/],
   [
     "a database of another major version",
@@ -54,6 +59,16 @@ it("understands PGlite's numeric errors", () => {
   expect(storageSentence({ name: "ErrnoError", errno: 51 }, "/data")).toMatch(/is full/);
   expect(storageSentence(new Error("relation does not exist"), "/data")).toBeUndefined();
   expect(storageSentence({ code: "EACCES", syscall: "listen", port: 444 }, "/data")).toBeUndefined();
+});
+
+it.skipIf(process.platform !== "linux")("refuses a folder that the system never makes", () => {
+  expect(() => requireStorage("/proc/lamina/data")).toThrow(/DATA_DIR \/proc\/lamina\/data cannot be made/);
+});
+
+it("makes the folders above, and takes one that exists", () => {
+  const folder = mkdtempSync(join(tmpdir(), "storage-"));
+  for (let start = 0; start < 2; start++) requireStorage(join(folder, "a", "b"));
+  rmSync(folder, { recursive: true });
 });
 
 it("checks the real file system, and matches the version that PGlite writes", async () => {

@@ -1,13 +1,14 @@
-import { accessSync, constants, mkdirSync, readFileSync, statfsSync } from "node:fs";
+import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /** The major version of PostgreSQL in PGlite, which its data folders carry. */
 export const PGLITE_MAJOR = "18";
 /** Least free space: a first start needs about as much, and a full disk would stop the database. */
 const LEAST_FREE_BYTES = 64 * 1_048_576;
 
-/** An unusable data folder; the message is a sentence with its remedy. */
-class StorageError extends Error {
+/** Data that this program cannot use at any further start either; the message is a sentence with its remedy. */
+export class StorageError extends Error {
   override name = "StorageError";
 }
 
@@ -20,7 +21,7 @@ export interface FileSystem {
 }
 
 const realFileSystem: FileSystem = {
-  makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  makeFolder,
   requireWritable: (path) => accessSync(path, constants.W_OK | constants.X_OK),
   freeBytes(path) {
     const { bavail, bsize } = statfsSync(path);
@@ -31,16 +32,19 @@ const realFileSystem: FileSystem = {
 
 /**
  * Checks that the data folder is usable before the database opens.
- * @throws StorageError
+ * @throws StorageError, or another error for a full disk, which may have room at the next start
  */
 export function requireStorage(dataDir: string, fileSystem: FileSystem = realFileSystem): void {
   try {
     fileSystem.makeFolder(dataDir);
     fileSystem.requireWritable(dataDir);
   } catch (error) {
-    throw new StorageError(storageSentence(error, dataDir) ?? `DATA_DIR ${dataDir} cannot be used: ${String(error)}`);
+    const { code } = error as NodeJS.ErrnoException;
+    const sentence = storageSentence(error, dataDir);
+    if (code === "ENOSPC") throw new Error(sentence);
+    throw new StorageError(sentence ?? `DATA_DIR ${dataDir} cannot be made (${code}): name another DATA_DIR.`);
   }
-  if (fileSystem.freeBytes(dataDir) < LEAST_FREE_BYTES) throw new StorageError(fullDisk(dataDir));
+  if (fileSystem.freeBytes(dataDir) < LEAST_FREE_BYTES) throw new Error(fullDisk(dataDir));
   const major = majorOf(dataDir, fileSystem);
   if (major !== undefined && major !== PGLITE_MAJOR) {
     throw new StorageError(

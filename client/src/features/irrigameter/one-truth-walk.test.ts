@@ -156,8 +156,13 @@ describe("every sector of the demo farm, on several days", () => {
         expect(text, pivotId).toContain(duration(run.hours));
         expect(text, pivotId).toContain(formatBrl(run.costBrl));
         expect(text.includes("não cabe hoje"), pivotId).toBe(run.hoursToday === 0);
-        if (run.hoursToday) expect(text, pivotId).toContain(duration(run.hoursToday));
-        if (run.costTodayBrl) expect(text, pivotId).toContain(formatBrl(run.costTodayBrl));
+        const [first] = cards;
+        const startAt = item?.startAt ?? null;
+        const isLater =
+          startAt !== null && farmDay(Date.parse(startAt), first?.unit.farm.timezone ?? "") > (first?.today ?? "");
+        expect(text.includes("a partir de amanhã"), pivotId).toBe(isLater && run.hoursToday !== 0);
+        if (run.hoursToday && !isLater) expect(text, pivotId).toContain(duration(run.hoursToday));
+        if (run.costTodayBrl && !isLater) expect(text, pivotId).toContain(formatBrl(run.costTodayBrl));
       }
     }
   });

@@ -1,6 +1,8 @@
 /** Words of a recommendation, the same on cards, diagrams, lists and the map. */
 export const adviceText = {
   irrigate: "Irrigar hoje",
+  /** Its run begins on a later day, which is written beside it. */
+  irrigateLater: "Irrigar",
   leftOut: "Não cabe hoje",
   running: "Regando",
   until: (moment: string) => `até ${moment}`,

@@ -99,6 +99,7 @@ export async function watchRecommendations(
         const sectors = wanting.flatMap((own) => recommendedRun(planned.get(own.sectorId) ?? own) ?? []);
         return text.irrigateToday(where, item ? plannedRun(item) : machineRun(sectors), {
           isRunning: item?.underWay === true,
+          beginsLater: item?.startAt != null && farmDay(Date.parse(item.startAt), pivot.timezone) > first.date,
           hasTable: (item?.shares?.length ?? 0) > 0,
         });
       },

@@ -42,24 +42,27 @@ export const text = {
   sectors: (system: string, count: number) => `${system} (${count} setores)`,
   /**
    * A machine has the figures of its run, as on its card: passes, depth, P, hours and money.
+   * @param beginsLater whether the run of today's plan begins after midnight
    * @param hasTable whether the panel changes the setting by sector
    */
   irrigateToday: (
     site: string,
     run: RunFigures | null,
-    { isRunning, hasTable }: { isRunning: boolean; hasTable: boolean },
+    { isRunning, hasTable, beginsLater }: { isRunning: boolean; hasTable: boolean; beginsLater: boolean },
   ) => {
     if (run === null) return `${site}: irrigar hoje`;
     const { passes, depthPerPassMm, percent, hours, hoursToday, costBrl, costTodayBrl } = run;
     const depth = depthPerPassMm === null ? "" : `${passes > 1 ? `${passes} × ` : ""}${number(depthPerPassMm, 1)} mm`;
     const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} %`;
     const isOut = hoursToday === 0;
-    const what = isOut ? "precisa de água, não cabe hoje" : "irrigar hoje";
+    const toDo = beginsLater ? "irrigar a partir de amanhã" : "irrigar hoje";
+    const what = isOut ? "precisa de água, não cabe hoje" : toDo;
+    const isToday = !(isOut || beginsLater);
     return [
       `${site}: ${isRunning ? "regando" : what}`,
       [depth, setting].filter(Boolean).join(" · "),
-      ofToday(isOut ? null : hoursToday, hours, hoursAndMinutes),
-      ofToday(isOut ? null : costTodayBrl, costBrl, brl),
+      ofToday(isToday ? hoursToday : null, hours, hoursAndMinutes),
+      ofToday(isToday ? costTodayBrl : null, costBrl, brl),
     ]
       .filter(Boolean)
       .join(", ");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../core/config.ts";
 import type { CopyDatabase } from "../../core/database/open.ts";
 import { lockDirectory } from "../../core/lock.ts";
+import { makeFolder } from "../../core/make-folder.ts";
 import { VERSION } from "../../core/version.ts";
 import { pack, unpack } from "./archive.ts";
 import {
@@ -33,7 +34,7 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
   const name = `backup-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
   const folder = join(target, name);
   const unfinished = `${folder}.unfinished`;
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  makeFolder(unfinished);
   try {
     if (config.databaseServer !== undefined) {
       // One transaction's snapshot, while other transactions write.

@@ -4,6 +4,7 @@ import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
+import { makeFolder } from "../../core/make-folder.ts";
 
 /**
  * Files of the data folder that belong to a backup beside the database: keys, certificates, first passwords, the id at
@@ -76,7 +77,7 @@ export async function openBackup(folder: string): Promise<Manifest> {
 
 /** Copies keys and certificates into an empty data folder, readable only by their owner. */
 export async function restoreKeptFiles(folder: string, dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const keys = join(folder, "keys");
   const entries = await readdir(keys, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

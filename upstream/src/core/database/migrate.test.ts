@@ -65,6 +65,18 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     await expect(openDatabase({ directory })).rejects.toThrow(/development version.*move DATA_DIR away/);
   });
 
+  it("refuses a database that a later version has migrated, changes nothing, and says what to do", async () => {
+    const directory = join(scratch, "later");
+    await copyBareDatabase(directory);
+    await (await openDatabase({ directory })).close();
+    const client = await PGlite.create({ dataDir: directory });
+    await client.exec("insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 4102444800000)");
+    await client.close();
+    await expect(openDatabase({ directory })).rejects.toThrow(
+      /A later version of Lâmina.*start that version, or restore/,
+    );
+  });
+
   it("answers a repeated import with its old answer", async () => {
     const reply = { inserted: 2, duplicate: 0, errors: [] };
     const directory = await oldFolder(

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { StorageError } from "../storage-problem.ts";
 
 /** Result of a raw query with either driver. */
 interface Rows extends PgQueryResultHKT {
@@ -20,15 +21,20 @@ const SUPERSEDED = folder("superseded");
 
 /**
  * Brings a schema up to date. A database with only some of the superseded migrations gets the rest of them first.
- * @throws Error with the remedy, when the database began with a migration that was never released
+ * @throws StorageError when a later version has migrated the database, or it began with a migration that was never released
  */
 export async function migrateSchema(database: AnyDatabase, migrate: Migrator): Promise<void> {
   const applied = await appliedMigrations(database);
   const [superseded, current] = [datesOf(SUPERSEDED), datesOf(CURRENT)];
   if (applied !== undefined) {
     if (![...superseded, ...current].includes(applied.first)) {
-      throw new Error(
+      throw new StorageError(
         "The database was made by a development version that no release can upgrade: move DATA_DIR away, or name an empty DATABASE_URL, and start again.",
+      );
+    }
+    if (applied.last > Math.max(...current)) {
+      throw new StorageError(
+        "A later version of Lâmina has migrated the database, and this one cannot read it: start that version, or restore the backup from before its upgrade into an empty DATA_DIR or DATABASE_URL.",
       );
     }
     if (applied.last < (current[0] ?? 0)) await migrate({ migrationsFolder: SUPERSEDED });

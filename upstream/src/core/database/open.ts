@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { ClientConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import type { DatabaseServer } from "../config.ts";
+import { makeFolder } from "../make-folder.ts";
 import { copyOpenFolder } from "./copy-open.ts";
 import { migrateSchema } from "./migrate.ts";
 
@@ -53,7 +53,7 @@ async function openPglite(directory: string): Promise<OpenDatabase> {
     import("drizzle-orm/pglite"),
     import("drizzle-orm/pglite/migrator"),
   ]);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   const client = await PGlite.create({ dataDir: directory });
   letOthersTurn(client);
   const database = drizzle(client);

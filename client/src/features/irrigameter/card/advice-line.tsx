@@ -1,5 +1,5 @@
 import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
-import type { Advice } from "../../../ui/advice.ts";
+import { type Advice, irrigateWords } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
@@ -87,11 +87,12 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   if (advice.action === "nodata")
     return advice.blockedBy && blockedWords(advice.blockedBy, advice.since, timezone, todayOf(timezone));
   if (advice.action !== "irrigate") return null;
+  const words = irrigateWords(advice, { timeZone: timezone, today: todayOf(timezone) });
   if (advice.run.hoursToday === 0)
-    return [adviceText.leftOut, advice.startAt && text.begins(clock(advice.startAt))].filter(Boolean).join(" · ");
+    return [words, advice.startAt && text.begins(clock(advice.startAt))].filter(Boolean).join(" · ");
   const when = advice.startAt && text.window(clock(advice.startAt), clock(advice.endAt));
   const together = size === "detail" ? sharedRun(unit) : wateredNames(unit);
-  return [adviceText.irrigate, when, together].filter(Boolean).join(" · ");
+  return [words, when, together].filter(Boolean).join(" · ");
 }
 
 /** The reason why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */

@@ -8,7 +8,7 @@ import type { Result } from "./result.ts";
 const words = text.indices;
 const mm = (value: number) => formatAmount(value, "mm");
 const percent = (value: number) => formatAmount(value, "%");
-const days = (value: number) => String(value);
+const days = (value: number) => formatNumber(value, 0);
 
 /** The days that make up a number, as an order of their table. */
 interface Opened {
