@@ -104,5 +104,8 @@ export function recommend(input: RecommendationInput): Recommendation {
 /** The application of a net depth: by the setting of a shared run, else by the sector's own. */
 function applicationOf(wantedMm: number, { setting, machine }: RecommendationInput): Application {
   if (wantedMm < LEAST_NET_MM) return applicationFor(0, machine);
-  return setting ? applicationAt(setting, wantedMm, machine) : applicationFor(wantedMm, machine);
+  const own = applicationFor(wantedMm, machine);
+  if (setting === undefined) return own;
+  const shared = applicationAt(setting, wantedMm, machine);
+  return shared.leftMm > 0 && own.limitedBy ? { ...shared, limitedBy: own.limitedBy } : shared;
 }

@@ -1,6 +1,7 @@
 import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import type { Retention } from "@lamina/shared/views/retention";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
 import { clientRoutes } from "../access/clients/routes.ts";
 import { createClients } from "../access/clients/service.ts";
 import { identityRoutes, keyRoutes, userRoutes } from "../access/identity/routes.ts";
@@ -57,6 +58,7 @@ import type { Services } from "./services.ts";
 import { unsubscribeRoutes } from "./unsubscribe.ts";
 
 interface AppOptions extends Context {
+  log: Logger;
   /** A worker serves its health only, and ingestion the calls for devices and for logging in. */
   role: Config["role"];
   services: Services;

@@ -129,7 +129,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       (error, event) => log.error({ name: (error as Error).name, event }, "event handler"),
       config.secretKey ? processes : undefined,
     );
-    const context: Context = { database, clock, events, publisher, log };
+    const context = { database, clock, events, publisher, log } satisfies Context;
     const sharedAnswers = createSharedAnswers(events, clock, metrics);
     const changes = publishChanges(context);
     closing.push(changes.close);

@@ -6,6 +6,7 @@ import { createEvents } from "../core/events.ts";
 import { users } from "../schema/identity.ts";
 import { monitors, sensors } from "../schema/telemetry.ts";
 import { describeApi } from "../testing/api.ts";
+import { quietLog } from "../testing/quiet-log.ts";
 import { publishChanges } from "./changes.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
@@ -21,9 +22,9 @@ describeApi("changes", (api) => {
   const names = () => published.map(({ userName }) => userName).sort();
   const open = (intervalMs: number) => {
     const events = createEvents(() => {});
-    const log = { warn: vi.fn() };
+    const log = { ...quietLog, warn: vi.fn() };
     const { database } = api();
-    const changes = publishChanges({ database, clock: api().clock, events, publisher, log: log as never }, intervalMs);
+    const changes = publishChanges({ database, clock: api().clock, events, publisher, log }, intervalMs);
     return { events, changes, log };
   };
   const reading = { clientId: SANTA_CLARA, farmId: "f", sensorIds: ["s"], from: "2026-05-14" };

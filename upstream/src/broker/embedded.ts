@@ -3,11 +3,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
-import type { FastifyBaseLogger } from "fastify";
 import { writeToStream } from "mqtt-packet";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import type { Clock } from "../core/clock.ts";
 import { ANY_PORT, bindFirst } from "../core/listen.ts";
+import type { Log } from "../core/log.ts";
 import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { createDeviceConnections, type DeviceConnections } from "./device-connections.ts";
@@ -28,7 +28,7 @@ interface EmbeddedBrokerOptions {
   /** The first account is the BFF's. */
   accounts: readonly [Account, ...Account[]];
   clock: Clock;
-  log: Pick<FastifyBaseLogger, "warn">;
+  log: Pick<Log, "warn">;
 }
 
 /** The embedded broker: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7). */

@@ -1,8 +1,8 @@
 import { BROKER_QOS } from "@lamina/shared/core/limits";
 import { DEVICE_FILTERS } from "@lamina/shared/messages/device-topics";
-import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
+import type { Log } from "../core/log.ts";
 import type { DeviceGateway } from "./broker.ts";
 
 /** MQTT 3.1.1 §3.9.3. */
@@ -19,7 +19,7 @@ export function subscribeDevices(
   url: string,
   options: IClientOptions,
   gateway: DeviceGateway,
-  log: Pick<FastifyBaseLogger, "warn" | "info">,
+  log: Pick<Log, "warn" | "info">,
 ): MqttClient {
   const client = connect(url, { ...options, clean: false, resubscribe: false });
   let underWay = 0;

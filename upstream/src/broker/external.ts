@@ -3,11 +3,11 @@ import { createSecureContext } from "node:tls";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
-import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import type { Clock } from "../core/clock.ts";
 import type { ExternalBroker } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
 import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { subscribeDevices } from "./external-devices.ts";
@@ -16,7 +16,7 @@ interface ExternalBrokerOptions {
   /** Constant id of this installation at the broker, which stores messages for it while it is away. */
   installation: string;
   clock: Clock;
-  log: Pick<FastifyBaseLogger, "warn" | "info">;
+  log: Pick<Log, "warn" | "info">;
   reconnectMs?: number;
 }
 

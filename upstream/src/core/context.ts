@@ -1,7 +1,7 @@
-import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/open.ts";
 import type { Events } from "./events.ts";
+import type { Log } from "./log.ts";
 import type { Publisher } from "./publisher.ts";
 
 /** The common dependencies of all services. */
@@ -12,5 +12,5 @@ export interface Context {
   events: Events;
   /** Realtime messages to users. */
   publisher: Publisher;
-  log: Logger;
+  log: Log;
 }

@@ -1,4 +1,4 @@
-import type { Logger } from "pino";
+import type { Log } from "./log.ts";
 import type { Task, Tasks } from "./tasks.ts";
 
 /** Recurring work, such as recomputing stale rows. */
@@ -25,7 +25,7 @@ interface Jobs {
 }
 
 interface JobOptions {
-  log: Pick<Logger, "error">;
+  log: Pick<Log, "error">;
   failed?: (job: string) => void;
   /** Tasks that this process does at a time; 0 for one that leaves them to others. */
   atOnce: number;

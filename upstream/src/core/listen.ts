@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { API_FALLBACK_PORT } from "@lamina/shared/core/limits";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { DEFAULT_PORT } from "./config.ts";
+import type { Log } from "./log.ts";
 
 /** The system chooses the port, so that a second product can start on the same machine. */
 export const ANY_PORT = 0;
@@ -13,7 +14,7 @@ export const ANY_PORT = 0;
 export async function bindFirst(
   ports: readonly number[],
   bind: (port: number) => Promise<unknown>,
-  log: Pick<FastifyBaseLogger, "warn">,
+  log: Pick<Log, "warn">,
 ): Promise<void> {
   for (const [index, port] of ports.entries()) {
     try {

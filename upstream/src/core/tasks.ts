@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { AttachableClock, Clock as EngineClock, PgBoss } from "pg-boss";
-import type { Logger } from "pino";
 import { connectionTo, type Engine } from "./database/open.ts";
+import type { Log } from "./log.ts";
 
 const SCHEMA = "jobs";
 const QUEUE = "work";
@@ -57,7 +57,7 @@ export interface Tasks {
 }
 
 interface TaskOptions {
-  log: Pick<Logger, "error" | "warn">;
+  log: Pick<Log, "error" | "warn">;
   failed?: (job: string) => void;
   /** Replaces the system clock in tests. */
   clock?: EngineClock | AttachableClock;

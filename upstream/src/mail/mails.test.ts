@@ -10,6 +10,7 @@ import type { OpenDatabase } from "../core/database/open.ts";
 import { clients } from "../schema/clients.ts";
 import { mails } from "../schema/mails.ts";
 import { openTestDatabase } from "../testing/pglite.ts";
+import { quietLog } from "../testing/quiet-log.ts";
 import { countMails } from "./given-up.ts";
 import { createMails, type Mails } from "./mails.ts";
 import { startSmtp } from "./testing/smtp.ts";
@@ -18,7 +19,6 @@ let opened: OpenDatabase;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 let now = new Date("2026-05-14T12:00:00Z");
 const clock = { now: () => now };
-const log = { info() {}, error() {} } as never;
 
 beforeAll(async () => {
   [opened, smtp] = await Promise.all([openTestDatabase(), startSmtp()]);
@@ -34,10 +34,10 @@ beforeEach(async () => {
   smtp.received.length = 0;
 });
 
-const withoutServer = (): Mails => createMails({ database: opened.database, clock, log }, undefined);
+const withoutServer = (): Mails => createMails({ database: opened.database, clock, log: quietLog }, undefined);
 const make = (given: { url?: string; caFile?: string | undefined } = {}): Mails =>
   createMails(
-    { database: opened.database, clock, log },
+    { database: opened.database, clock, log: quietLog },
     {
       url: () => given.url ?? smtp.url,
       from: "Lâmina <avisos@example.com.br>",
@@ -145,7 +145,7 @@ it("sends the next mail with the password that was replaced in the file of SMTP_
   const file = join(await mkdtemp(join(tmpdir(), "smtp-url-")), "smtp-url");
   await writeFile(file, `${smtp.url.replace("segredo", "antigo")}\n`);
   const server = readConfig({ SMTP_URL_FILE: file, MAIL_FROM: "avisos@example.com", SMTP_CA_FILE: smtp.caFile }).mail;
-  const own = createMails({ database: opened.database, clock, log }, server);
+  const own = createMails({ database: opened.database, clock, log: quietLog }, server);
   await own.add({ ...mail, recipients: ["ana@example.com"] });
   await expect(work(own)).rejects.toThrow("wrong login");
   await writeFile(file, smtp.url);

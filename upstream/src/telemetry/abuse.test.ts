@@ -12,6 +12,7 @@ import { openEmbeddedBroker } from "../broker/embedded.ts";
 import { frontendAccount } from "../broker/permissions.ts";
 import { openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
 import { deviceMessages, readings } from "../schema/telemetry.ts";
+import { quietLog } from "../testing/quiet-log.ts";
 import { batchOf, describeField, NOW, PIVOT, type TestField } from "./testing/field.ts";
 
 const AUTHOR = { userId: null, userName: "sistema" };
@@ -25,10 +26,9 @@ describeField("devices at the real broker", (getField) => {
   const open: MqttClient[] = [];
 
   async function openBroker(): Promise<void> {
-    const log = { warn: () => {}, info: () => {} } as never;
     const account = frontendAccount("bff", () => "segredo");
     const clock = { now: () => NOW };
-    broker = await openEmbeddedBroker({ host: "127.0.0.1", port, tls, accounts: [account], clock, log });
+    broker = await openEmbeddedBroker({ host: "127.0.0.1", port, tls, accounts: [account], clock, log: quietLog });
     port = Number(new URL(broker.url).port);
     await broker.acceptDevices(field.telemetry.deviceGateway);
   }

@@ -1,9 +1,10 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { RainState } from "@lamina/shared/records/weather";
-import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lte, max, or } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
-import { devices, sensors } from "../schema/telemetry.ts";
+import { devices, readingDays, sensors } from "../schema/telemetry.ts";
 import { gaugeDays, rains, weatherDays } from "../schema/weather.ts";
+import { calibratedSum } from "../telemetry/rules/calibration.ts";
 import { rainStateOf } from "./observed-day.ts";
 
 /** A place for rain: a farm, or a sector with the position of its pivot. */
@@ -81,6 +82,7 @@ export async function loadRain(
     })
     .from(weatherDays)
     .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+  const running = await loadUnprocessed(database, farmIds, from, to);
   const gauges = await gaugesOfFarms(database, farmIds);
 
   const recordedMm = new Map<string, number>();
@@ -88,8 +90,9 @@ export async function loadRain(
     const key = `${sectorId ?? farmId} ${date}`;
     recordedMm.set(key, (recordedMm.get(key) ?? 0) + mm);
   }
-  const collectedBy = new Map(collected.map((row) => [`${row.farmId} ${row.deviceId} ${row.date}`, row] as const));
-  const hasGaugeDay = new Set(collected.map((row) => `${row.farmId} ${row.date}`));
+  const byGauge = [...running, ...collected];
+  const collectedBy = new Map(byGauge.map((row) => [`${row.farmId} ${row.deviceId} ${row.date}`, row] as const));
+  const hasGaugeDay = new Set(byGauge.map((row) => `${row.farmId} ${row.date}`));
   const dayOf = new Map(days.map((row) => [`${row.farmId} ${row.date}`, row] as const));
   // Sectors with the same gauges in the same order share their days, because a large farm has hundreds of sectors.
   const orders = new Map<string, Order>();
@@ -109,7 +112,9 @@ export async function loadRain(
     if (hasGaugeDay.has(`${farmId} ${date}`)) {
       const reported = own.flatMap((gauge) => {
         const row = collectedBy.get(`${farmId} ${gauge.deviceId} ${date}`);
-        return row === undefined ? [] : [{ gauge, mm: row.mm, hours: row.hours, state: rainStateOf(row) }];
+        if (row === undefined) return [];
+        const { mm, hours } = row;
+        return [{ gauge, mm, hours, state: hours === null ? ("incomplete" as const) : rainStateOf({ mm, hours }) }];
       });
       const [first] = reported;
       const whole = reported.find(({ state }) => state === "measured");
@@ -139,6 +144,36 @@ export async function loadRain(
       return rain;
     },
   };
+}
+
+/** Rain that gauges collected on days whose weather is not computed yet, such as today. */
+async function loadUnprocessed(database: Database, farmIds: readonly string[], from: FarmDay, to: FarmDay) {
+  const { count, sum, day } = readingDays;
+  const { calibA, calibB } = sensors;
+  const computed = database
+    .select({ farmId: weatherDays.farmId, last: max(weatherDays.date).as("last") })
+    .from(weatherDays)
+    .where(inArray(weatherDays.farmId, [...farmIds]))
+    .groupBy(weatherDays.farmId)
+    .as("computed");
+  const rows = await database
+    .select({ farmId: devices.farmId, deviceId: devices._id, date: day, count, sum, calibA, calibB })
+    .from(devices)
+    .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .innerJoin(readingDays, eq(readingDays.sensor, sensors.number))
+    .leftJoin(computed, eq(computed.farmId, devices.farmId))
+    .where(
+      and(
+        inArray(devices.farmId, [...farmIds]),
+        eq(devices.active, true),
+        gte(day, from),
+        lte(day, to),
+        or(isNull(computed.last), gt(day, computed.last)),
+      ),
+    );
+  return rows.map(({ farmId, deviceId, date, ...own }) => {
+    return { farmId, deviceId, date, mm: Math.max(0, calibratedSum(own, own.sum, own.count)), hours: null };
+  });
 }
 
 /** Gauges in their order of precedence, and the days that they measured. */

@@ -7,6 +7,7 @@ import { createMails } from "../../mail/mails.ts";
 import { createUnsubscribeLinks } from "../../mail/unsubscribe-links.ts";
 import { memberships, users } from "../../schema/identity.ts";
 import { mails } from "../../schema/mails.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import { createAlertSettings } from "../settings/settings.ts";
 import { watchedFarm } from "../testing/watched-farm.ts";
 
@@ -18,7 +19,7 @@ describeDatabases("the digest of alerts", (database) => {
   /** A farm whose pivot can stop with a critical fault, or without one, at noon of São Paulo less three hours. */
   async function prepare() {
     const farm = await watchedFarm(database(), `digest-${++number}`);
-    const own = createMails({ database: database(), clock: farm.clock, log: quiet }, SERVER);
+    const own = createMails({ database: database(), clock: farm.clock, log: quietLog }, SERVER);
     const links = createUnsubscribeLinks("k".repeat(32), "https://lamina.example.com", farm.clock);
     const start = () => farm.startProgram({ mails: own, links });
     const user = async (name: string, settings?: AlertSettingsFields) => {
@@ -188,6 +189,5 @@ describeDatabases("the digest of alerts", (database) => {
   });
 });
 
-const quiet = { info() {}, warn() {}, error() {} } as never;
 /** Stores mails, which nothing here sends. */
 const SERVER = { url: () => "smtps://mail.example.com", from: "avisos@example.com", caFile: undefined };

@@ -16,6 +16,7 @@ import { clients } from "../../schema/clients.ts";
 import { memberships } from "../../schema/identity.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import type { AlertMails } from "../digests/digest.ts";
 import { createAlertInbox } from "../inbox/inbox.ts";
 import { createAlerts } from "../service.ts";
@@ -46,8 +47,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     const events = createEvents((error) => problems.push(error));
     const emitted: DomainEvents["alert"][] = [];
     events.on("alert", (event) => void emitted.push(event));
-    const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
-    const context = { database, clock, events, publisher, log: log as unknown as Context["log"] } satisfies Context;
+    const context = { database, clock, events, publisher, log: quietLog } satisfies Context;
     const telemetry = createTelemetry(context);
     const irrigation = createIrrigation(context, { telemetry });
     const alerts = createAlerts(context, { telemetry, ...irrigation, mail });

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
 import type { Config } from "../../core/config.ts";
 import type { CopyDatabase } from "../../core/database/open.ts";
+import type { Log } from "../../core/log.ts";
 import { makeBackup } from "./backup.ts";
 import { BackupError } from "./contents.ts";
 
@@ -26,7 +26,7 @@ interface AnsweringOptions {
   config: Pick<Config, "dataDir" | "databaseServer">;
   copy: CopyDatabase | undefined;
   clock: Clock;
-  log: Pick<Logger, "info" | "error">;
+  log: Pick<Log, "info" | "error">;
 }
 
 /** Makes a backup whenever a command asks for one on the same data folder. Returns a function that stops it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Logger } from "pino";
 import type { DatabaseServer } from "../config.ts";
 import type { Notice, NoticeSender } from "../events.ts";
+import type { Log } from "../log.ts";
 import { connectionTo, unreachable } from "./open.ts";
 
 const CHANNEL = "lamina";
@@ -50,7 +50,7 @@ export const onlyProcess: Processes = {
 interface ProcessOptions {
   /** Whether this process can share the installation; one that cannot must be the only one. */
   isShared: boolean;
-  log: Pick<Logger, "info" | "warn">;
+  log: Pick<Log, "info" | "warn">;
   /** How long to wait for a process that is ending. */
   waitMs?: number;
   retryMs?: number;

@@ -1,6 +1,6 @@
 import { createSecureContext } from "node:tls";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { Logger } from "pino";
+import type { Log } from "../log.ts";
 import type { ServerCertificate } from "./certificate.ts";
 
 const CHECK_INTERVAL_MS = MINUTE_MS;
@@ -8,7 +8,7 @@ const CHECK_INTERVAL_MS = MINUTE_MS;
 interface RenewalOptions {
   /** New connections use the new certificate; open ones continue. */
   servers: readonly { setSecureContext(tls: ServerCertificate): void }[];
-  log: Pick<Logger, "info" | "error">;
+  log: Pick<Log, "info" | "error">;
   intervalMs?: number;
 }
 

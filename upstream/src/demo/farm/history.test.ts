@@ -9,6 +9,7 @@ import { balances, detections, seasons, waterings } from "../../schema/irrigatio
 import { devices, pivotStatuses, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 import { forecastDays, weatherDays } from "../../schema/weather.ts";
 import { describeApi, type TestApi } from "../../testing/api.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import { loadState, saveState } from "../simulator/store.ts";
 import { loadLayouts } from "../simulator/world/layout.ts";
 import { quirksOf } from "../simulator/world/quirks.ts";
@@ -179,8 +180,7 @@ function suite(api: () => TestApi): void {
     if (state === undefined) throw new Error("no state");
     await saveState(database, { ...state, farms: {} }, clock.now());
     const options = { seed: state.seed, historyDays: DAYS, progress: () => {} };
-    const log = { error: () => {}, warn: () => {} } as unknown as Parameters<typeof makeHistory>[0]["log"];
-    await makeHistory({ database, clock, log }, options);
+    await makeHistory({ database, clock, log: quietLog }, options);
     expect(await counts()).toEqual(before);
   }, 60_000);
 }

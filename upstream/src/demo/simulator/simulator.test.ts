@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { type RunningApi, start } from "../../app/start.ts";
 import type { Clock } from "../../core/clock.ts";
 import { readConfig } from "../../core/config.ts";
-import type { Context } from "../../core/context.ts";
 import { createEvents } from "../../core/events.ts";
 import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { copyEmptyDatabase } from "../../testing/pglite.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import { demoClientIds } from "../farm/clients.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
@@ -118,10 +118,10 @@ describe("the living demo farm", () => {
 
   it("resumes from its own state, and restarts from an older version's or a damaged one", async () => {
     const { database, clock } = api;
-    const log = { warn: vi.fn(), error: vi.fn() };
+    const log = { ...quietLog, warn: vi.fn(), error: vi.fn() };
     await api.simulator?.close();
     const events = createEvents(() => {});
-    const context = { database, clock, events, log: log as unknown as Context["log"] };
+    const context = { database, clock, events, log };
     const sent: string[] = [];
     const openUplink: OpenUplink = () => ({ send: async (serial) => void sent.push(serial), close: async () => {} });
     const startOn = async (state?: unknown) => {

@@ -1,7 +1,6 @@
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/domain-events.ts";
 import { createEvents } from "../../core/events.ts";
@@ -11,6 +10,7 @@ import { crops, seasons, type waterings } from "../../schema/irrigation.ts";
 import type { configs } from "../../schema/settings.ts";
 import { forecastDays, weatherDays } from "../../schema/weather.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import { createIrrigation, type Irrigation } from "../service.ts";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
@@ -230,8 +230,8 @@ export function openIrrigation(database: Database, now: string) {
       telemetry.reports.filter(({ date }) => Date.parse(date) >= from.getTime()),
     pivotLatest: async () => new Map(telemetry.reports.map((report) => [report.pivotId, report] as const)),
   };
-  const logged: object[] = [];
-  const log = { error: (what: object) => void logged.push(what) } as unknown as Context["log"];
+  const logged: unknown[] = [];
+  const log = { ...quietLog, error: (what: unknown) => void logged.push(what) };
   const irrigation = createIrrigation({ database, clock, events, log }, { telemetry });
   return { irrigation, events, clock, telemetry, emitted, logged };
 }

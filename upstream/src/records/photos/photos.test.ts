@@ -11,6 +11,7 @@ import { memberships } from "../../schema/identity.ts";
 import { photos } from "../../schema/photos.ts";
 import { describeApi, expectProblem } from "../../testing/api.ts";
 import { phonePhoto } from "../../testing/jpeg.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 
 const CLIENT = "demo-santa-clara";
 const PIVOT = "photos-pivot-1";
@@ -165,7 +166,7 @@ describeApi("photos of records", (api) => {
     const { database, clock } = api();
     const forgetAfter = (ms: number) => {
       const later = { now: () => new Date(clock.now().getTime() + ms) };
-      return retentionJob({ database, clock: later, log: { info() {} } as never }, KEEP).run();
+      return retentionJob({ database, clock: later, log: quietLog }, KEEP).run();
     };
     const stored = () => database.$count(photos, eq(photos._id, id));
     await forgetAfter(HOUR_MS);

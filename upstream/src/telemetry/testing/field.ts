@@ -9,6 +9,7 @@ import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import { upsertSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 
@@ -68,8 +69,7 @@ async function layField(database: Database, outage: Outage, used = database): Pr
   });
   for (const name of ["readings", "pivotStatus"] as const)
     events.on(name, (event) => void emitted.push({ name, event }));
-  const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} } as never;
-  const context: TelemetryContext = { database: used, events, log, clock: { now: () => clock.at } };
+  const context: TelemetryContext = { database: used, events, log: quietLog, clock: { now: () => clock.at } };
   const telemetry = createTelemetry(context);
 
   return {

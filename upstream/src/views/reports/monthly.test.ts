@@ -16,6 +16,7 @@ import { memberships, users } from "../../schema/identity.ts";
 import { mails, reportSubscriptions } from "../../schema/mails.ts";
 import { configs } from "../../schema/settings.ts";
 import { describeApi, expectProblem, type TestApi } from "../../testing/api.ts";
+import { quietLog } from "../../testing/quiet-log.ts";
 import { createMonthlyReports, type MonthlyReports } from "./monthly.ts";
 import { createReports } from "./service.ts";
 
@@ -101,8 +102,10 @@ describeApi(
     /** The program of another process on the same database. */
     function program({ database, clock, dataDir, services }: TestApi): MonthlyReports {
       const links = createUnsubscribeLinks(readFileSync(join(dataDir, "unsubscribe-key"), "utf8"), APP_URL, clock);
-      const log = { info() {}, error() {} } as never;
-      const own = createMails({ database, clock, log }, { url: () => smtp.url, from: "a@b.com", caFile: undefined });
+      const own = createMails(
+        { database, clock, log: quietLog },
+        { url: () => smtp.url, from: "a@b.com", caFile: undefined },
+      );
       const reports = createReports({ database, clock, telemetry: services.telemetry });
       return createMonthlyReports({ database, clock }, { reports, mails: own, links, settle: async () => {} });
     }

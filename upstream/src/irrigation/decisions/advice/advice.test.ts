@@ -453,6 +453,37 @@ describeDatabases("advice", (database) => {
     }
   });
 
+  it("names the soil as the limit of a shared run too", async () => {
+    const { clientId, soilId, cropId } = await field("tight", { soil: { infiltrationMmH: 8 } });
+    const first = "tight-sector-1";
+    await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, first));
+    const second = {
+      _id: "tight-sector-2",
+      pivotId: "tight-pivot-1",
+      name: "B",
+      angleStart: 180,
+      angleEnd: 360,
+      soilId,
+    };
+    await database()
+      .insert(pivotSectors)
+      .values({ ...second, clientId, ...times });
+    const season = { cropId, plantingDate: FROM, initialMoisturePct: 90, kcMethod: "single" as const };
+    const own = { _id: "tight-season-2", clientId, ...times, sectorId: second._id, status: "active" as const };
+    await database()
+      .insert(seasons)
+      .values({ ...own, ...season });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const given = await recommendationsOf(irrigation, clientId);
+    expect(given.map(({ action }) => action)).toEqual(["irrigate", "irrigate"]);
+    for (const card of given) {
+      expect(card.leftMm ?? 0).toBeGreaterThan(5);
+      expect(card.reasons.find(({ key }) => key === "panelLimit")?.value).toBe("soil");
+      expect(card.reasons.map(({ key }) => key)).toContain("passLimit");
+    }
+  });
+
   it("reports a machine that cannot keep up by its daily depth", async () => {
     await addForecast(database(), (await field("keeps")).farmId, TODAY, Array(7).fill({ eto: 5 }));
     const fast = await adviceOf("fast", { pivot: { flowM3h: 250 } });

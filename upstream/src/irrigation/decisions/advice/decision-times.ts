@@ -7,7 +7,7 @@ import { type SectorFilter, sectorCondition } from "../../../farms/sector-filter
 import { staleAt } from "../../../farms/settings/staleness.ts";
 import { farms, pivotSectors, pivots } from "../../../schema/farms.ts";
 import { decisionTimes } from "../../../schema/irrigation.ts";
-import { devices, monitors, sensors } from "../../../schema/telemetry.ts";
+import { devices, monitors, sensorStates, sensors } from "../../../schema/telemetry.ts";
 import { sqlArray } from "../../../telemetry/store/sql-array.ts";
 import type { SectorState } from "../state/sector-state.ts";
 
@@ -49,9 +49,10 @@ const OF_A_PLACE = [...variablesAt("soil-water"), ...variablesAt("soil")];
 
 /**
  * Looks again at a farm's blocked sectors, after new readings of sensors: of probes at those with their monitors, of the
- * farm's station and of anything else at all. Without ids, any may have new readings.
+ * farm's station and of anything else at all. Without ids, any may have new readings. Rain in the last hour changes all
+ * sectors of the farm.
  */
-export async function lookAtBlocked(database: Database, farmId: string, sensorIds: readonly string[]): Promise<void> {
+export async function lookAgain(database: Database, farmId: string, sensorIds: readonly string[]): Promise<void> {
   const ids = sqlArray(sensorIds, "text");
   const isOfFarm = sql`exists (
     select from ${sensors} s join ${devices} d on d._id = s.device_id
@@ -60,16 +61,19 @@ export async function lookAtBlocked(database: Database, farmId: string, sensorId
       or d._id in (select station_device_id from ${farms} where _id = ${farmId})))`;
   const isMonitored = sql`exists (
     select from ${monitors} m where m.sector_id = ${decisionTimes.sectorId} and m.sensor_ids ?| ${ids})`;
+  const hasRained = sql`exists (
+    select from ${sensors} s join ${sensorStates} state on state.sensor = s.number
+    where s._id = any(${ids}) and s.variable = 'rain'
+      and (state.raw > 0 or state.since > state.at - interval '1 hour'))`;
+  const isConcerned = sensorIds.length === 0 ? undefined : or(isMonitored, isOfFarm);
   await database
     .update(decisionTimes)
-    .set({ at: AT_ONCE, changes: sql`${decisionTimes.changes} + 1` })
-    .where(
-      and(
-        eq(decisionTimes.farmId, farmId),
-        eq(decisionTimes.isBlocked, true),
-        sensorIds.length === 0 ? undefined : or(isMonitored, isOfFarm),
-      ),
-    );
+    .set({
+      at: AT_ONCE,
+      isChanged: sql`${decisionTimes.isChanged} or ${hasRained}`,
+      changes: sql`${decisionTimes.changes} + 1`,
+    })
+    .where(and(eq(decisionTimes.farmId, farmId), or(hasRained, and(eq(decisionTimes.isBlocked, true), isConcerned))));
 }
 
 /** Clients with a due sector. */

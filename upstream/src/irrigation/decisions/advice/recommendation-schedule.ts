@@ -13,7 +13,7 @@ import {
   CHANGED,
   clientsDue,
   type DecisionTime,
-  lookAtBlocked,
+  lookAgain,
   markChanged,
   nextTime,
   saveTimes,
@@ -95,7 +95,7 @@ export function createRecommendationSchedule(
       const clientIds = [...new Set(own.map(({ clientId }) => clientId))];
       if (clientIds.length > 0) await markChanged(database, { clientIds });
     },
-    readingsStored: ({ farmId, sensorIds }) => lookAtBlocked(database, farmId, sensorIds),
+    readingsStored: ({ farmId, sensorIds }) => lookAgain(database, farmId, sensorIds),
     decideChanged: async (clientId) => decide(await sectorsDue(database, clientId, clock.now(), CHANGED)),
     clients: () => clientsDue(database, clock.now()),
     decideDue: async (clientId) => decide(await sectorsDue(database, clientId, clock.now())),

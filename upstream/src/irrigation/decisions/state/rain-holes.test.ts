@@ -1,6 +1,7 @@
 import { addDays, farmDays } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import type { Context } from "../../../core/context.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { recordChanged } from "../../../core/record-changed.ts";
 import { pivotSectors, pivots } from "../../../schema/farms.ts";
@@ -8,6 +9,7 @@ import { adjustments } from "../../../schema/irrigation.ts";
 import { devices, sensors } from "../../../schema/telemetry.ts";
 import { gaugeDays, rains } from "../../../schema/weather.ts";
 import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
+import { createTelemetry } from "../../../telemetry/service.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import { FROM, MORNING, openIrrigation, plantField, recommendationsOf, TODAY, times } from "../../testing/field.ts";
 
@@ -153,5 +155,32 @@ describeDatabases("unmeasured rain", (database) => {
     await events.emit("record", recordChanged("PivotSector", { clientId, recordId: sectorId, after: {} }));
     await irrigation.settle();
     expect(await rain(2)).toBe(5);
+  });
+
+  it("counts the rain that a gauge has measured today, without waiting for the day's end", async () => {
+    const planted = await field("shower");
+    const { clientId } = planted;
+    await addGauge(database(), planted, "shower-gauge");
+    const opened = openIrrigation(database(), MORNING);
+    const { irrigation, events, clock } = opened;
+    const log = { error: () => {}, warn: () => {}, info: () => {} } as unknown as Context["log"];
+    const telemetry = createTelemetry({ database: database(), clock, events, log });
+    const report = async (at: string, value: number) => {
+      clock.moment = new Date(at);
+      const readings = [{ variable: "rain" as const, date: at, value }];
+      await telemetry.ingest({ serial: "SHOWER-GAUGE", readings }, clock.moment);
+      await irrigation.settle();
+      const { states } = await irrigation.decisions.overview({ clientIds: [clientId] });
+      return { state: states[0], card: (await recommendationsOf(irrigation, clientId))[0] };
+    };
+    const dry = await report(`${TODAY}T10:15:00Z`, 0);
+    expect(dry.card).toMatchObject({ action: "irrigate" });
+    const wet = await report(`${TODAY}T17:00:00Z`, 45);
+    expect((dry.state?.drNow ?? 0) - (wet.state?.drNow ?? 0)).toBeCloseTo(45, 5);
+    expect(wet.card?.action).not.toBe("irrigate");
+    expect(wet.card?.reasons.find(({ key }) => key === "rainToday")).toMatchObject({ value: 45, source: "station" });
+    const later = await report(`${TODAY}T17:15:00Z`, 3);
+    expect(later.card?.reasons.find(({ key }) => key === "rainToday")?.value).toBe(48);
+    await telemetry.close();
   });
 });
