@@ -40,7 +40,6 @@ describe.each(SIZES)("the end of a session at $size size", (size) => {
     // A query that is due in the hours skipped is asked without a token. A request in flight runs into its time limit.
     visitor.expectError(/ApiError: (Token not found|timeout)/);
     await page.getByRole("article").first().waitFor();
-    await page.waitForLoadState("networkidle");
     await page.clock.fastForward("09:00:00");
     await page.clock.resume();
     await expectPath(visitor, "/login");

@@ -205,6 +205,15 @@ test("a name with two typos may be another program's: it gives a warning", () =>
   expect(warnings).toEqual(["UPSTRAEM_ULR is not a variable of this program: was UPSTREAM_URL meant?"]);
 });
 
+test("a name without its unit gives a warning", () => {
+  const { warnings } = readConfig({ UPSTREAM_TIMEOUT: "5", CACHE_TTL: "0", TLS: "1", LOG: "x", MAP_TILES: "x" });
+  expect(warnings).toEqual([
+    "UPSTREAM_TIMEOUT is not a variable of this program: was UPSTREAM_TIMEOUT_MS meant?",
+    "CACHE_TTL is not a variable of this program: was CACHE_TTL_MS meant?",
+    "MAP_TILES is not a variable of this program: was MAP_TILES_URL meant?",
+  ]);
+});
+
 test("ignores variables of the shell, of npm and of containers", () => {
   const usual = ["HOME", "PATH", "PWD", "USER", "TERM", "LANG", "SHELL", "HOSTNAME", "LOGNAME", "NODE_ENV", "CI", "TZ"];
   const api = ["DATABASE_URL", "DATA_DIR", "HEALTH_PORT", "MQTT_PORT", "SEED", "TOKEN_TTL_SECONDS", "DEMO_PASSWORD"];

@@ -51,18 +51,21 @@ const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
 
 /**
  * Sentences on given names that differ from a known one by this number of typos. One is a mistake; two may be another
- * program's name.
+ * program's name, as may a known name without its unit (`CACHE_TTL`).
  */
 export function similarNames(given: readonly string[], known: readonly string[], slips: 1 | 2): string[] {
   const exact = new Set([...known, ...USUAL]);
   return given.flatMap((name) => {
     if (exact.has(name)) return [];
+    const sentence = (meant: string) => [`${name} is not a variable of this program: was ${meant} meant?`];
+    const longer = name.includes("_") && name.length >= LONG && known.find((meant) => meant.startsWith(`${name}_`));
+    if (slips === 2 && longer) return sentence(longer);
     const [nearest] = known
       .filter((meant) => Math.abs(meant.length - name.length) <= slips)
       .map((meant) => ({ meant, distance: edits(name, meant, slips) }))
       .toSorted((one, other) => one.distance - other.distance);
     if (nearest?.distance !== slips || (slips === 2 && nearest.meant.length < LONG)) return [];
-    return [`${name} is not a variable of this program: was ${nearest.meant} meant?`];
+    return sentence(nearest.meant);
   });
 }
 

@@ -1,0 +1,25 @@
+import "fake-indexeddb/auto";
+import { expect, it, vi } from "vitest";
+import type { SessionState } from "../core/session/session-state.ts";
+import { createStore } from "../core/store.ts";
+import { database } from "../platform/database.ts";
+import { eraseAfterSession } from "./erase-after-session.ts";
+
+const LOGGED_IN = { user: { name: "ana" }, mustSetPassword: false } as unknown as SessionState;
+const LOGGED_OUT = { user: null, mustSetPassword: false } as unknown as SessionState;
+const OF_THE_SESSION = ["snapshot", "snapshot-owner", "notifications"];
+
+it.each([
+  ["at the logout", LOGGED_IN],
+  ["when the session ended while the page was closed", LOGGED_OUT],
+])("the device holds no data of a session any more %s, but for records that were not sent", async (_name, before) => {
+  for (const name of [...OF_THE_SESSION, "outbox"]) await database.set(name, "of ana");
+  const state = createStore(before);
+  const stop = eraseAfterSession({ state });
+  if (before.user) {
+    expect(await database.names()).toEqual(expect.arrayContaining(OF_THE_SESSION));
+    state.set(LOGGED_OUT);
+  }
+  await vi.waitFor(async () => expect(await database.names()).toEqual(["outbox"]), { timeout: 10_000 });
+  stop();
+});
