@@ -91,7 +91,7 @@ export default {
     // Journeys and measurements use the product over the network only.
     may("^(e2e|bench)/", "^$1/"),
     may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
-    may("^bench/", "^agronomy/src/"),
+    may("^bench/", "^(agronomy/src|scripts/testing)/"),
     may("^bench/", "^e2e/(product/|task-line\\.ts$|browser/chromium\\.ts$)"),
 
     // A test may use its whole workspace, and test helpers.
@@ -100,7 +100,7 @@ export default {
 
     { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
     { from: { path: [TEST, TEST_SUPPORT] }, to: NODE },
-    { from: { path: [TEST, TEST_SUPPORT] }, to: { path: "^scripts/testing/free-port\\.ts$" } },
+    { from: { path: [TEST, TEST_SUPPORT] }, to: { path: "^scripts/testing/" } },
     { from: {}, to: PACKAGE },
     // Tests compare the agronomy's programs with the API on the same season.
     { from: { path: TEST }, to: { path: "^agronomy/cli/" } },

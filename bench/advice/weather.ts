@@ -1,3 +1,4 @@
+import { rainNormals } from "@lamina/agronomy/weather/rain-normals";
 import { randomOf } from "@lamina/shared/core/random";
 
 /** A day's weather: ETo and rain in mm, wind at 2 m in m/s, minimum humidity in %. */
@@ -27,22 +28,19 @@ interface Climate {
 export const climates: Readonly<Record<string, Climate>> = {
   "west of Bahia": {
     eto: [5, 5, 4.7, 4.6, 4.5, 4.4, 4.8, 5.7, 6.3, 6, 5.1, 4.9],
-    rain: [165, 150, 160, 80, 18, 3, 2, 2, 15, 80, 190, 190],
-    rainDays: [14, 13, 14, 8, 2, 1, 0.3, 0.3, 2, 7, 14, 15],
+    ...rainNormals.oesteDaBahia,
     u2: 2,
     rhMin: 38,
   },
   "high plain of Goiás": {
     eto: [4.6, 4.6, 4.2, 3.9, 3.6, 3.4, 3.8, 4.7, 5.2, 4.9, 4.5, 4.4],
-    rain: [240, 200, 210, 90, 28, 8, 6, 14, 45, 140, 225, 270],
-    rainDays: [18, 15, 16, 8, 3, 1, 0.7, 1.5, 5, 12, 17, 20],
+    ...rainNormals.planaltoDeGoias,
     u2: 2.4,
     rhMin: 45,
   },
   "north of São Paulo": {
     eto: [5, 4.9, 4.5, 3.9, 3.1, 2.8, 3.1, 4, 4.6, 5, 5.2, 5.1],
-    rain: [270, 210, 175, 75, 45, 22, 15, 20, 55, 115, 165, 235],
-    rainDays: [17, 14, 13, 6, 4, 2.5, 2, 2, 5, 9, 11, 16],
+    ...rainNormals.norteDeSaoPaulo,
     u2: 1.7,
     rhMin: 45,
   },

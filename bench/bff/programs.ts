@@ -74,7 +74,7 @@ export async function startPeer(name: string, peer: string, { url, caFile }: Api
   return { name, port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** What the image of the BFF tells Node and malloc. */
+/** The settings of Node and malloc in the BFF's image. */
 function imageEnvironment(): Record<string, string> {
   const bff = readFileSync(here("../../Dockerfile"), "utf8").split(" AS bff\n")[1] ?? "";
   const told = [...bff.matchAll(/\b(NODE_OPTIONS|MALLOC_\w+)=(?:"([^"]*)"|(\S+))/g)];

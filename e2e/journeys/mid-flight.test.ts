@@ -41,6 +41,19 @@ async function device(visit: OpenVisitor, { clientId }: Field): Promise<Visitor>
   return visitor;
 }
 
+/** Ends the app like a phone without memory, and opens it again, with two records on the device. */
+async function openAgain(visitor: Visitor): Promise<Page> {
+  await visitor.page.close({ runBeforeUnload: false });
+  const page = await visitor.context.newPage();
+  visitor.watch(page);
+  await page.goto("/irrigameter");
+  await page
+    .getByText(/2 registros guardados neste aparelho/)
+    .first()
+    .waitFor();
+  return page;
+}
+
 async function recordRain(page: Page, mm: string): Promise<void> {
   await page.getByRole("article", { name: PIVOT }).getByRole("button", { name: "Chuva", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: /^Registrar chuva/ });
@@ -84,15 +97,8 @@ journey("records whose answers were lost survive the end of the app, and arrive 
   await recordRain(visitor.page, "8");
   await recordWatering(visitor.page, "6");
   await expect.poll(() => rains(field)).toHaveLength(1);
-  await visitor.page.close({ runBeforeUnload: false });
 
-  const page = await context.newPage();
-  visitor.watch(page);
-  await page.goto("/irrigameter");
-  await page
-    .getByText(/2 registros guardados neste aparelho/)
-    .first()
-    .waitFor();
+  const page = await openAgain(visitor);
   await page.getByRole("button", { name: "Ver registros" }).click();
   await page.getByText("sem resposta ainda; será reenviado").first().waitFor();
   await page.keyboard.press("Escape");
@@ -152,16 +158,9 @@ journey(
       .waitFor();
     await alert.waitFor({ state: "detached" });
     expect((await frost())?.takenByName).toBeDefined();
-    await visitor.page.close({ runBeforeUnload: false });
 
-    // The app was killed; both acts are still on the device.
-    const page = await context.newPage();
-    visitor.watch(page);
-    await page.goto("/irrigameter");
-    await page
-      .getByText(/2 registros guardados neste aparelho/)
-      .first()
-      .waitFor();
+    // Both acts are still on the device.
+    const page = await openAgain(visitor);
     await context.unroute("**/api/Notification/{Take,Resolve}");
     await context.setOffline(false);
     await page

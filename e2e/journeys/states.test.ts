@@ -109,10 +109,11 @@ async function openAs(visitor: Visitor, user: string, typeChart: Client["typeCha
   await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), chosen?._id ?? "");
 }
 
-/** Checks a state at both sizes. */
+/** Checks a state at both sizes, the current one first, because a new size lays the page out again. */
 async function look(visitor: Visitor, face: string, within: string, themes: readonly Theme[] = ["claro"]) {
   const problems: string[] = [];
-  for (const size of SIZES) {
+  const width = visitor.page.viewportSize()?.width;
+  for (const size of SIZES.toSorted((one, other) => Number(other.width === width) - Number(one.width === width))) {
     await setSize(visitor.page, size);
     problems.push(...(await problemsOf(visitor, { themes, within })));
   }
@@ -128,13 +129,19 @@ async function forgetSnapshot({ page, context }: Visitor): Promise<void> {
   await devtools.detach();
 }
 
-/** Refetches everything, as after a reconnection, until a condition holds. */
-function expectAfterRenewal({ page }: Visitor, count: () => Promise<number>, wanted: number): Promise<void> {
+/**
+ * Refetches everything, as after a reconnection, until an element has a state. Each refetch may take two seconds, because
+ * a new one cancels it.
+ */
+function expectAfterRenewal({ page }: Visitor, element: Locator, state: "attached" | "detached"): Promise<void> {
   const renewed = async () => {
     await renew(page);
-    return count();
+    return element.waitFor({ state, timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
   };
-  return expect.poll(renewed, { interval: 250 }).toBe(wanted);
+  return expect.poll(renewed).toBe(true);
 }
 
 journey("the words of the six statuses are readable in each theme, with more contrast in sol", async ({ visit }) => {
@@ -234,7 +241,7 @@ async function expectData(
   const place = page.locator(within);
   await answers.pass();
   if (empty === null) await retryUntil(place, page.locator(data).filter({ visible: true }));
-  else await expectAfterRenewal(visitor, () => place.getByText(empty).count(), 0);
+  else await expectAfterRenewal(visitor, place.getByText(empty).first(), "detached");
   await page.locator(data).filter({ visible: true }).first().waitFor();
   await expect.poll(() => loading(place).count()).toBe(0);
   expect(await place.getByRole("alert").count(), path).toBe(0);
@@ -251,7 +258,7 @@ async function expectStale(
   const place = visitor.page.locator(within);
   await answers.fail();
   const banner = place.getByText(STALE);
-  await expectAfterRenewal(visitor, () => banner.count(), 1);
+  await expectAfterRenewal(visitor, banner, "attached");
   await place.getByRole("button", { name: RETRY }).waitFor();
   expect(await visitor.page.locator(data).count(), path).toBeGreaterThan(0);
   await look(visitor, `${path}, with old data`, `${within} [role=status]`);

@@ -90,11 +90,12 @@ export class Program {
 }
 
 /**
- * Runs a TypeScript entry of the product with the Node that runs the tests. Its environment has `env` and PATH only.
+ * Runs a TypeScript entry of the product with the Node that runs the tests. Its environment has `env`, PATH and the
+ * folder of compiled sources, because they are a third of the start.
  */
 export function runEntry(name: string, entry: string, env: Record<string, string>, ipc = false): Program {
   return new Program(name, process.execPath, [entry], {
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/node`, ...env },
     stdio: ["ignore", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])],
   });
 }

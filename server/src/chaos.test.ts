@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeCertificate } from "./testing/broker-certificate.ts";
+import { makeCertificate } from "../../scripts/testing/certificate.ts";
 import { hasMosquitto, Mosquitto } from "./testing/broker-mosquitto.ts";
 import { TestSocket } from "./testing/broker-socket.ts";
 import { until } from "./testing/broker-until.ts";

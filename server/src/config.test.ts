@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeCertificate } from "../../scripts/testing/certificate.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { makeCertificate } from "./testing/broker-certificate.ts";
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -199,7 +199,7 @@ test("readiness lists the broker, and an API as up by its health call only", asy
   const dependencies = async () => (await app.inject("/readyz")).json().dependencies;
   const metric = async () =>
     (await app.inject("/metrics")).body.match(/^bff_dependency_up\{dependency="upstream"\} .*$/m)?.[0];
-  // The API answers 401 to what it does not know.
+  // The API has no health call yet and answers 401.
   await until(async () => expect(await dependencies()).toEqual({ upstream: "reachable", broker: "up" }));
   expect(await metric()).toBeUndefined();
   api.json("GET /healthz", { status: "serving" });

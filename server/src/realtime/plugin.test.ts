@@ -304,7 +304,7 @@ test("a restart of the broker loses no subscription of open sockets and duplicat
       await broker.publish(own(name, token), envelope(`own ${round}`));
       await broker.publish(`${name}/ALL/Frontend/alerts`, envelope(`all ${round}`));
     }
-    // A restart may lose what is on its way.
+    // A restart may lose messages in flight, so only the last one is expected.
     for (const socket of sockets) {
       await until(() => expect(socket.messages("notifications").at(-1)).toBe(`own ${round}`));
       await until(() => expect(socket.messages("alerts").at(-1)).toBe(`all ${round}`));

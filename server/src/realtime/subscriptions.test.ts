@@ -208,7 +208,7 @@ test("restarts of the broker lose no topic and duplicate no message", async () =
     await until(() => expect([...listeners.values()].map(({ grants }) => grants)).toEqual([round + 1, round + 1]));
     expect([asked(TOPIC), asked(OTHER)]).toEqual([1, 1]);
     for (const topic of listeners.keys()) await server.publish(topic, `round ${round}`);
-    // A restart may lose what is on its way.
+    // A restart may lose messages in flight, so only the last one is expected.
     await until(() => {
       for (const { heard } of listeners.values()) expect(heard.at(-1)).toBe(`round ${round}`);
     });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { makeCertificate } from "../../../scripts/testing/certificate.ts";
 import { Bff } from "../testing/bff.ts";
-import { makeCertificate } from "../testing/broker-certificate.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { token } from "../testing/token.ts";
 

@@ -50,7 +50,7 @@ export const spa = fastifyPlugin<StaticOptions>(
     if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
     else {
       await app.register(async (scope) => {
-        // A path that may not be read answers like one that does not exist: it tells nothing about the folder.
+        // A path that may not be read answers like one that does not exist: it reveals nothing about the folder.
         scope.setErrorHandler((error) => {
           throw toProblem(error).statusCode === 403 ? problems.notFound() : error;
         });

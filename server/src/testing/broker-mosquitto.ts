@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt, { type MqttClient } from "mqtt";
+import { makeCertificate } from "../../../scripts/testing/certificate.ts";
 import { freePort } from "../../../scripts/testing/free-port.ts";
 import { CREDENTIALS, type TestBroker } from "./broker.ts";
-import { makeCertificate } from "./broker-certificate.ts";
 import { until } from "./broker-until.ts";
 
 const MOSQUITTO = "/usr/sbin/mosquitto";

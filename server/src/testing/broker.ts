@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Aedes } from "aedes";
 import { createWebSocketStream, WebSocketServer } from "ws";
-import { type Certificate, makeCertificate } from "./broker-certificate.ts";
+import { type Certificate, makeCertificate } from "../../../scripts/testing/certificate.ts";
 
 /**
  * How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails; `ignore` never

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { type Certificate, makeCertificate } from "./broker-certificate.ts";
+import { type Certificate, makeCertificate } from "../../../scripts/testing/certificate.ts";
 
 export interface Received {
   method: string;

@@ -1,5 +1,5 @@
 /**
- * Conversions between the API's units and the field's (domain, 0). The API speaks mm, ha, m³, m³/h, m/s, °C, %, kPa and MJ/m²;
+ * Conversions between the API's units and the field's (domain, 0). The API uses mm, ha, m³, m³/h, m/s, °C, %, kPa and MJ/m²;
  * other units are converted here.
  */
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { TOPIC_USER_MAX_BYTES } from "../core/limits.ts";
 
 /**
- * The envelope of a broker message (§3, §7): any JSON message and its date. A sender may leave out the offset, as ISO
- * 8601 lets it.
+ * The envelope of a broker message (§3, §7): any JSON message and its date. The offset is optional, as in ISO
+ * 8601.
  */
 export const Envelope = z.object({ message: z.unknown(), date: z.iso.datetime({ offset: true, local: true }) });
 export type Envelope = z.infer<typeof Envelope>;

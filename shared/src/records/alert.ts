@@ -47,7 +47,7 @@ export const AlertRuleFields = z.object({
 export const AlertRule = storedRecord(AlertRuleFields);
 export type AlertRule = z.infer<typeof AlertRule>;
 
-/** An alert in the inbox. On the broker its text travels as the envelope's `message.text`. */
+/** An alert in the inbox. On the broker its text is the envelope's `message.text`. */
 export const Notification = storedRecord(
   z.object({
     date: Moment,

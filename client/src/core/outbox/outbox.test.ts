@@ -328,7 +328,7 @@ describe("a photo of a record", () => {
     let reads = 0;
     const archive: OutboxDeps["archive"] = {
       async get<T>(key: string) {
-        // The first time it is read to know that it was stored.
+        // The first read checks that it was stored.
         if (kept.get(key) === photo && ++reads > 1) await reading.promise;
         return structuredClone(kept.get(key)) as T | undefined;
       },

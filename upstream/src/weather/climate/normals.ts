@@ -1,3 +1,5 @@
+import { rainNormals } from "@lamina/agronomy/weather/rain-normals";
+
 /** A month's usual weather. Temperatures in °C, humidity in %, wind at 2 m in m/s, rain in mm per month. */
 export interface MonthNormal {
   tMax: number;
@@ -30,8 +32,7 @@ export const climates = {
     tMin: [20, 19.9, 19.9, 19.2, 17.3, 15.2, 14.6, 15.8, 18.6, 20.2, 20.3, 20.2],
     rhMean: [75, 76, 77, 72, 64, 57, 51, 44, 42, 53, 70, 76],
     wind2m: [1.6, 1.5, 1.4, 1.6, 1.9, 2.2, 2.5, 2.6, 2.4, 2, 1.6, 1.5],
-    rain: [165, 150, 160, 80, 18, 3, 2, 2, 15, 80, 190, 190],
-    rainDays: [14, 13, 14, 8, 2, 1, 0.3, 0.3, 2, 7, 14, 15],
+    ...rainNormals.oesteDaBahia,
   }),
   /** Central Mato Grosso, Sorriso: wet summers, dry winters. */
   medioNorteDeMatoGrosso: climate({
@@ -39,8 +40,7 @@ export const climates = {
     tMin: [22, 22, 22, 21.5, 19.5, 17.5, 16.5, 17.5, 20.5, 22, 22, 22],
     rhMean: [84, 84, 83, 79, 73, 65, 56, 48, 55, 69, 79, 83],
     wind2m: [1.3, 1.3, 1.2, 1.2, 1.3, 1.4, 1.6, 1.8, 1.7, 1.5, 1.4, 1.3],
-    rain: [320, 310, 270, 120, 40, 8, 5, 15, 70, 160, 230, 300],
-    rainDays: [21, 20, 19, 11, 4, 1, 0.6, 1.5, 6, 13, 17, 20],
+    ...rainNormals.medioNorteDeMatoGrosso,
   }),
   /** The high plain of Cristalina, Goiás, at 1,200 m: mild and windy. */
   planaltoDeGoias: climate({
@@ -48,8 +48,7 @@ export const climates = {
     tMin: [17.8, 17.8, 17.7, 17, 15, 13.6, 13.3, 14.8, 16.9, 17.8, 17.7, 17.8],
     rhMean: [78, 77, 79, 74, 69, 64, 57, 49, 52, 65, 77, 80],
     wind2m: [2.1, 2.1, 2, 2.2, 2.4, 2.6, 2.8, 2.9, 2.7, 2.4, 2.2, 2.1],
-    rain: [240, 200, 210, 90, 28, 8, 6, 14, 45, 140, 225, 270],
-    rainDays: [18, 15, 16, 8, 3, 1, 0.7, 1.5, 5, 12, 17, 20],
+    ...rainNormals.planaltoDeGoias,
   }),
   /** The north of São Paulo, Guaíra: hot wet summers, mild dry winters. */
   norteDeSaoPaulo: climate({
@@ -57,8 +56,7 @@ export const climates = {
     tMin: [20.3, 20.3, 19.8, 17.9, 14.6, 13.2, 12.8, 14.2, 16.8, 18.6, 19.2, 20],
     rhMean: [76, 75, 75, 71, 69, 66, 59, 52, 55, 62, 68, 74],
     wind2m: [1.5, 1.5, 1.4, 1.4, 1.4, 1.5, 1.7, 1.9, 2, 1.9, 1.8, 1.6],
-    rain: [270, 210, 175, 75, 45, 22, 15, 20, 55, 115, 165, 235],
-    rainDays: [17, 14, 13, 6, 4, 2.5, 2, 2, 5, 9, 11, 16],
+    ...rainNormals.norteDeSaoPaulo,
   }),
 } as const;
 

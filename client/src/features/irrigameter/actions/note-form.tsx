@@ -1,15 +1,14 @@
-import { NOTE_MAX } from "@lamina/shared/core/limits";
 import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { now } from "../../../platform/clock.ts";
-import { TextField } from "../../../ui/controls/text-field.tsx";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { formText } from "./form-text.ts";
+import { NoteField } from "./note-field.tsx";
 import { toastRecorded } from "./toast-recorded.ts";
 
 /** "Anotar": what a person saw at the machine, with a photo. */
@@ -40,15 +39,7 @@ export function NoteForm({ unit, onDone }: ActionPart) {
   };
   return (
     <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
-      <TextField
-        label={formText.noteText}
-        hint={formText.noteTextHint}
-        error={error}
-        autoFocus
-        maxLength={NOTE_MAX}
-        value={fields.note}
-        onValue={(note) => set({ note })}
-      />
+      <NoteField value={fields.note} error={error} onValue={(note) => set({ note })} />
       <PhotoField photo={photo} onPhoto={setPhoto} />
     </ActionForm>
   );

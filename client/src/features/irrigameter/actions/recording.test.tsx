@@ -1,19 +1,11 @@
 import type { Client } from "@lamina/shared/records/client";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { IDBFactory } from "fake-indexeddb";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../../api/credentials.ts";
-import { queryClient } from "../../../api/query-client.ts";
-import { startOutbox } from "../../../core/outbox/current-outbox.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
 import { type RouteAnswer, startApiServer } from "../../../testing/api-server.ts";
-import { installDialog } from "../../../testing/dialog.ts";
-import { Toaster } from "../../../ui/feedback/toast.tsx";
-import { NowProvider } from "../../../ui/now.tsx";
 import { Component } from "../page.tsx";
-import { AT, irrigameter, sectorDetail } from "../testing/fixtures.ts";
+import { loadPage, prepareDevice } from "../testing/device.tsx";
+import { irrigameter, sectorDetail } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -26,24 +18,7 @@ const permissions = [{ screen: "watering", view: true, create: true, edit: true,
 // Each test loads several whole pages.
 vi.setConfig({ testTimeout: 20_000 });
 
-let users = 0;
-beforeAll(() => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-});
-afterAll(() => void vi.unstubAllGlobals());
-beforeEach(() => {
-  users += 1;
-  installDialog();
-  sessionStorage.clear();
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-  vi.useFakeTimers({ now: Date.parse(AT), toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+prepareDevice();
 
 /** A newly loaded page on this device, with the stored data of earlier pages. */
 async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
@@ -55,24 +30,7 @@ async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
     "GET /Menu/GetAll": () => [],
     ...answers,
   });
-  const stop = startOutbox(`bruno${users}`);
-  const router = createMemoryRouter([{ path: "/irrigameter/:child", element: <Component /> }], {
-    initialEntries: [path],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.now()}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </NowProvider>
-    </QueryClientProvider>,
-  );
-  const leave = () => {
-    cleanup();
-    stop();
-    queryClient.clear();
-  };
-  return { api, leave, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+  return { api, ...loadPage(<Component />, "/irrigameter/:child", path) };
 }
 
 const DIALOG = "/irrigameter/calculated-pivot?acao=irriguei&alvo=p1q1";

@@ -1,19 +1,10 @@
 import type { Client } from "@lamina/shared/records/client";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { IDBFactory } from "fake-indexeddb";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../../api/credentials.ts";
-import { queryClient } from "../../../api/query-client.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
-import { startOutbox } from "../../../core/outbox/current-outbox.ts";
 import { UNDO_WINDOW_MS } from "../../../core/outbox/outbox.ts";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
-import { installDialog } from "../../../testing/dialog.ts";
-import { Toaster } from "../../../ui/feedback/toast.tsx";
-import { NowProvider } from "../../../ui/now.tsx";
+import { loadPage, prepareDevice } from "../testing/device.tsx";
 import { AT, irrigameter, sectorDetail } from "../testing/fixtures.ts";
 import { Component } from "./page.tsx";
 
@@ -24,25 +15,9 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
 vi.mock("../detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
 vi.setConfig({ testTimeout: 20_000 });
 
-let users = 0;
-let stop = () => {};
-beforeAll(() => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-});
-afterAll(() => void vi.unstubAllGlobals());
-beforeEach(() => {
-  users += 1;
-  installDialog();
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-  vi.useFakeTimers({ now: Date.parse(AT), toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
-});
-afterEach(() => {
-  cleanup();
-  stop();
-  queryClient.clear();
-  vi.useRealTimers();
-});
+let leave = () => {};
+prepareDevice();
+afterEach(() => leave());
 
 const NOTE = { _id: "n1", clientId: "c1", pivotId: "p1", createdAt: AT, updatedAt: AT, active: true, at: AT };
 
@@ -66,19 +41,9 @@ async function open(answers: Record<string, RouteAnswer> = {}, remove = true) {
     "GET /FieldNote/GetPage": () => ({ items: notes, next: null }),
     ...answers,
   });
-  stop = startOutbox(`note${users}`);
-  const router = createMemoryRouter([{ path: "/irrigameter/pivo/:pivotId", element: <Component /> }], {
-    initialEntries: [pivotPath("p1")],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.now()}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </NowProvider>
-    </QueryClientProvider>,
-  );
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const page = loadPage(<Component />, "/irrigameter/pivo/:pivotId", pivotPath("p1"));
+  const { user } = page;
+  leave = page.leave;
   const edit = async () => {
     await user.click(await screen.findByRole("button", { name: "Corrigir anotação: bocal 12 entupido" }));
     return within(await screen.findByRole("dialog", { name: "Corrigir anotação" }));

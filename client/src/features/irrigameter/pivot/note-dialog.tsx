@@ -1,14 +1,13 @@
-import { NOTE_MAX } from "@lamina/shared/core/limits";
 import { useState } from "react";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { PhotoThumb } from "../../../core/photos/photo-thumb.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
 import { formText } from "../actions/form-text.ts";
+import { NoteField } from "../actions/note-field.tsx";
 import { toastRecorded } from "../actions/toast-recorded.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -99,15 +98,7 @@ function EditNote({ unit, record, onRemove, onDone }: PartProps & { onRemove: ((
 
   return (
     <ActionForm problem={full ? text.queueFull : null} saveLabel={pivotText.save} onSave={save} onCancel={onDone}>
-      <TextField
-        label={formText.noteText}
-        hint={formText.noteTextHint}
-        error={error}
-        autoFocus
-        maxLength={NOTE_MAX}
-        value={words}
-        onValue={setWords}
-      />
+      <NoteField value={words} error={error} onValue={setWords} />
       {photoId && !photo && (
         <div className={styles.stored}>
           <PhotoThumb clientId={clientId} photoId={photoId} about={`${unit.name}, ${words}`} />

@@ -121,7 +121,7 @@ describeDatabases("advice", (database) => {
     const over = await adviceOf("over", { season: { stages: stages.map((stage) => ({ ...stage, days: 7 })) } });
     expect(over.given.action).toBe("none");
     expect(over.given.reasons.map(({ key }) => key)).toContain("harvestPending");
-    // Its soil is empty, and nobody is alarmed by that.
+    // Its soil is empty, which is no alert after the harvest date.
     const [last] = await over.irrigation.balances.rows(over.sectorId, addDays(TODAY, -1), TODAY);
     expect(last?.dr).toBeGreaterThan(last?.raw ?? 0);
     expect(last?.status).toBe("ok");
