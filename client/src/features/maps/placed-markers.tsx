@@ -10,8 +10,8 @@ import type { Layer, Place } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
 import { type DevicePlace, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
-/** Edges of a pivot where its name may be placed, in degrees: clear of the hub and the probes. */
-const EDGES_DEG = [180, 0, 90, 270];
+/** Where the name of a pivot may be, clear of its hub: on its edge, else outside it. */
+const LABEL_PLACES = [1, 1.35].flatMap((radii) => [180, 0, 90, 270].map((deg) => ({ deg, radii })));
 const LABEL_HEIGHT_PX = 28;
 const LETTER_PX = 7;
 const LABEL_REST_PX = 44;
@@ -97,11 +97,12 @@ export function PlacedMarkers({
       {pivots.map((pivot) => {
         const selected = isChosen("pivot", pivot.pivot._id);
         const label = isCrowded ? undefined : labels.get(pivot.pivot._id);
+        const labelPlace = label && LABEL_PLACES[label.place];
         return (
           <Marker
             key={pivot.pivot._id}
             surface={surface}
-            at={label ? edgePoint(pivot, label.place) : pivot.centre}
+            at={labelPlace ? pointOf(pivot, labelPlace) : pivot.centre}
             zIndex={1000}
             onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
           >
@@ -119,8 +120,8 @@ export function PlacedMarkers({
   );
 }
 
-const edgePoint = ({ centre, pivot }: PivotPlace, edge: number) =>
-  destination(centre, EDGES_DEG[edge] ?? 0, pivot.radiusM);
+const pointOf = ({ centre, pivot }: PivotPlace, { deg, radii }: { deg: number; radii: number }) =>
+  destination(centre, deg, pivot.radiusM * radii);
 
 /** The zoom of a map; null before it has one. */
 function useZoom({ map }: MapSurface): number | null {
@@ -141,10 +142,10 @@ function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly Pi
   const [largest] = [...pivots].sort((one, other) => other.pivot.radiusM - one.pivot.radiusM);
   if (zoom === null || !largest) return false;
   const hub = map.project(largest.centre, zoom);
-  return hub.distanceTo(map.project(edgePoint(largest, 0), zoom)) < radiusPx;
+  return hub.distanceTo(map.project(pointOf(largest, { deg: 0, radii: 1 }), zoom)) < radiusPx;
 }
 
-/** The edge of each pivot where its name covers nothing, with or without its motion, at the zoom of the map. */
+/** The place of each pivot's name where it covers nothing, with or without its motion, at the zoom of the map. */
 function useLabels(
   { map }: MapSurface,
   zoom: number | null,
@@ -161,7 +162,7 @@ function useLabels(
         key: place.pivot._id,
         widths: motionOf(place) === "still" ? [name, name] : [name + 9 * LETTER_PX, name + LETTER_PX],
         height: LABEL_HEIGHT_PX,
-        places: EDGES_DEG.map((_, edge) => xy(pixels(edgePoint(place, edge)))),
+        places: LABEL_PLACES.map((one) => xy(pixels(pointOf(place, one)))),
       };
     });
     return placeLabels(labels, obstacles);
