@@ -124,8 +124,8 @@ async function follow(visitor: Visitor, session: Session, one: Said): Promise<vo
 
 /** The values of a sector that are compared with the screens. */
 function numbersOf(one: Said) {
-  const { card, row, planned } = one;
-  return { row, planned, status: card.status, drNow: card.drNowMm, advice: advised(one) };
+  const { card, row, planned, money } = one;
+  return { row, planned, money, status: card.status, drNow: card.drNowMm, advice: advised(one) };
 }
 
 /** The current soil water in % of the capacity (domain, 0: ARM = CAD − Dr). */
@@ -134,7 +134,7 @@ function storageNow({ balance, drNowMm }: SectorCard): number {
 }
 
 async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
-  const { card, row, pivotName, run, planned } = one;
+  const { card, row, pivotName, run, planned, money } = one;
   await page.goto("/irrigameter/calculated-pivot");
   const own = page.getByRole("article", { name: pivotName, exact: true });
   await own.waitFor();
@@ -143,7 +143,7 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
       .getByRole("listitem")
       .filter({ has: page.getByRole("link", { name: pivotName, exact: true }) });
     await expectText(sentence, sentenceOf(run));
-    if (run.costBrl !== null) await expectText(sentence, brl(run.costBrl).replace("\u00a0", " "));
+    if (money) await expectText(sentence, money.replace("\u00a0", " "));
     await expectText(own, planned);
   }
   await page.goto(`/irrigameter/calculated-pivot?setor=${card.sector._id}`);

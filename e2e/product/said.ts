@@ -1,3 +1,4 @@
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { Balance } from "@lamina/shared/records/balance";
 import type { Client } from "@lamina/shared/records/client";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
@@ -28,6 +29,16 @@ export function sentenceOf(run: PlanItem): string {
   return figures.percent === null && run.shares?.length ? `${mm(run.grossMm)}, tabela de ` : runText(figures);
 }
 
+/** The cost next to a run: of today's part, or of the whole run where it begins on a later day of its farm. */
+function costOf(run: PlanItem, { at, farms, pivots }: Irrigameter): string | null {
+  const pivot = pivots.find(({ _id }) => _id === run.pivotId);
+  const timezone = farms.find(({ _id }) => _id === pivot?.farmId)?.timezone;
+  if (timezone === undefined) throw new Error(`no farm of the run of ${run.pivotId}`);
+  const isLater = run.startAt !== null && farmDay(Date.parse(run.startAt), timezone) > farmDay(Date.parse(at), timezone);
+  const cost = isLater ? plannedRun(run).costBrl : run.costBrl;
+  return cost === null ? null : brl(cost);
+}
+
 /** Statuses from the one without need to the one that needs most. */
 const BY_NEED = ["excess", "ok", "irrigate", "stress"];
 
@@ -52,9 +63,10 @@ export interface Said {
   card: SectorCard;
   row: Balance;
   pivotName: string;
-  /** The run of its machine in today's plan, and its text on the screens. */
+  /** The run of its machine in today's plan, and its text and cost on the screens. */
   run: PlanItem | null;
   planned: string | null;
+  money: string | null;
   /** True when the current state equals the end of the day's row: no change since then, and none now. */
   quiet: boolean;
 }
@@ -78,8 +90,9 @@ export async function ask(
     if (!row) throw new Error(`no balance of ${card.sector._id} on ${date}`);
     const run = items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
     const planned = run && (run.underWay ? "Regando" : runText(plannedRun(run)));
+    const money = run && costOf(run, view);
     const quiet = card.drNowMm === row.dr && card.status !== "nodata" && !pivot.status?.wet;
-    said.push({ card, row, pivotName: pivot.name, run, planned, quiet });
+    said.push({ card, row, pivotName: pivot.name, run, planned, money, quiet });
   }
   return { clientId, view, map, said };
 }
