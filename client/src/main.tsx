@@ -14,7 +14,8 @@ if (!root) throw new Error("index.html has no #root");
 setTimeout(() =>
   createRoot(root).render(
     <StrictMode>
-      <RouterProvider router={startPage()} />
+      {/* Links keep parts of the address that they were drawn with, so a change of it must not be drawn late. */}
+      <RouterProvider router={startPage()} useTransitions={false} />
     </StrictMode>,
   ),
 );

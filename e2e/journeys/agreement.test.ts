@@ -94,16 +94,20 @@ journey("Simular and Irriguei start with the run of the recommendation, in every
     await expect.poll(() => actionsOf(visitor, session, clientId, id), { timeout: 30_000 }).toBeNull();
 });
 
-/** The difference between the two dialogs of a sector and its recommendation; null without one. */
+/** The difference between the two dialogs of a sector and its recommendation; null without one, and during a run. */
 async function actionsOf({ page }: Visitor, session: Session, clientId: string, sectorId: string) {
   const { sectors } = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${clientId}`));
   const run = recommendedRun(sectors.find(({ sector }) => sector._id === sectorId)?.recommendation);
   if (run === null) return null;
   const dialog = page.getByRole("dialog");
+  const amount = dialog.getByLabel("Lâmina bruta, mm");
   await page.goto(`/irrigameter/calculated-pivot?acao=simular&alvo=${sectorId}`);
   const simulated = await dialog.locator("input[type=range]").getAttribute("aria-valuetext");
   await page.goto(`/irrigameter/calculated-pivot?acao=irriguei&alvo=${sectorId}`);
-  const recorded = await dialog.getByLabel("Lâmina bruta, mm").inputValue();
+  // Of a run that has begun the panel tells the water, and the form asks for none.
+  await amount.or(dialog.getByText("O painel conta esta água")).waitFor();
+  if (!(await amount.isVisible())) return null;
+  const recorded = await amount.inputValue();
   const wanted = { simulated: runText(run), recorded: number(run.depthPerPassMm ?? 0, 1) };
   return isDeepStrictEqual({ simulated, recorded }, wanted) ? null : { simulated, recorded, wanted };
 }
