@@ -87,12 +87,23 @@ function succeeds(attempt: () => unknown): boolean {
 /** The content of a secret's file, without a line break at its end. */
 const secretFile = file.transform((content) => content.replace(/\r?\n$/, "")).describe(file.description ?? "");
 
+/**
+ * Whether a browser sends this origin: in lower case, with an international name in its ASCII form and without a default
+ * port. Node gives no origin for the schemes of native shells.
+ */
+function isOrigin(text: string): boolean {
+  const url = /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\s@]+$/.test(text) ? URL.parse(text) : null;
+  return url !== null && (url.origin === "null" || url.origin === text);
+}
+
 /** Exact origins, `scheme://host[:port]`, separated by commas. */
 const origins = z
   .string()
   .transform((text) => text.split(",").map((origin) => origin.trim()))
-  .refine((list) => list.every((origin) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\s@]+$/.test(origin)))
-  .describe("exact origins such as https://app.example.com.br, separated by commas, without path and without *");
+  .refine((list) => list.every(isOrigin))
+  .describe(
+    "exact origins as browsers send them, such as https://app.example.com.br, separated by commas, without path, default port and *",
+  );
 
 /**
  * The proxies with trusted forwarding headers: none, the peer, or those with named addresses. A number of proxies is
@@ -109,7 +120,7 @@ const proxies = z
 const VALKEY_URL = "a URL that begins with rediss:// or redis://, credentials included";
 const valkeyUrl = z
   .string()
-  .refine((text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""))
+  .refine((text) => /^rediss?:\/\/./i.test(text) && URL.parse(text)?.hostname)
   .describe(VALKEY_URL);
 
 const GIB = 1_073_741_824;

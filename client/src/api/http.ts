@@ -1,5 +1,6 @@
 import "./zod-setup.ts";
 import { type Endpoint, endpointUrl } from "@lamina/shared/calls/endpoint";
+import type { RequestHeader } from "@lamina/shared/calls/request-headers";
 import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/core/errors";
 import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { Problem } from "@lamina/shared/core/problem";
@@ -75,17 +76,18 @@ async function exchange<E extends Endpoint>(
   event: ApiRequestEvent,
 ): Promise<z.output<E["reply"]>> {
   const limit = deadline(REQUEST_TIMEOUT_MS, signal);
+  const headers: Partial<Record<RequestHeader, string>> = {
+    accept: endpoint.reply.def.type === "file" ? "*/*" : "application/json",
+    // The page keeps old answers itself, with their age. An old answer of an HTTP cache would look new.
+    "cache-control": "stale-if-error=0",
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  };
   try {
     const response = await fetch(apiAddress(endpointUrl(endpoint, query as Record<string, string>)), {
       method: endpoint.method,
-      headers: {
-        accept: endpoint.reply.def.type === "file" ? "*/*" : "application/json",
-        // The page keeps old answers itself, with their age. An old answer of an HTTP cache would look new.
-        "cache-control": "stale-if-error=0",
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(key === undefined ? {} : { "idempotency-key": key }),
-      },
+      headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: limit.signal,
     });

@@ -401,6 +401,8 @@ describe("representations", () => {
       const { headers } = await get(path);
       const again = await get(path, { headers: { "if-none-match": `"other", ${headers.etag}` } });
       expect(again).toMatchObject({ status: 304, text: "" });
+      // A cache on the way copies the headers of a 304 to the response that it stores.
+      expect(again.headers).not.toHaveProperty("content-type");
       expect(again.headers.etag).toBe(headers.etag);
       expect(status(again)).toBe("bff; hit; ttl=1");
       expect((await get(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);

@@ -166,7 +166,10 @@ export class ResponseCache {
    * shared. Its end invalidates, whatever its outcome. A write that the API refused or never received invalidates only
    * its caller's entries, because any client can send one. A streamed body invalidates once more when it ends.
    */
-  async write({ scope, caller, trusted }: Write, run: () => Promise<ClientAnswer>): Promise<ClientAnswer> {
+  async write<Answer extends Pick<ClientAnswer, "status" | "body">>(
+    { scope, caller, trusted }: Write,
+    run: () => Promise<Answer>,
+  ): Promise<Answer> {
     const own: WriteScope = caller === undefined || scope === "nobody" ? "nobody" : { caller };
     const sequence = ++this.#sequence;
     let concerned = scope;

@@ -94,7 +94,9 @@ export class Forwarder {
     const judge = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
-    const call = { method, path: target, headers, body, caller: caller?.hash, signal };
+    // What was counted is what the API reads: a form or a query could name another user.
+    if (login) headers["content-type"] = "application/json";
+    const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) judge?.("rejected");
     else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) judge?.("accepted");

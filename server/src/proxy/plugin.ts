@@ -85,7 +85,11 @@ function send(
   { status, headers, body }: ClientAnswer,
 ): FastifyReply {
   if (cacheStatus !== undefined) reply.header("cache-status", cacheStatus);
-  return reply.code(status).headers(headers).send(body);
+  // To an empty buffer the framework would add a content type.
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body instanceof Buffer && body.length === 0 ? undefined : body);
 }
 
 function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {

@@ -1,5 +1,6 @@
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
+import { REQUEST_HEADERS } from "@lamina/shared/calls/request-headers";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
@@ -52,7 +53,7 @@ export const security = fastifyPlugin<SecurityOptions>(
     await app.register(cors, {
       origin: config.allowedOrigins,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      allowedHeaders: ["authorization", "content-type", "x-request-id", "if-none-match", "cache-control"],
+      allowedHeaders: [...REQUEST_HEADERS, "x-request-id", "if-none-match"],
       exposedHeaders: ["x-request-id", "cache-status", "etag", "retry-after", "date"],
       credentials: false,
       maxAge: PREFLIGHT_MAX_AGE_S,

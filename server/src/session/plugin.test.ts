@@ -293,6 +293,22 @@ describe("the login", () => {
     expect(api.calls[0]?.body).toBe('{"UserName":"carla","Password":"eA=="}');
   });
 
+  // An API that also reads forms or queries would find another user there than the counted one.
+  test.each([
+    ["/api/Authentication/Login?UserName=bruno&Password=eA==", "application/json"],
+    ["/api/Authentication/Login", "application/x-www-form-urlencoded"],
+    ["/api/Authentication/Login", "application/json; charset=utf-16"],
+    ["/api/Authentication/Login", undefined],
+  ])("is forwarded as JSON without a query: %s, %s", async (path, type) => {
+    answer({ token: "" });
+    const body = '{"UserName":"ana&UserName=bruno","Password":"eA=="}';
+    const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+    expect((await bff.ask(path, { method: "POST", body, headers })).status).toBe(200);
+    expect(api.calls).toMatchObject([
+      { url: "/Authentication/Login", headers: { "content-type": "application/json" }, body },
+    ]);
+  });
+
   test.each(["", "[]", "{", '{"UserName":1,"Password":"x"}', '{"UserName":"ana"}'])("refuses %j: 400", async (body) => {
     const reply = await bff.ask("/api/Authentication/Login", { method: "POST", body });
     expect(reply).toMatchObject({ status: 400, json: { id: "bad-request" } });

@@ -37,6 +37,18 @@ test("a mail program ends the subscription in one request, by either form", asyn
   ]);
 });
 
+test("an ended subscription clears the cache, as every write does", async () => {
+  await bff.stop();
+  bff = await Bff.start(api, { cache: { ttlMs: 60_000, maxBytes: 1_000_000, staleIfErrorMs: 0 } });
+  api.json("GET /User/Me", { mailsAlerts: true });
+  const ana = token();
+  const cacheStatus = async () => (await bff.ask("/api/User/Me", { token: ana })).headers["cache-status"];
+  expect(await cacheStatus()).toContain("stored");
+  expect(await cacheStatus()).toContain("hit");
+  await post("/unsubscribe?token=a.b.c");
+  expect(await cacheStatus()).toContain("stored");
+});
+
 test("a program that only opens the link ends nothing: it gets the page", async () => {
   const reply = await bff.ask("/unsubscribe?token=a.b.c");
   expect([reply.status, reply.text]).toEqual([200, "<title>Lâmina</title>"]);

@@ -27,7 +27,10 @@ export const unsubscribe = fastifyPlugin(
           throw problems.badRequest("The body must be List-Unsubscribe=One-Click.");
         const { method, path } = views.mailSubscriptionEnd;
         const headers = { authorization: `Bearer ${token}`, accept: "application/json", "x-request-id": id };
-        const { status, body: answer } = await app.upstream.request({ method, path, headers });
+        const write = { scope: "everybody", caller: undefined, trusted: false } as const;
+        const { status, body: answer } = await app.cache.responses.write(write, () =>
+          app.upstream.request({ method, path, headers }),
+        );
         if (!Buffer.isBuffer(answer)) answer.destroy();
         if (status === 401) throw problems.tokenMalformed();
         if (status < 200 || status > 299) throw problems.upstreamUnreachable();
@@ -35,5 +38,5 @@ export const unsubscribe = fastifyPlugin(
       });
     });
   },
-  { name: "unsubscribe", dependencies: ["upstream"] },
+  { name: "unsubscribe", dependencies: ["upstream", "cache"] },
 );

@@ -1,4 +1,5 @@
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import type { RequestHeader } from "@lamina/shared/calls/request-headers";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { type Caller, mayAnywhere } from "./caller.ts";
@@ -181,7 +182,7 @@ function bearerToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-const IDEMPOTENCY_KEY = "idempotency-key";
+const IDEMPOTENCY_KEY = "idempotency-key" satisfies RequestHeader;
 const IdempotencyHeader = z.object({
   [IDEMPOTENCY_KEY]: z.string().min(8).max(64).optional().describe(documentationText.idempotencyKey),
 });

@@ -1,4 +1,6 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { compareClock } from "../clock.ts";
 import { nativeNotifications } from "./native-notifications.ts";
 
 // Mocked, because the phone is outside of our code.
@@ -43,6 +45,15 @@ it("schedules a message 1 s ahead on that channel, with the same id for the same
   });
   expect(second?.id).toBe(first?.id);
   expect(Number.isInteger(first?.id) && Number(first?.id) > 0 && Number(first?.id) < 2 ** 31).toBe(true);
+});
+
+it("schedules by the phone's own clock, which fires the alarm, also where that clock is wrong", async () => {
+  compareClock(new Date(START - HOUR_MS).toISOString());
+  await nativeNotifications.show({ title: "Mensagem", body: "Pivô 03 parou", tag: "2" });
+  compareClock(new Date(START).toISOString());
+  expect(plugin.schedule.mock.lastCall?.[0].notifications[0]).toMatchObject({
+    schedule: { at: new Date(START + 1000) },
+  });
 });
 
 it("uses exact alarms only where Android allows them, and never asks for the right", async () => {

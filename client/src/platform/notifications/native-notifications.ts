@@ -1,6 +1,6 @@
 import { LocalNotifications } from "@capacitor/local-notifications";
 import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/core/limits";
-import { now } from "../clock.ts";
+import { clockSkewMs, now } from "../clock.ts";
 import { platformName } from "../platform.ts";
 import { text } from "../text.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
@@ -56,7 +56,8 @@ export const nativeNotifications: DeviceNotifications = {
           title,
           body,
           channelId: CHANNEL_ID,
-          schedule: { at: new Date(now() + NOTIFICATION_DELAY_MS), allowWhileIdle: true },
+          // By the phone's own clock, even a wrong one: its alarm would be late, or refused as a moment of the past.
+          schedule: { at: new Date(now() - clockSkewMs() + NOTIFICATION_DELAY_MS), allowWhileIdle: true },
           // An exact alarm without the right would open the phone's settings at every message.
           isExactNotification: await mayBeExact(),
         },
