@@ -34,7 +34,8 @@ function costOf(run: PlanItem, { at, farms, pivots }: Irrigameter): string | nul
   const pivot = pivots.find(({ _id }) => _id === run.pivotId);
   const timezone = farms.find(({ _id }) => _id === pivot?.farmId)?.timezone;
   if (timezone === undefined) throw new Error(`no farm of the run of ${run.pivotId}`);
-  const isLater = run.startAt !== null && farmDay(Date.parse(run.startAt), timezone) > farmDay(Date.parse(at), timezone);
+  const isLater =
+    run.startAt !== null && farmDay(Date.parse(run.startAt), timezone) > farmDay(Date.parse(at), timezone);
   const cost = isLater ? plannedRun(run).costBrl : run.costBrl;
   return cost === null ? null : brl(cost);
 }
