@@ -27,6 +27,9 @@ export const Watering = storedRecord(
   WateringFields.extend({
     grossMm: quantity("mm", 0, 100),
     netMm: quantity("mm", 0, 100),
+    /** These follow from the depth or from telemetry, so the limits of what a person gives do not apply. */
+    percent: quantity("%", 0, 100).nullish(),
+    hours: z.number().nonnegative().meta({ unit: "h" }).nullish(),
     volumeM3: z.number().nullish(),
     source: WateringSource,
     /** Whether the panel reported the flow of the watering. */

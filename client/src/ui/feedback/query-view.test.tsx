@@ -39,6 +39,17 @@ it("shows a failure, and offers another try", async () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
+it.each([
+  [{ status: 0 }, "Confira a conexão"],
+  [{ status: 502, reportable: true }, "O problema é do servidor"],
+  // An answer that the app cannot read.
+  [{ status: 0, reportable: true }, "O problema é do servidor"],
+  [{ status: 403 }, "não tem acesso"],
+])("names who can do something about %o", (error, words) => {
+  show({ error: Object.assign(new Error("failed"), error) });
+  expect(screen.getByRole("alert").textContent).toContain(words);
+});
+
 it("says that this API lacks it, without a retry", () => {
   show({ error: Object.assign(new Error("404"), { status: 404 }) });
   expect(screen.getByText("Este servidor ainda não oferece esta informação")).toBeDefined();

@@ -7,13 +7,14 @@ import { Banner } from "./banner.tsx";
 import styles from "./query-view.module.css";
 import { ErrorState, MissingState, type Outline, Skeleton, UnstoredState } from "./states.tsx";
 
+const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 
 /** The properties of a query result that the view uses. */
 export interface QueryLike<Data> {
   data: Data | undefined;
-  /** `status` is that of the HTTP answer, if there was one. */
-  error: (Error & { status?: number }) | null;
+  /** `status` is that of the HTTP answer, if there was one; `reportable` is a fault of the server or its answer. */
+  error: (Error & { status?: number; reportable?: boolean }) | null;
   isFetching: boolean;
   /** Milliseconds since the epoch. */
   dataUpdatedAt: number;
@@ -45,7 +46,7 @@ export function QueryView<Data>({ query, rows, outline, children }: QueryViewPro
     if (!error) return <Skeleton rows={rows} outline={outline} />;
     if (error.status === NOT_FOUND) return <MissingState />;
     if (said) return <UnstoredState />;
-    return <ErrorState onRetry={retry} retrying={query.isFetching} />;
+    return <ErrorState hint={hintOf(error)} onRetry={retry} retrying={query.isFetching} />;
   }
   return (
     <SaidOld value={said || error !== null}>
@@ -68,4 +69,10 @@ export function QueryView<Data>({ query, rows, outline, children }: QueryViewPro
       {children(data)}
     </SaidOld>
   );
+}
+
+/** What the user can do about a failure: it depends on who did not answer. */
+function hintOf({ status, reportable }: NonNullable<QueryLike<unknown>["error"]>): string {
+  if (status === FORBIDDEN) return text.failedForbidden;
+  return reportable ? text.failedServer : text.failedOffline;
 }

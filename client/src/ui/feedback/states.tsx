@@ -85,7 +85,7 @@ interface ErrorStateProps {
 /** A failure that can be retried. */
 export function ErrorState({
   title = text.failed,
-  hint = text.failedHint,
+  hint = text.failedOffline,
   onRetry,
   retrying = false,
 }: ErrorStateProps) {
