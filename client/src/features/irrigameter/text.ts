@@ -21,7 +21,7 @@ export const text = {
   clearFilter: "Limpar filtro",
 
   statusFilter: "Filtrar por situação",
-  all: "Todos",
+  allSectors: (count: number) => (count === 1 ? "setor" : "setores"),
   search: "Buscar pivô, setor ou fazenda",
   choices: "Ordem e fazenda",
   order: "Ordenar por",

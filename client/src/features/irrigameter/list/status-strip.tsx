@@ -20,7 +20,7 @@ export function StatusStrip() {
         aria-pressed={view.status === null}
         onClick={() => filter({ status: null })}
       >
-        <span className={styles.count}>{all}</span> {text.all}
+        <span className={styles.count}>{all}</span> {text.allSectors(all)}
       </button>
       {present.map((kind) => (
         <Chip

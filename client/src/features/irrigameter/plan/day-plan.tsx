@@ -10,7 +10,7 @@ import { useBoard } from "../board-context.ts";
 import { CloseLink } from "../close-link.tsx";
 import { text } from "../text.ts";
 import styles from "./day-plan.module.css";
-import { planReason } from "./plan-reasons.ts";
+import { planReasons } from "./plan-reasons.ts";
 import { planText } from "./plan-text.ts";
 import { sumWords } from "./sum-words.ts";
 import { timelineOf } from "./timeline.ts";
@@ -88,7 +88,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                     </p>
                   )}
                   <p className={styles.reasons}>
-                    {item.reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
+                    {planReasons(item.reasons, names).join(" · ")}
                   </p>
                 </li>
               );
@@ -117,7 +117,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
             {plan.unplaced.map(({ pivotId, reasons }) => (
               <li key={pivotId}>
                 <strong>{pivot(pivotId)}</strong>:{" "}
-                {reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
+                {planReasons(reasons, names).join(" · ")}
               </li>
             ))}
           </ul>

@@ -12,8 +12,19 @@ interface Names {
   today: string;
 }
 
-/** A reason of the plan in words; null for a reason that this screen does not know. */
-export function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
+const allOf = new Intl.ListFormat("pt-BR");
+
+/** The reasons of the plan in words, without those that this screen does not know. Machines waited for are named once. */
+export function planReasons(reasons: readonly Reason[], names: Names): string[] {
+  const waits = reasons.filter(({ key, value }) => key === "waitsFor" && value !== null);
+  return reasons.flatMap((reason) => {
+    if (!waits.includes(reason)) return planReason(reason, names) ?? [];
+    if (reason !== waits[0]) return [];
+    return planText.reasons.waitsFor(allOf.format(waits.map(({ value }) => names.pivot(String(value)))));
+  });
+}
+
+function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
   const number = typeof value === "number" ? value : null;
   const values: Readonly<Record<PlanReason, () => string>> = {
     order: () => formatNumber(number, 0),

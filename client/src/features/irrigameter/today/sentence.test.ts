@@ -24,3 +24,15 @@ it("tells the part of today only of a run that begins today", () => {
   expect(said("2026-05-15T23:00:00Z")).toMatch(/hoje 3,7 mm de 8,6 mm.* hoje/);
   expect(said("2026-05-16T14:35:00Z")).not.toContain("hoje");
 });
+
+it("says once that a run does not fit, names those it waits for together, and what it would cost", () => {
+  const [machine] = machinesToday(irrigameter(), null);
+  if (machine?.advice.action !== "irrigate") throw new Error("the fixture has no recommended run");
+  const reason = (key: string, value: number | string) => ({ key, value, unit: null, source: null, at: null });
+  const reasons = [reason("waitsFor", "p6"), reason("waitsFor", "p7"), reason("noRoom", 63.9)];
+  const out: MachineToday = { ...machine, item: null, stage: "out", left: { pivotId: "p1", startAt: null, reasons } };
+  const { what, when, money } = sentenceOf(out, { today: TODAY, now: NOW, pivot: (id) => `Pivô ${id}` });
+  expect(what).toMatch(/^não cabe hoje: /);
+  expect(when).toEqual(["espera Pivô p6 e Pivô p7", "precisa de 63 h 54 de bomba, mais do que há hoje"]);
+  expect(money).toMatch(/^custaria R\$/);
+});

@@ -6,7 +6,7 @@ import { formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
-import { planReason } from "../plan/plan-reasons.ts";
+import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
 import type { MachineToday } from "./machines-today.ts";
 import { todayText } from "./today-text.ts";
@@ -50,11 +50,12 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
         what: `${todayText.out}: ${what}`,
         when: [
           ...(left?.startAt ? [todayText.outFrom(clock(left.startAt))] : []),
-          ...(left?.reasons ?? [])
-            .filter(({ key }) => !UNTOLD.includes(key))
-            .flatMap((one) => planReason(one, names) ?? []),
+          ...planReasons(
+            (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
+            names,
+          ),
         ],
-        money: run.costBrl === null ? null : formatBrl(run.costBrl),
+        money: run.costBrl === null ? null : todayText.wouldCost(formatBrl(run.costBrl)),
       };
     const [start, end] = [advice.startAt, advice.endAt];
     const isNow = start !== null && Date.parse(start) <= context.now + NOW_MS;
@@ -71,7 +72,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     };
   }
   if (machine.stage === "nodata" && left)
-    return { what: left.reasons.flatMap((one) => planReason(one, names) ?? []).join(", "), when: [], money: null };
+    return { what: planReasons(left.reasons, names).join(", "), when: [], money: null };
   if (advice.action === "wait")
     return {
       what: advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait,
