@@ -54,6 +54,12 @@ async function openAgain(visitor: Visitor): Promise<Page> {
   return page;
 }
 
+/** Ends the loss of answers. A handler that still runs would cut the connection again, or outlive the test. */
+async function reconnect({ context }: Visitor): Promise<void> {
+  await context.unrouteAll({ behavior: "wait" });
+  await context.setOffline(false);
+}
+
 async function recordRain(page: Page, mm: string): Promise<void> {
   await page.getByRole("article", { name: PIVOT }).getByRole("button", { name: "Chuva", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: /^Registrar chuva/ });
@@ -102,8 +108,7 @@ journey("records whose answers were lost survive the end of the app, and arrive 
   await page.getByRole("button", { name: "Ver registros" }).click();
   await page.getByText("sem resposta ainda; será reenviado").first().waitFor();
   await page.keyboard.press("Escape");
-  await context.unroute("**/api/*/Import");
-  await context.setOffline(false);
+  await reconnect(visitor);
   await page
     .getByText(/(enviada e registrada|enviados e registrados)$/)
     .first()
@@ -161,8 +166,7 @@ journey(
 
     // Both acts are still on the device.
     const page = await openAgain(visitor);
-    await context.unroute("**/api/Notification/{Take,Resolve}");
-    await context.setOffline(false);
+    await reconnect(visitor);
     await page
       .getByText(/2 registros enviados e registrados|^Alerta resolvido\./)
       .first()

@@ -87,9 +87,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       {planText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt))}
                     </p>
                   )}
-                  <p className={styles.reasons}>
-                    {planReasons(item.reasons, names).join(" · ")}
-                  </p>
+                  <p className={styles.reasons}>{planReasons(item.reasons, names).join(" · ")}</p>
                 </li>
               );
             })}
@@ -116,8 +114,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
           <ul>
             {plan.unplaced.map(({ pivotId, reasons }) => (
               <li key={pivotId}>
-                <strong>{pivot(pivotId)}</strong>:{" "}
-                {planReasons(reasons, names).join(" · ")}
+                <strong>{pivot(pivotId)}</strong>: {planReasons(reasons, names).join(" · ")}
               </li>
             ))}
           </ul>
