@@ -17,8 +17,10 @@ import { migrateSchema } from "./migrate.ts";
 import { type Database, openDatabase } from "./open.ts";
 
 const SUPERSEDED = fileURLToPath(new URL("./superseded", import.meta.url));
-/** How many migrations there were before the first release. */
-const LANDED = 19;
+/** How many of the superseded migrations were first squashed into one. */
+const FIRST_SQUASH = 19;
+/** All superseded migrations: those of a data folder of the last development version. */
+const ALL = 32;
 /** The columns of any record of the client of `oldFolder`. */
 const OWN = "'old', now(), now(), true";
 const FARM_WITH_SENSOR = `
@@ -113,9 +115,9 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it("opens with every row as it was and the schema of today, from all migrations before the first release", async () => {
+  it("opens with every row as it was and the schema of today, from the migrations of the first squash", async () => {
     const directory = await oldFolder(
-      LANDED,
+      FIRST_SQUASH,
       `${FARM_WITH_SENSOR};
       insert into readings (sensor, at, raw) values (1, '2026-05-14T12:00:00.123Z', 10.25);
       insert into write_keys (client_id, entity, key, date) values ('old', 'Watering', 'file-0001', '2026-05-14T12:00:00Z');
@@ -133,7 +135,7 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it.each([10, 4])("opens with its data and the schema of today, from the first %i of them", async (count) => {
+  it.each([ALL, 24, 10, 4])("opens with its data and the schema of today, from the first %i of them", async (count) => {
     const directory = await oldFolder(count);
     for (let opening = 0; opening < 2; opening++) {
       const { database, close } = await openDatabase({ directory });
@@ -167,7 +169,7 @@ async function rowsOf(database: Database) {
   );
 }
 
-/** Columns, constraints, indexes and sequences, in an order that does not depend on when they were added. */
+/** Functions, partitions, columns, constraints, indexes and sequences, in an order that does not depend on when they were added. */
 async function schemaOf(database: Database) {
   const columns = await database.execute(sql`
     select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
@@ -178,7 +180,15 @@ async function schemaOf(database: Database) {
   const indexes = await database.execute(sql`
     select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`);
   const sequences = await database.execute(sql`select * from pg_sequences where schemaname = 'public' order by 1, 2`);
+  const functions = await database.execute(sql`
+    select proname, regexp_replace(prosrc, '\\s+', ' ', 'g') as source from pg_proc
+    where pronamespace = 'public'::regnamespace order by 1`);
+  const partitions = await database.execute(sql`
+    select inhparent::regclass::text as table_name, relname, pg_get_expr(relpartbound, oid) as bound
+    from pg_inherits join pg_class on oid = inhrelid where relpartbound is not null order by 1, 2`);
   return {
+    functions: functions.rows,
+    partitions: partitions.rows,
     columns: columns.rows,
     constraints: constraints.rows,
     indexes: indexes.rows,

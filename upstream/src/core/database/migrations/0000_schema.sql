@@ -18,6 +18,18 @@ CREATE TABLE "alert_rules" (
 	"enabled" boolean NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "alert_settings" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"pace" text NOT NULL,
+	"digest_at" text NOT NULL,
+	"by_mail" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "alert_times" (
+	"client_id" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "notifications" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -44,6 +56,15 @@ CREATE TABLE "notifications" (
 	"resolved_by_name" text,
 	"note" text,
 	"last_sent_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "waiting_alerts" (
+	"user_id" text NOT NULL,
+	"notification_id" text NOT NULL,
+	"client_id" text NOT NULL,
+	"date" timestamp (3) with time zone NOT NULL,
+	"is_shown" boolean NOT NULL,
+	CONSTRAINT "waiting_alerts_user_id_notification_id_pk" PRIMARY KEY("user_id","notification_id")
 );
 --> statement-breakpoint
 CREATE TABLE "audit_entries" (
@@ -88,6 +109,7 @@ CREATE TABLE "farms" (
 	"area_ha" double precision,
 	"timezone" text NOT NULL,
 	"boundary" jsonb,
+	"lines" jsonb,
 	"station_device_id" text
 );
 --> statement-breakpoint
@@ -235,6 +257,24 @@ CREATE TABLE "users_groups" (
 	"all_clients" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "imports" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"client_id" text NOT NULL,
+	"entity" text NOT NULL,
+	"user_id" text NOT NULL,
+	"user_name" text NOT NULL,
+	"name" text NOT NULL,
+	"rights" jsonb NOT NULL,
+	"rows" jsonb NOT NULL,
+	"total" integer NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"inserted" integer DEFAULT 0 NOT NULL,
+	"duplicate" integer DEFAULT 0 NOT NULL,
+	"errors" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "balance_adjustments" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -313,6 +353,29 @@ CREATE TABLE "crops" (
 	"emergence_mm" double precision
 );
 --> statement-breakpoint
+CREATE TABLE "day_decisions" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"client_id" text NOT NULL,
+	"farm_id" text NOT NULL,
+	"date" date NOT NULL,
+	"choices" jsonb NOT NULL,
+	"user_id" text,
+	"user_name" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "decision_times" (
+	"sector_id" text PRIMARY KEY NOT NULL,
+	"client_id" text NOT NULL,
+	"farm_id" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"is_changed" boolean NOT NULL,
+	"is_blocked" boolean DEFAULT false NOT NULL,
+	"changes" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "detections" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -327,6 +390,20 @@ CREATE TABLE "detections" (
 	"state" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "field_notes" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"client_id" text NOT NULL,
+	"pivot_id" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"note" text,
+	"photo_id" text,
+	"user_id" text,
+	"user_name" text
+);
+--> statement-breakpoint
 CREATE TABLE "pivot_runs" (
 	"pivot_id" text PRIMARY KEY NOT NULL,
 	"until" timestamp (3) with time zone NOT NULL,
@@ -339,6 +416,7 @@ CREATE TABLE "recommendations" (
 	"computed_at" timestamp (3) with time zone NOT NULL,
 	"asked_mm" double precision,
 	"recommendation" jsonb NOT NULL,
+	"run" jsonb,
 	CONSTRAINT "recommendations_sector_id_date_pk" PRIMARY KEY("sector_id","date")
 );
 --> statement-breakpoint
@@ -385,9 +463,49 @@ CREATE TABLE "waterings" (
 	"volume_m3" double precision,
 	"reason" text,
 	"note" text,
+	"photo_id" text,
 	"source" text NOT NULL,
 	"measured" boolean DEFAULT false NOT NULL,
 	"user_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "known_logins" (
+	"pair" text PRIMARY KEY NOT NULL,
+	"date" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "login_failures" (
+	"counter" text PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"client_id" text NOT NULL,
+	"user_id" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_at" timestamp (3) with time zone NOT NULL,
+	"automatic" boolean DEFAULT false NOT NULL,
+	"recipient" text NOT NULL,
+	"reply_to" text,
+	"subject" text NOT NULL,
+	"body" text NOT NULL,
+	"file_name" text,
+	"file_type" text,
+	"file" "bytea",
+	"unsubscribe_url" text
+);
+--> statement-breakpoint
+CREATE TABLE "report_subscriptions" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"user_id" text NOT NULL,
+	"client_id" text NOT NULL,
+	"report" text NOT NULL,
+	"next_month" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "menus" (
@@ -402,6 +520,20 @@ CREATE TABLE "menus" (
 	"order" integer NOT NULL,
 	"screen" text,
 	"parent_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "photos" (
+	"_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"client_id" text NOT NULL,
+	"data" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "secrets" (
+	"name" text PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "client_sensor_types" (
@@ -537,7 +669,7 @@ CREATE TABLE "pivot_statuses" (
 	"fault" text,
 	"fault_tower" integer,
 	CONSTRAINT "pivot_statuses_pivot_id_date_pk" PRIMARY KEY("pivot_id","date")
-);
+) PARTITION BY RANGE ("date");
 --> statement-breakpoint
 CREATE TABLE "reading_days" (
 	"sensor" integer NOT NULL,
@@ -565,7 +697,7 @@ CREATE TABLE "readings" (
 	"raw" double precision NOT NULL,
 	"flag" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "readings_sensor_at_pk" PRIMARY KEY("sensor","at")
-);
+) PARTITION BY RANGE ("at");
 --> statement-breakpoint
 CREATE TABLE "sensor_states" (
 	"sensor" integer PRIMARY KEY NOT NULL,
@@ -603,6 +735,7 @@ CREATE TABLE "forecast_days" (
 	"t_min" double precision,
 	"rain" double precision,
 	"rain_prob_pct" double precision,
+	"rain_amounts" jsonb,
 	"rh_min" double precision,
 	"wind_max_kmh" double precision,
 	"wind_dir" double precision,
@@ -648,6 +781,7 @@ CREATE TABLE "rains" (
 	"date" date NOT NULL,
 	"mm" double precision NOT NULL,
 	"note" text,
+	"photo_id" text,
 	"source" text DEFAULT 'manual' NOT NULL,
 	"effective_mm" double precision
 );
@@ -692,7 +826,12 @@ CREATE TABLE "write_keys" (
 );
 --> statement-breakpoint
 ALTER TABLE "alert_rules" ADD CONSTRAINT "alert_rules_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_settings" ADD CONSTRAINT "alert_settings_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_times" ADD CONSTRAINT "alert_times_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_alerts" ADD CONSTRAINT "waiting_alerts_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_alerts" ADD CONSTRAINT "waiting_alerts_notification_id_notifications__id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_alerts" ADD CONSTRAINT "waiting_alerts_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "farms" ADD CONSTRAINT "farms_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pivot_sectors" ADD CONSTRAINT "pivot_sectors_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pivot_sectors" ADD CONSTRAINT "pivot_sectors_pivot_id_pivots__id_fk" FOREIGN KEY ("pivot_id") REFERENCES "public"."pivots"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -712,13 +851,20 @@ ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_user_id_users__id_fk
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_group_id_users_groups__id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."users_groups"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users_groups" ADD CONSTRAINT "users_groups_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "imports" ADD CONSTRAINT "imports_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balance_adjustments" ADD CONSTRAINT "balance_adjustments_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balance_adjustments" ADD CONSTRAINT "balance_adjustments_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balances" ADD CONSTRAINT "balances_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "balances" ADD CONSTRAINT "balances_season_id_seasons__id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "crops" ADD CONSTRAINT "crops_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_decisions" ADD CONSTRAINT "day_decisions_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_decisions" ADD CONSTRAINT "day_decisions_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "decision_times" ADD CONSTRAINT "decision_times_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "detections" ADD CONSTRAINT "detections_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "detections" ADD CONSTRAINT "detections_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "field_notes" ADD CONSTRAINT "field_notes_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "field_notes" ADD CONSTRAINT "field_notes_pivot_id_pivots__id_fk" FOREIGN KEY ("pivot_id") REFERENCES "public"."pivots"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "field_notes" ADD CONSTRAINT "field_notes_photo_id_photos__id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photos"("_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pivot_runs" ADD CONSTRAINT "pivot_runs_pivot_id_pivots__id_fk" FOREIGN KEY ("pivot_id") REFERENCES "public"."pivots"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -727,8 +873,13 @@ ALTER TABLE "seasons" ADD CONSTRAINT "seasons_crop_id_crops__id_fk" FOREIGN KEY 
 ALTER TABLE "stale_sectors" ADD CONSTRAINT "stale_sectors_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waterings" ADD CONSTRAINT "waterings_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waterings" ADD CONSTRAINT "waterings_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waterings" ADD CONSTRAINT "waterings_photo_id_photos__id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photos"("_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_subscriptions" ADD CONSTRAINT "report_subscriptions_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_subscriptions" ADD CONSTRAINT "report_subscriptions_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "menus" ADD CONSTRAINT "menus_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "menus" ADD CONSTRAINT "menus_parent_id_menus__id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."menus"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "photos" ADD CONSTRAINT "photos_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_sensor_types" ADD CONSTRAINT "client_sensor_types_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_sensor_types" ADD CONSTRAINT "client_sensor_types_sensor_type_id_sensor_types__id_fk" FOREIGN KEY ("sensor_type_id") REFERENCES "public"."sensor_types"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "configs" ADD CONSTRAINT "configs_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -754,14 +905,18 @@ ALTER TABLE "gauge_days" ADD CONSTRAINT "gauge_days_farm_id_farms__id_fk" FOREIG
 ALTER TABLE "rains" ADD CONSTRAINT "rains_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rains" ADD CONSTRAINT "rains_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rains" ADD CONSTRAINT "rains_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rains" ADD CONSTRAINT "rains_photo_id_photos__id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photos"("_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stale_weather" ADD CONSTRAINT "stale_weather_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weather_days" ADD CONSTRAINT "weather_days_farm_id_farms__id_fk" FOREIGN KEY ("farm_id") REFERENCES "public"."farms"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "write_keys" ADD CONSTRAINT "write_keys_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "alert_rules_client_id_index" ON "alert_rules" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "alert_times_at_index" ON "alert_times" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "notifications_client_id_date_index" ON "notifications" USING btree ("client_id","date");--> statement-breakpoint
 CREATE INDEX "notifications_date_index" ON "notifications" USING btree ("date");--> statement-breakpoint
 CREATE INDEX "notifications_open" ON "notifications" USING btree ("client_id") WHERE "notifications"."resolved_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "waiting_alerts_notification_id_index" ON "waiting_alerts" USING btree ("notification_id");--> statement-breakpoint
+CREATE INDEX "waiting_alerts_client_id_index" ON "waiting_alerts" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "audit_entries_entity_record_id_date_index" ON "audit_entries" USING btree ("entity","record_id","date");--> statement-breakpoint
 CREATE INDEX "audit_entries_client_id_date_index" ON "audit_entries" USING btree ("client_id","date");--> statement-breakpoint
 CREATE INDEX "audit_entries_date_index" ON "audit_entries" USING btree ("date");--> statement-breakpoint
@@ -784,19 +939,40 @@ CREATE INDEX "sessions_expires_at_index" ON "sessions" USING btree ("expires_at"
 CREATE INDEX "users_group_id_index" ON "users" USING btree ("group_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_user_name" ON "users" USING btree (lower("user_name"));--> statement-breakpoint
 CREATE INDEX "users_groups_client_id_index" ON "users_groups" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "imports_client_id_index" ON "imports" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "imports_created_at_index" ON "imports" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "imports_unfinished" ON "imports" USING btree ("client_id","created_at") WHERE finished_at is null;--> statement-breakpoint
 CREATE INDEX "balance_adjustments_client_id_index" ON "balance_adjustments" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "balance_adjustments_sector_id_date_index" ON "balance_adjustments" USING btree ("sector_id","date");--> statement-breakpoint
 CREATE INDEX "balances_season_id_index" ON "balances" USING btree ("season_id");--> statement-breakpoint
 CREATE INDEX "crops_client_id_index" ON "crops" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "day_decisions_client_id_index" ON "day_decisions" USING btree ("client_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "day_decisions_once" ON "day_decisions" USING btree ("farm_id","date");--> statement-breakpoint
+CREATE INDEX "decision_times_at" ON "decision_times" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "decision_times_blocked" ON "decision_times" USING btree ("farm_id") WHERE "decision_times"."is_blocked";--> statement-breakpoint
 CREATE INDEX "detections_client_id_state_index" ON "detections" USING btree ("client_id","state");--> statement-breakpoint
 CREATE UNIQUE INDEX "detections_once" ON "detections" USING btree ("sector_id","date");--> statement-breakpoint
+CREATE INDEX "field_notes_client_id_at_index" ON "field_notes" USING btree ("client_id","at");--> statement-breakpoint
+CREATE INDEX "field_notes_pivot_id_index" ON "field_notes" USING btree ("pivot_id");--> statement-breakpoint
+CREATE INDEX "field_notes_photo" ON "field_notes" USING btree ("photo_id") WHERE "field_notes"."photo_id" is not null;--> statement-breakpoint
+CREATE INDEX "recommendations_unplanned" ON "recommendations" USING btree ("computed_at") WHERE "recommendations"."run" is null and "recommendations"."recommendation"->>'action' = 'irrigate';--> statement-breakpoint
 CREATE INDEX "seasons_client_id_index" ON "seasons" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "seasons_sector_id_planting_date_index" ON "seasons" USING btree ("sector_id","planting_date");--> statement-breakpoint
 CREATE INDEX "seasons_crop_id_index" ON "seasons" USING btree ("crop_id");--> statement-breakpoint
 CREATE INDEX "waterings_client_id_start_index" ON "waterings" USING btree ("client_id","start");--> statement-breakpoint
 CREATE INDEX "waterings_sector_id_start_index" ON "waterings" USING btree ("sector_id","start");--> statement-breakpoint
+CREATE INDEX "waterings_photo" ON "waterings" USING btree ("photo_id") WHERE "waterings"."photo_id" is not null;--> statement-breakpoint
+CREATE INDEX "known_logins_date_index" ON "known_logins" USING btree ("date");--> statement-breakpoint
+CREATE INDEX "mails_client_id_index" ON "mails" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "mails_next_at_index" ON "mails" USING btree ("next_at");--> statement-breakpoint
+CREATE INDEX "mails_user_id_created_at_index" ON "mails" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "report_subscriptions_of_user" ON "report_subscriptions" USING btree ("user_id","client_id","report");--> statement-breakpoint
+CREATE INDEX "report_subscriptions_client_id_index" ON "report_subscriptions" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "report_subscriptions_next_month_index" ON "report_subscriptions" USING btree ("next_month");--> statement-breakpoint
 CREATE INDEX "menus_client_id_index" ON "menus" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "menus_parent_id_index" ON "menus" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "photos_client_id_index" ON "photos" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "photos_created_at_index" ON "photos" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "client_sensor_types_sensor_type_id_index" ON "client_sensor_types" USING btree ("sensor_type_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "configs_client" ON "configs" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "tariffs_client_id_index" ON "tariffs" USING btree ("client_id");--> statement-breakpoint
@@ -815,4 +991,70 @@ CREATE INDEX "sensors_device_id_index" ON "sensors" USING btree ("device_id");--
 CREATE INDEX "rains_client_id_date_index" ON "rains" USING btree ("client_id","date");--> statement-breakpoint
 CREATE INDEX "rains_farm_id_date_index" ON "rains" USING btree ("farm_id","date");--> statement-breakpoint
 CREATE INDEX "rains_sector_id_date_index" ON "rains" USING btree ("sector_id","date");--> statement-breakpoint
-CREATE INDEX "write_keys_date_index" ON "write_keys" USING btree ("date");
+CREATE INDEX "rains_photo" ON "rains" USING btree ("photo_id") WHERE "rains"."photo_id" is not null;--> statement-breakpoint
+CREATE INDEX "write_keys_date_index" ON "write_keys" USING btree ("date");--> statement-breakpoint
+-- Readings and the states of pivots by month. The first partition has everything until the end of the month in which the database was made.
+CREATE FUNCTION "months_end"(parent regclass, is_first boolean) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  select max((regexp_match(bound, $re$TO \('([^']+)'\)$re$))[1]::timestamptz)
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid, lateral pg_get_expr(c.relpartbound, c.oid) as bound
+  where i.inhparent = parent and (not is_first or bound like '%MINVALUE%')
+$$;
+--> statement-breakpoint
+-- Adds months until one contains the moment. One process at a time.
+CREATE FUNCTION "add_months"(parent regclass, until timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+declare
+  month timestamptz;
+  following timestamptz;
+begin
+  if months_end(parent, false) > until then return; end if;
+  perform pg_advisory_xact_lock(5648290);
+  month := months_end(parent, false);
+  while month <= until loop
+    following := ((month at time zone 'UTC') + interval '1 month') at time zone 'UTC';
+    execute format('create table %I partition of %s for values from (%L) to (%L)',
+      parent::text || to_char(month at time zone 'UTC', '_YYYY_MM'), parent, month, following);
+    month := following;
+  end loop;
+end $$;
+--> statement-breakpoint
+-- Drops the months that ended before the moment; the first partition takes over their range, and is emptied. Returns about how many rows went.
+CREATE FUNCTION "drop_months"(parent regclass, before timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+declare
+  old record;
+  gone bigint := 0;
+  last timestamptz := months_end(parent, true);
+begin
+  if last > before then return 0; end if;
+  perform pg_advisory_xact_lock(5648290);
+  for old in
+    select c.oid::regclass as month, greatest(c.reltuples, 0)::bigint as rows, (regexp_match(bound, $re$TO \('([^']+)'\)$re$))[1]::timestamptz as ends
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid, lateral pg_get_expr(c.relpartbound, c.oid) as bound
+    where i.inhparent = parent and bound not like '%MINVALUE%'
+  loop
+    if old.ends > before then continue; end if;
+    execute format('drop table %s', old.month);
+    gone := gone + old.rows;
+    last := greatest(last, old.ends);
+  end loop;
+  execute format('select count(*) from (select from %I limit 1) f', parent::text || '_first') into old;
+  if old.count > 0 then
+    gone := gone + (select greatest(reltuples, 1)::bigint from pg_class where oid = (parent::text || '_first')::regclass);
+    execute format('truncate %I', parent::text || '_first');
+  end if;
+  if last > months_end(parent, true) then
+    execute format('alter table %s detach partition %I', parent, parent::text || '_first');
+    execute format('alter table %s attach partition %I for values from (minvalue) to (%L)', parent, parent::text || '_first', last);
+  end if;
+  return gone;
+end $$;
+--> statement-breakpoint
+CREATE TABLE "readings_first" (LIKE "readings" INCLUDING DEFAULTS, CONSTRAINT "readings_first_pk" PRIMARY KEY ("sensor", "at"));--> statement-breakpoint
+CREATE INDEX "readings_first_excluded" ON "readings_first" ("sensor", "at") WHERE "flag" between 1 and 4;--> statement-breakpoint
+CREATE TABLE "pivot_statuses_first" (LIKE "pivot_statuses" INCLUDING DEFAULTS, CONSTRAINT "pivot_statuses_first_pk" PRIMARY KEY ("pivot_id", "date"));--> statement-breakpoint
+DO $$
+declare
+  bound timestamptz := (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC';
+begin
+  execute format('alter table readings attach partition readings_first for values from (minvalue) to (%L)', bound);
+  execute format('alter table pivot_statuses attach partition pivot_statuses_first for values from (minvalue) to (%L)', bound);
+end $$;
