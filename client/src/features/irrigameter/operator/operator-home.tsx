@@ -102,7 +102,7 @@ function Machine({ machine }: { machine: MachineToday }) {
           <strong className={styles.passes}>{setting.passes}</strong>
         </p>
       )}
-      <p className={styles.words}>{[what, ...when].join(", ")}</p>
+      <p>{[what, ...when].join(", ")}</p>
       <div className={styles.buttons} data-print="hide">
         <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
           {operatorText.irrigated}

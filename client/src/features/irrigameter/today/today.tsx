@@ -186,7 +186,7 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
           {money && (
             <>
               {", "}
-              <strong className={styles.money}>{money}</strong>
+              <strong>{money}</strong>
             </>
           )}
         </p>

@@ -21,7 +21,7 @@ export function Closure({ section }: { section: ManagementReport["sectors"][numb
           {closes ? words.closes : words.open} · {words.error} {formatAmount(closure.errorMm, "mm", 2)}
         </span>
       </h3>
-      <p className={styles.sum}>
+      <p>
         <strong>
           {words.delta} {formatSigned(closure.deltaMm, 1)} mm
         </strong>{" "}

@@ -64,7 +64,7 @@ export function FarmLinesEditor({ lines, active, onActive, onLines }: FarmLinesP
       </div>
       {line && active !== null && (
         <>
-          <p className={formStyles.hint} role="status">
+          <p className="hint" role="status">
             {line.points.length < 2 ? words.draw : words.change}
           </p>
           <div className={formStyles.fields}>

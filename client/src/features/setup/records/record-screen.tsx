@@ -48,7 +48,7 @@ export function RecordScreen({ view }: { view: AnyScreenConfig }) {
                 />
               </div>
               {open && (
-                <div ref={form} className={styles.form} tabIndex={-1}>
+                <div ref={form} tabIndex={-1}>
                   {ready ? (
                     <OpenRecord
                       key={JSON.stringify([view.entity, open])}

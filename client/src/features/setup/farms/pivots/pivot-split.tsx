@@ -106,7 +106,7 @@ export function PivotSplit({ record, lists }: PartProps<"pivot">) {
   return (
     <fieldset className={formStyles.group}>
       <legend className={formStyles.legend}>{words.title}</legend>
-      <p className={formStyles.hint}>{words.hint}</p>
+      <p className="hint">{words.hint}</p>
       <div className={formStyles.fields}>
         <Choice
           path={COUNT}

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const SOURCES = resolve(import.meta.dirname, "../..");
+const read = (pattern: string) =>
+  new Map(globSync(pattern, { cwd: SOURCES }).map((path) => [path, readFileSync(join(SOURCES, path), "utf8")]));
+const sheets = new Map([...read("**/*.css")].map(([path, css]) => [path, css.replace(/\/\*.*?\*\//gs, "")]));
+const code = read("**/*.{ts,tsx}");
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, word = ""]) => word);
+
+/** Each import of a CSS module: the module, the names its file reads, and whether the file also reads names by key. */
+const uses = [...code].flatMap(([path, text]) =>
+  [...text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].map(([, name = "", specifier = ""]) => ({
+    path,
+    sheet: join(dirname(path), specifier),
+    names: matches(text, new RegExp(`(?<![\\w./-])${name}\\.(\\w+)`, "g")),
+    isByKey: text.includes(`${name}[`),
+  })),
+);
+
+function classesOf(css: string): Set<string> {
+  return new Set(matches(css.replace(/:global\([^)]*\)/g, ""), /\.([a-zA-Z_][\w-]*)(?=[^{};]*\{)/g));
+}
+
+it("each class that the code reads is in its module", () => {
+  const missing = uses.flatMap(({ path, sheet, names }) => {
+    const classes = classesOf(sheets.get(sheet) ?? "");
+    return names.filter((name) => !classes.has(name)).map((name) => `${path}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+it("each class of a module is used", () => {
+  const unused = [...sheets].flatMap(([sheet, css]) => {
+    const users = uses.filter((use) => use.sheet === sheet);
+    if (!sheet.endsWith(".module.css") || users.some(({ isByKey }) => isByKey)) return [];
+    const used = new Set([...users.flatMap(({ names }) => names), ...matches(css, /composes:\s*([\w-]+)/g)]);
+    return [...classesOf(css)].filter((name) => !used.has(name)).map((name) => `${sheet}: ${name}`);
+  });
+  expect(unused).toEqual([]);
+});
+
+it("each custom property that a rule reads is set", () => {
+  const set = new Set([...sheets.values()].flatMap((css) => matches(css, /(--[\w-]+)\s*:/g)));
+  const texts = [...code.values()].join("\n");
+  const unset = [...sheets].flatMap(([sheet, css]) =>
+    matches(css, /var\((--[\w-]+)/g)
+      .filter((name) => !set.has(name) && !texts.includes(`"${name}"`))
+      .map((name) => `${sheet}: ${name}`),
+  );
+  expect(unset).toEqual([]);
+});
