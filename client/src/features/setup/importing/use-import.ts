@@ -11,15 +11,25 @@ import { text } from "./text.ts";
 /** A larger file is not a list of records. Reading it would only block the page. */
 const MAX_BYTES = 10_000_000;
 
+interface ImportState {
+  /** The name of the chosen file. */
+  name?: string | undefined;
+  preview?: ImportPreview;
+  failure?: string | undefined;
+  pending: boolean;
+  /** Number of rows that have an answer. */
+  sent: number;
+  /** True once the API has the whole file, so that the page may be closed. */
+  isTaken: boolean;
+  outcome?: ImportOutcome;
+}
+
+const EMPTY: ImportState = { pending: false, sent: 0, isTaken: false };
+
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
 export function useImport(reader: RowReader, send: SendRows) {
-  const [name, setName] = useState<string>();
-  const [preview, setPreview] = useState<ImportPreview>();
-  const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const [sent, setSent] = useState(0);
-  const [isTaken, setTaken] = useState(false);
-  const [outcome, setOutcome] = useState<ImportOutcome>();
+  const [state, setState] = useState(EMPTY);
+  const change = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }));
   /**
    * State of the chosen file. Choosing it again starts another import, in which existing records count as duplicates.
    */
@@ -27,37 +37,36 @@ export function useImport(reader: RowReader, send: SendRows) {
   const stopper = useRef<AbortController>(null);
 
   async function read(chosen: File | undefined) {
-    setName(chosen?.name);
-    setPreview(undefined);
-    setOutcome(undefined);
-    setFailure(undefined);
-    setSent(0);
-    setTaken(false);
+    setState({ ...EMPTY, name: chosen?.name });
     file.current = { key: randomKey(), answers: new Map(), jobs: new Map() };
     if (!chosen) return;
-    if (chosen.size > MAX_BYTES) return setFailure(text.tooLarge(MAX_BYTES / 1_000_000));
+    if (chosen.size > MAX_BYTES) return change({ failure: text.tooLarge(MAX_BYTES / 1_000_000) });
     try {
-      setPreview(readRows(parseCsv(decodeText(await chosen.arrayBuffer())), reader));
+      change({ preview: readRows(parseCsv(decodeText(await chosen.arrayBuffer())), reader) });
     } catch {
-      setFailure(text.unreadable);
+      change({ failure: text.unreadable });
     }
   }
 
   async function start() {
+    const { preview } = state;
     if (!preview) return;
     stopper.current = new AbortController();
     const { signal } = stopper.current;
-    setPending(true);
-    setFailure(undefined);
+    setState({ ...state, failure: undefined, pending: true });
+    const run = {
+      ...file.current,
+      signal,
+      onSent: (sent: number) => change({ sent }),
+      onTaken: () => change({ isTaken: true }),
+    };
     try {
-      setOutcome(await send(preview.good, { ...file.current, signal, onSent: setSent, onTaken: () => setTaken(true) }));
+      change({ outcome: await send(preview.good, run), pending: false });
     } catch (error) {
-      if (signal.aborted) setFailure(text.stopped);
-      else setFailure(`${isUnreached(error) ? text.unreached : failureText(error)} ${text.failed}`);
-    } finally {
-      setPending(false);
+      const reason = isUnreached(error) ? text.unreached : failureText(error);
+      change({ failure: signal.aborted ? text.stopped : `${reason} ${text.failed}`, pending: false });
     }
   }
 
-  return { preview, name, failure, pending, sent, isTaken, outcome, read, start, stop: () => stopper.current?.abort() };
+  return { ...state, read, start, stop: () => stopper.current?.abort() };
 }
