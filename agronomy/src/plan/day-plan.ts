@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { describeRun, type Placement, permitReason } from "./placement.ts";
 import {
   type DemandContract,
@@ -10,7 +11,7 @@ import {
   type WaterSource,
 } from "./plan-model.ts";
 import { searchPlan } from "./plan-search.ts";
-import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
+import type { TariffKind, TariffSpan } from "./tariff.ts";
 
 export interface DayPlanInput {
   jobs: readonly PlanJob[];

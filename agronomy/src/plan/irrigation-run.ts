@@ -1,4 +1,5 @@
-import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
+import type { TariffKind, TariffSpan } from "./tariff.ts";
 
 /** The time of a run, in minutes of the farm's clock, and the cost of its energy. */
 export interface IrrigationRun {

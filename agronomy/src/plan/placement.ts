@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import {
   optionsOf,
   type PermitLimit,
@@ -6,7 +7,6 @@ import {
   type RunOption,
   SLOT_MINUTES,
 } from "./plan-model.ts";
-import { DAY_MINUTES } from "./tariff.ts";
 
 /** A reason for a placement, as data. `value` may be the id of another machine or of a permit. */
 interface PlacementReason {

@@ -1,4 +1,5 @@
-import { DAY_MINUTES, type TariffKind } from "./tariff.ts";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
+import type { TariffKind } from "./tariff.ts";
 
 /** Length of a slot of the plan, minutes; and its horizon, days. */
 export const SLOT_MINUTES = 30;

@@ -1,7 +1,8 @@
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import type { IrrigationMachine } from "../machine/application.ts";
 import { type IrrigationRun, placeRun } from "./irrigation-run.ts";
 import type { RecommendationInput } from "./recommendation-model.ts";
-import { DAY_MINUTES, type FarmClock, instantAt, tariffTimeline } from "./tariff.ts";
+import { type FarmClock, instantAt, tariffTimeline } from "./tariff.ts";
 
 /** How far ahead a run may be placed, days: the slowest passes with few hours a day. */
 const PLANNING_DAYS = 14;

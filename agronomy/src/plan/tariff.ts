@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MINUTES, MINUTE_MS, minuteOf } from "@lamina/shared/core/time";
 /** Kinds of hours of an energy tariff: ponta, fora ponta, reservado. */
 export type TariffKind = "peak" | "offpeak" | "reserved";
 
@@ -30,14 +30,10 @@ export interface TariffSpan {
   brlKwh: number | null;
 }
 
-export const DAY_MINUTES = 1440;
-
 /** ISO instant of a minute of the farm's clock. */
 export function instantAt(clock: FarmClock, minute: number): string {
   return new Date(clock.midnight + minute * MINUTE_MS).toISOString();
 }
-
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 const timelines = new WeakMap<readonly TariffWindow[], Map<string, readonly TariffSpan[]>>();
 

@@ -1,8 +1,8 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clockSkewMs, compareClock, now } from "./clock.ts";
 
 const DEVICE = Date.parse("2026-05-14T12:00:00Z");
-const HOUR_MS = 3_600_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: DEVICE, toFake: ["Date"] }));
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "./time.ts";
+import { DAY_MS, MINUTE_MS, minuteOf } from "./time.ts";
 
 /**
  * The farm's calendar. Days are the farm's days, 00–24 h in its IANA time zone (domain, 0), whatever the zone of the
@@ -123,8 +123,7 @@ export function farmDayRange(from: FarmDay, to: FarmDay, timeZone: string): Time
 
 /** The moment of a farm's day and local time, `HH:MM`. A time that the clock skipped uses the offset before the jump. */
 export function farmMoment(day: FarmDay, time: string, timeZone: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const start = startOfFarmDay(day, timeZone);
-  const clock = midnightUtc(day) + (hours * 60 + minutes) * MINUTE_MS;
+  const clock = midnightUtc(day) + minuteOf(time) * MINUTE_MS;
   return Math.max(start, clock - zoneOffset(clock - zoneOffset(start, timeZone), timeZone));
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Moment, Note, storedRecord } from "../core/record.ts";
+import { HOUR_MS } from "../core/time.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 /** Largest photo, in bytes of JPEG. A device shrinks a photo to less before it stores or sends it. */
@@ -20,7 +21,7 @@ export const FieldNote = storedRecord(FieldNoteFields.extend({ userId: Id.nullis
 export type FieldNote = z.infer<typeof FieldNote>;
 
 /** Clocks of phones may be this far ahead. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = HOUR_MS;
 
 /** Rules on a note whose fields are each valid, at a moment in ms since 1970 UTC. */
 export function checkFieldNote({ at, note, photoId }: Partly<z.output<typeof FieldNoteFields>>, now: number) {

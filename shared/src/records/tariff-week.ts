@@ -1,19 +1,14 @@
+import { DAY_MINUTES, minuteOf } from "../core/time.ts";
 import type { BrokenRule } from "../rules/rule.ts";
 import type { TariffWindow } from "./config.ts";
 
 export const HOURS = 24;
 export const DAYS = 7;
 export const HOUR_MIN = 60;
-export const DAY_MIN = HOURS * HOUR_MIN;
-export const WEEK_MIN = DAYS * DAY_MIN;
+export const WEEK_MIN = DAYS * DAY_MINUTES;
 
 /** The time of the week in which a window applies. */
 export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
-
-const minuteOf = (time: string) => {
-  const [hours = 0, rest = 0] = time.split(":").map(Number);
-  return hours * HOUR_MIN + rest;
-};
 
 /**
  * The minutes of the week in which a window applies. After midnight it belongs to the day on which it began; equal
@@ -21,8 +16,8 @@ const minuteOf = (time: string) => {
  */
 export function minutesOf({ days, from, to }: Timed): number[] {
   const start = minuteOf(from);
-  const length = (minuteOf(to) - start + DAY_MIN) % DAY_MIN || DAY_MIN;
-  return days.flatMap((day) => Array.from({ length }, (_, minute) => (day * DAY_MIN + start + minute) % WEEK_MIN));
+  const length = (minuteOf(to) - start + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  return days.flatMap((day) => Array.from({ length }, (_, minute) => (day * DAY_MINUTES + start + minute) % WEEK_MIN));
 }
 
 /** The indexes of the first two windows that overlap, from 0; null when none do. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { classNames } from "../../ui/class-names.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
@@ -20,7 +20,6 @@ import { QualityMark } from "./quality-mark.tsx";
 import { text } from "./text.ts";
 
 const words = text.daily;
-const DAY_MINUTES = 1440;
 const LABELS = [0, 6, 12, 18, 24];
 
 /** When the day suits irrigation and spraying: a strip of its hours, and the remaining windows in words. */

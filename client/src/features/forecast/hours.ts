@@ -1,9 +1,7 @@
 import { sprayQuality } from "@lamina/agronomy/eto/air";
 import { type FarmDay, farmClock, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
-import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { ForecastHourly } from "@lamina/shared/records/weather";
-
-const DAY_MINUTES = 1440;
 
 /** One hour of the forecast. */
 export interface ForecastHour extends ForecastHourly {

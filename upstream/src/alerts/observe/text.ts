@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 
 const MINUTES_PER_HOUR = 60;
-const MINUTES_PER_DAY = 1440;
 
 /** Cached by decimals and by time zone, because making a format costs a thousand times as much as using it. */
 const numbers = new Map<number, Intl.NumberFormat>();
@@ -52,6 +52,6 @@ export function when(at: Date, now: Date, timezone: string): string {
 /** A duration in the most suitable unit. */
 export function duration(minutes: number): string {
   if (minutes < MINUTES_PER_HOUR) return `${number(Math.floor(minutes))} min`;
-  if (minutes < 2 * MINUTES_PER_DAY) return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h`;
-  return `${number(Math.floor(minutes / MINUTES_PER_DAY))} dias`;
+  if (minutes < 2 * DAY_MINUTES) return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h`;
+  return `${number(Math.floor(minutes / DAY_MINUTES))} dias`;
 }

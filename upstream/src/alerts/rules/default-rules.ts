@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/alert";
 import { ruleNames } from "./text.ts";
 
@@ -19,7 +20,6 @@ const QUIET = { quietFrom: "22:00", quietTo: "05:30" };
 /** Domain, 9: repeated until a user takes it. Situations that change daily are repeated once a day. */
 const SOON_MIN = 15;
 const HOURLY_MIN = 60;
-const DAILY_MIN = 1440;
 
 function rule(
   type: AlertType,
@@ -51,17 +51,17 @@ export const builtInRules: readonly BuiltIn[] = [
   rule("power", "critical", SOON_MIN, ruleNames.power),
   rule("pivot-stopped", "info", SOON_MIN, ruleNames["pivot-stopped"]),
   rule("pivot-started", "info", SOON_MIN, ruleNames["pivot-started"]),
-  rule("irrigate-today", "info", DAILY_MIN, ruleNames["irrigate-today"]),
-  rule("stress", "warning", DAILY_MIN, ruleNames.stress),
-  rule("excess", "info", DAILY_MIN, ruleNames.excess),
-  rule("rain", "info", DAILY_MIN, ruleNames.rain, 10, "mm"),
+  rule("irrigate-today", "info", DAY_MINUTES, ruleNames["irrigate-today"]),
+  rule("stress", "warning", DAY_MINUTES, ruleNames.stress),
+  rule("excess", "info", DAY_MINUTES, ruleNames.excess),
+  rule("rain", "info", DAY_MINUTES, ruleNames.rain, 10, "mm"),
   rule("frost", "critical", HOURLY_MIN, ruleNames.frost, 3, "°C"),
   rule("low-humidity", "info", HOURLY_MIN, ruleNames["low-humidity info"], 20, "%"),
   rule("low-humidity", "warning", HOURLY_MIN, ruleNames["low-humidity warning"], 12, "%"),
   rule("wind", "info", HOURLY_MIN, ruleNames.wind, 40, "km/h"),
   rule("device-silent", "warning", HOURLY_MIN, ruleNames["device-silent"], null, "min"),
-  rule("low-battery", "warning", DAILY_MIN, ruleNames["low-battery"], 20, "%"),
-  rule("permit", "warning", DAILY_MIN, ruleNames["permit warning"], 80, "%"),
-  rule("permit", "critical", DAILY_MIN, ruleNames["permit critical"], 100, "%"),
-  rule("balance-diverges", "warning", DAILY_MIN, ruleNames["balance-diverges"], null, "% CAD"),
+  rule("low-battery", "warning", DAY_MINUTES, ruleNames["low-battery"], 20, "%"),
+  rule("permit", "warning", DAY_MINUTES, ruleNames["permit warning"], 80, "%"),
+  rule("permit", "critical", DAY_MINUTES, ruleNames["permit critical"], 100, "%"),
+  rule("balance-diverges", "warning", DAY_MINUTES, ruleNames["balance-diverges"], null, "% CAD"),
 ];

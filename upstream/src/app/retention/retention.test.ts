@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { createMetrics } from "../../http/metrics.ts";
@@ -9,7 +10,6 @@ import { writeKeys } from "../../schema/write-keys.ts";
 import { batchOf, CLIENT, describeField, NOW, PIVOT, type TestField } from "../../telemetry/testing/field.ts";
 import { measureTables, retentionJob } from "./retention.ts";
 
-const DAY_MS = 86_400_000;
 const KEEP = { readingsMonths: 24, notificationsMonths: 24, auditMonths: 60 };
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 

@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
-import { DAY_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { Retention } from "@lamina/shared/views/retention";
 import { sql } from "drizzle-orm";
 import { Counter, Gauge } from "prom-client";
@@ -11,7 +11,6 @@ import type { Router } from "../../http/router.ts";
 import { KEY_LIFETIME_MS } from "../../records/write-keys.ts";
 import { forgetBefore, type Kind } from "./forget.ts";
 
-const HOUR_MS = 3_600_000;
 /** How long an address from which a login succeeded is remembered. */
 const KNOWN_LOGIN_MS = 90 * DAY_MS;
 /** A photo arrives before its record, which a weak connection may delay. */

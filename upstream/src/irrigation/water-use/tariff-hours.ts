@@ -1,6 +1,6 @@
-import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
+import { type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { farmClock } from "@lamina/shared/core/farm-time";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MINUTES, MINUTE_MS } from "@lamina/shared/core/time";
 import type { TariffWindow } from "@lamina/shared/records/config";
 
 const WEEK_MINUTES = 7 * DAY_MINUTES;

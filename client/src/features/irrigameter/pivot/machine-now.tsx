@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
@@ -7,8 +8,6 @@ import { duration } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { type Fact, Facts } from "../card/facts.tsx";
 import { pivotText } from "./pivot-text.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What the machine does now, with the age of the panel's report. */
 export function MachineNow({ unit }: { unit: IrrigationCard }) {

@@ -1,13 +1,13 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { marksBetween, type TimeMark } from "../plan/timeline.ts";
 
-const HOUR_MS = 3_600_000;
 /** Shortest and longest span of the line, h. */
 const LEAST_HOURS = 12;
 const MOST_HOURS = 48;
 
-interface Stretch {
+interface Segment {
   left: number;
   width: number;
 }
@@ -15,7 +15,7 @@ interface Stretch {
 /** A run on its line: its hours with water, split where it pauses. */
 interface LaneRun {
   item: PlanItem;
-  parts: Stretch[];
+  parts: Segment[];
   /** True when it ends beyond the line. */
   goesOn: boolean;
 }
@@ -32,7 +32,7 @@ export interface SourceLanes {
   from: number;
   to: number;
   marks: TimeMark[];
-  bands: (Stretch & { kind: string; at: string })[];
+  bands: (Segment & { kind: string; at: string })[];
   now: number;
   lanes: Lane[];
 }
@@ -48,7 +48,7 @@ export function sourceLanes(
   const hours = Math.min(MOST_HOURS, Math.max(LEAST_HOURS, Math.ceil((last - from) / HOUR_MS)));
   const to = from + hours * HOUR_MS;
   const share = (moment: number) => (100 * (Math.min(to, Math.max(from, moment)) - from)) / (to - from);
-  const stretch = (start: string, end: string): Stretch => {
+  const segmentOf = (start: string, end: string): Segment => {
     const left = share(Date.parse(start));
     return { left, width: share(Date.parse(end)) - left };
   };
@@ -61,7 +61,7 @@ export function sourceLanes(
       runs: plan.items
         .filter((item) => sourceOf(item) === key)
         .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
-        .map((item) => ({ item, parts: wetParts(item, stretch), goesOn: Date.parse(item.endAt) > to })),
+        .map((item) => ({ item, parts: wetParts(item, segmentOf), goesOn: Date.parse(item.endAt) > to })),
     }),
   );
   return {
@@ -69,15 +69,15 @@ export function sourceLanes(
     to,
     marks: marksBetween(from, to, timeZone),
     bands: (plan.bands ?? [])
-      .map(({ from: start, to: end, kind }) => ({ ...stretch(start, end), kind, at: start }))
+      .map(({ from: start, to: end, kind }) => ({ ...segmentOf(start, end), kind, at: start }))
       .filter(({ width, kind }) => width > 0 && kind !== "offpeak"),
     now: share(now),
     lanes,
   };
 }
 
-function wetParts({ startAt, endAt, pauses = [] }: PlanItem, stretch: (start: string, end: string) => Stretch) {
+function wetParts({ startAt, endAt, pauses = [] }: PlanItem, segmentOf: (start: string, end: string) => Segment) {
   const starts = [startAt, ...pauses.map(({ to }) => to)];
   const ends = [...pauses.map(({ from }) => from), endAt];
-  return starts.map((start, index) => stretch(start, ends[index] ?? endAt)).filter(({ width }) => width > 0);
+  return starts.map((start, index) => segmentOf(start, ends[index] ?? endAt)).filter(({ width }) => width > 0);
 }

@@ -1,5 +1,6 @@
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { TariffWindow } from "@lamina/shared/records/config";
-import { DAY_MIN, overlap } from "@lamina/shared/records/tariff-week";
+import { overlap } from "@lamina/shared/records/tariff-week";
 import { useMemo, useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -42,7 +43,7 @@ export function TariffWindows({ field }: { field: FieldSpec }) {
     if (!brush) return;
     const painted = brush.kind === null ? null : { days: [], from: "", to: "", kind: brush.kind, brlKwh: brush.brlKwh };
     const next = week.map((window, minute) => {
-      const at = { day: Math.floor(minute / DAY_MIN), slot: Math.floor((minute % DAY_MIN) / SLOT_MIN) };
+      const at = { day: Math.floor(minute / DAY_MINUTES), slot: Math.floor((minute % DAY_MINUTES) / SLOT_MIN) };
       return isIn(area, at) ? painted : window;
     });
     write(windowsOf(next, sameTariff));

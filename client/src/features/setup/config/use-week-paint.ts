@@ -1,8 +1,9 @@
-import { DAY_MIN, DAYS } from "@lamina/shared/records/tariff-week";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { DAYS } from "@lamina/shared/records/tariff-week";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { SLOT_MIN } from "./week.ts";
 
-export const SLOTS = DAY_MIN / SLOT_MIN;
+export const SLOTS = DAY_MINUTES / SLOT_MIN;
 
 /** A half hour of the week. */
 export interface Slot {

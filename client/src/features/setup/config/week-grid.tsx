@@ -1,4 +1,5 @@
-import { DAY_MIN, DAYS, HOURS } from "@lamina/shared/records/tariff-week";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { DAYS, HOURS } from "@lamina/shared/records/tariff-week";
 import { classNames } from "../../../ui/class-names.ts";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import type { WrittenWindow } from "./brushes.ts";
@@ -27,7 +28,7 @@ export function WeekGrid({ week, onPaint }: WeekGridProps) {
 
   function cell({ day, slot }: Slot) {
     // A window may begin within a half hour, so the middle of the half hour decides.
-    const window = week[day * DAY_MIN + slot * SLOT_MIN + SLOT_MIN / 2] ?? null;
+    const window = week[day * DAY_MINUTES + slot * SLOT_MIN + SLOT_MIN / 2] ?? null;
     const isCursor = cursor.day === day && cursor.slot === slot;
     const said = `${words.dayShort[day]} ${timeOf(slot * SLOT_MIN)}: ${tariffWord(window ?? { kind: null, brlKwh: "" })}`;
     return (

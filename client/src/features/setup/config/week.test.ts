@@ -1,4 +1,5 @@
-import { DAY_MIN, overlap, type Timed } from "@lamina/shared/records/tariff-week";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { overlap, type Timed } from "@lamina/shared/records/tariff-week";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { timeOf, weekOf, windowsOf } from "./week.ts";
@@ -9,7 +10,7 @@ const night = { days: EVERY_DAY, from: "21:30", to: "06:00", kind: "reserved" };
 const peak = { days: WORKDAYS, from: "18:00", to: "21:00", kind: "peak" };
 const rest = { days: EVERY_DAY, from: "00:00", to: "00:00", kind: "offpeak" };
 const sameKind = (one: { kind: string }, other: { kind: string }) => one.kind === other.kind;
-const at = (day: number, hour: number) => day * DAY_MIN + hour * 60;
+const at = (day: number, hour: number) => day * DAY_MINUTES + hour * 60;
 
 it("puts windows on the week: across midnight, on some days, a whole day; the first overlapping one wins", () => {
   const week = weekOf([night, peak, rest]);
@@ -47,7 +48,7 @@ it("returns the first two overlapping windows", () => {
 });
 
 it("restores the same week from its windows", () => {
-  const time = fc.integer({ min: 0, max: DAY_MIN - 1 }).map(timeOf);
+  const time = fc.integer({ min: 0, max: DAY_MINUTES - 1 }).map(timeOf);
   const window = fc.record({
     days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
     from: time,

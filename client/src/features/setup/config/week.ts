@@ -1,4 +1,5 @@
-import { DAY_MIN, DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/records/tariff-week";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/records/tariff-week";
 
 /** The week is painted in half hours, because the irrigators' reduced tariff begins at 21:30. */
 export const SLOT_MIN = 30;
@@ -29,7 +30,7 @@ export function windowsOf<Window extends Timed>(
 ) {
   const found: { from: string; to: string; days: number[]; window: Window }[] = [];
   for (const { start, end, window } of stretches(week, sameTariff)) {
-    const day = Math.floor(start / DAY_MIN) % DAYS;
+    const day = Math.floor(start / DAY_MINUTES) % DAYS;
     const [from, to] = [timeOf(start), timeOf(end)];
     const like = found.find((other) => other.from === from && other.to === to && sameTariff(other.window, window));
     if (like) like.days.push(day);
@@ -58,7 +59,7 @@ function stretches<Window>(week: Week<Window>, sameTariff: (one: Window, other: 
 }
 
 function atMidnights(start: number, end: number): { start: number; end: number }[] {
-  if (end - start <= DAY_MIN) return [{ start, end }];
-  const midnight = (Math.floor(start / DAY_MIN) + 1) * DAY_MIN;
+  if (end - start <= DAY_MINUTES) return [{ start, end }];
+  const midnight = (Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES;
   return [{ start, end: midnight }, ...atMidnights(midnight, end)];
 }

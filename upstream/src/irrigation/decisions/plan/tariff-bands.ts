@@ -1,4 +1,5 @@
-import { DAY_MINUTES, type FarmClock, instantAt, type TariffSpan } from "@lamina/agronomy/plan/tariff";
+import { type FarmClock, instantAt, type TariffSpan } from "@lamina/agronomy/plan/tariff";
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import type { DayPlan } from "@lamina/shared/records/day-plan";
 
 /** Number of days of the shown tariff hours. */
