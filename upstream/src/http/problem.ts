@@ -10,7 +10,7 @@ interface FieldError extends BrokenRule {
   message: string;
 }
 
-interface Given {
+interface ProblemContent {
   status: number;
   id: ProblemId;
   title: string;
@@ -25,13 +25,13 @@ const RETRY_AFTER_MS = 5000;
 
 /** An error with its own answer (RFC 9457). Any other error becomes a 500 without details. */
 export class HttpProblem extends Error {
-  readonly given: Given;
+  readonly given: ProblemContent;
   /** Read by Fastify. */
   readonly statusCode: number;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
 
-  constructor(given: Given, retryAfterMs?: number) {
+  constructor(given: ProblemContent, retryAfterMs?: number) {
     super(given.detail);
     this.given = given;
     this.statusCode = given.status;
@@ -45,7 +45,12 @@ export function withMessage(rule: BrokenRule): FieldError {
 }
 
 /** A problem with the words of its id; `given` replaces the detail or adds fields. */
-function problem(status: number, id: ProblemId, given: Partial<Given> = {}, retryAfterMs?: number): HttpProblem {
+function problem(
+  status: number,
+  id: ProblemId,
+  given: Partial<ProblemContent> = {},
+  retryAfterMs?: number,
+): HttpProblem {
   return new HttpProblem({ status, id, title: id, detail: id, ...problemText[id], ...given }, retryAfterMs);
 }
 

@@ -280,7 +280,7 @@ function expectRunning({ plans, sectors }: Irrigameter, { pivots }: MapView): vo
 function expectPlanned({ sectors }: Irrigameter, { planned, pivot }: IrrigationCard, run: RunFigures): void {
   const runs = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id)).flatMap(runOf);
   const together = machineRun(runs);
-  if (together === null) throw new Error(`${pivot._id} waters nobody`);
+  if (together === null) throw new Error(`${pivot._id} waters no sector`);
   expect(together.passes, pivot._id).toBe(run.passes);
   if (run.percent !== null)
     expect(together, pivot._id).toMatchObject({ percent: run.percent, depthPerPassMm: run.depthPerPassMm });

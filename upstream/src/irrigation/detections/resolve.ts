@@ -73,7 +73,7 @@ export async function sectorOfDetection(database: Database, _id: string): Promis
   return row?.sectorId;
 }
 
-interface Given {
+interface Resolution {
   sectorId: string;
   date: string;
   estimatedMm: number;
@@ -86,7 +86,7 @@ async function recordOf(
   transaction: Database,
   caller: Caller,
   site: SectorContext,
-  { sectorId, date, estimatedMm, as, mm, now }: Given,
+  { sectorId, date, estimatedMm, as, mm, now }: Resolution,
 ): Promise<Resolved | undefined> {
   const own = { _id: randomUUID(), clientId: site.sector.clientId, createdAt: now, updatedAt: now, active: true };
   if (as === "rain") {

@@ -5,7 +5,7 @@ import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { formatShortDay } from "../../../ui/format.ts";
 import { chartText } from "./chart-text.ts";
 
-interface Given {
+interface BalanceChartOptions {
   title: string;
   timeZone: string;
   /** The farm's current day. Days from here on are projected. */
@@ -18,7 +18,10 @@ interface Given {
  * 30 past days and 7 future days on one axis in mm, downwards from 0: rain and irrigation as hanging bars, depletion
  * with AFD and CAD, the effect of the rain, the recommended depths, and the projection with the plan.
  */
-export function balanceModel(detail: SectorDetail, { title, timeZone, today, withPlan }: Given): ChartModel | null {
+export function balanceModel(
+  detail: SectorDetail,
+  { title, timeZone, today, withPlan }: BalanceChartOptions,
+): ChartModel | null {
   const { past, projection } = detail;
   const rows = [...past, ...projection.withRain];
   const [first, last] = [rows[0], rows.slice(-1)[0]];
@@ -94,7 +97,7 @@ function rainBand(
 export function simulationModel(
   simulated: Projection,
   nothing: Projection,
-  { title, timeZone }: Omit<Given, "today" | "withPlan">,
+  { title, timeZone }: Omit<BalanceChartOptions, "today" | "withPlan">,
 ): ChartModel | null {
   const [first, last] = [simulated.withRain[0], simulated.withRain.slice(-1)[0]];
   if (!first || !last) return null;

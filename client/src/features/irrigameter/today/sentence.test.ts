@@ -20,7 +20,7 @@ const said = (startAt: string) => {
   return [...when, money].join(", ");
 };
 
-it("tells the part of today only of a run that begins today", () => {
+it("has the part of today only of a run that begins today", () => {
   expect(said("2026-05-15T23:00:00Z")).toMatch(/hoje 3,7 mm de 8,6 mm.* hoje/);
   expect(said("2026-05-16T14:35:00Z")).not.toContain("hoje");
 });

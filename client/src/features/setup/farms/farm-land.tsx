@@ -10,7 +10,7 @@ import { FarmLinesEditor } from "./farm-lines-editor.tsx";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { cornersOf, polygonOf } from "./outline.ts";
-import { placeAt, typedPlace, written } from "./place-values.ts";
+import { fieldText, placeAt, typedPlace } from "./place-values.ts";
 import { text } from "./text.ts";
 
 /** The farm on the map: its seat, its outline, and its roads and other lines. Map and number fields update each other. */
@@ -111,7 +111,7 @@ export function FarmLand({ record, lists }: PartProps<"farm">) {
           {areaHa > 0 && (
             <>
               <span>{text.farm.outlineArea(formatNumber(areaHa, 1))}</span>
-              <Button onClick={() => change({ areaHa: written(areaHa, 1) })}>{text.useArea}</Button>
+              <Button onClick={() => change({ areaHa: fieldText(areaHa, 1) })}>{text.useArea}</Button>
             </>
           )}
           <Button variant="quiet" onClick={() => setCorners([])}>

@@ -11,7 +11,7 @@ export function numberAt(values: FormValues, path: string): number | undefined {
 }
 
 /** A number as the text of a form field. */
-export function written(value: number, decimals: number): string {
+export function fieldText(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals))).replace(".", ",");
 }
 
@@ -20,7 +20,7 @@ const COORDINATE_DECIMALS = 6;
 
 /** Latitude and longitude as the texts of form fields. */
 export function typedPlace([lat, lon]: LatLon): { lat: string; lon: string } {
-  return { lat: written(lat, COORDINATE_DECIMALS), lon: written(lon, COORDINATE_DECIMALS) };
+  return { lat: fieldText(lat, COORDINATE_DECIMALS), lon: fieldText(lon, COORDINATE_DECIMALS) };
 }
 
 /** The place in the form; undefined while a coordinate is missing. */

@@ -70,7 +70,7 @@ export function RecordForm({
   const faults = Object.entries(form.errors);
   const apart = faults.filter(([path]) => !named.some((field) => field.spec && belongsTo(path, field.path)));
 
-  const { FormHeader: Above, FormFooter: Below, SidePanel: Aside } = view;
+  const { FormHeader, FormFooter, SidePanel } = view;
   if (isGone && !dirty) return <GoneRecord />;
   return (
     <div className={styles.stack}>
@@ -127,9 +127,9 @@ export function RecordForm({
                 {text.changedMeanwhile}
               </Banner>
             )}
-            {Above && <Above record={record} lists={lists} />}
+            {FormHeader && <FormHeader record={record} lists={lists} />}
             <FormFields groups={groups} />
-            {Below && <Below record={record} lists={lists} />}
+            {FormFooter && <FormFooter record={record} lists={lists} />}
             {(!single || !readOnly) && (
               <div className={styles.actions}>
                 {single ? (
@@ -147,7 +147,7 @@ export function RecordForm({
           </Form>
         </FormContext>
       </Card>
-      {record && !isGone && Aside && <Aside record={record} lists={lists} />}
+      {record && !isGone && SidePanel && <SidePanel record={record} lists={lists} />}
       {record && (
         <Card>
           <AuditPanel entity={view.entity} id={record._id} fields={named} timeZone={form.timeZone} />

@@ -2,7 +2,7 @@ import { Button } from "../../../../ui/controls/button.tsx";
 import { useForm } from "../../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../../ui/format.ts";
 import styles from "../land.module.css";
-import { numberAt, written } from "../place-values.ts";
+import { fieldText, numberAt } from "../place-values.ts";
 import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 
@@ -46,7 +46,7 @@ export function PivotFigures() {
                 </strong>
               )}
               {!readOnly && computed !== undefined && (off === false || off > 0.005) && (
-                <Button variant="quiet" onClick={() => change({ [path]: written(computed, 1) })}>
+                <Button variant="quiet" onClick={() => change({ [path]: fieldText(computed, 1) })}>
                   {text.use}
                 </Button>
               )}

@@ -6,7 +6,7 @@ import type { PartProps } from "../../records/data/screen-config.ts";
 import styles from "../land.module.css";
 import { LandMap } from "../land-map.tsx";
 import { cornersOf } from "../outline.ts";
-import { numberAt, placeAt, typedPlace, written } from "../place-values.ts";
+import { fieldText, numberAt, placeAt, typedPlace } from "../place-values.ts";
 import { text } from "../text.ts";
 import { CopyFrom } from "./pivot-copy.tsx";
 import { PivotFigures } from "./pivot-figures.tsx";
@@ -55,7 +55,7 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
     const [nearest] = [...farms].sort((one, other) => distanceTo(at, one) - distanceTo(at, other));
     change({
       ...typedPlace(at),
-      ...(numberAt(values, "radiusM") === undefined && { radiusM: written(radius, 0) }),
+      ...(numberAt(values, "radiusM") === undefined && { radiusM: fieldText(radius, 0) }),
       ...(!farm && nearest && { farmId: nearest._id }),
     });
   };
@@ -104,7 +104,7 @@ function pivotHandles({ centre, radius, from, to, change }: HandleOptions): Hand
       at: destination(centre, full ? 90 : middle, radius),
       label: text.pivot.radius,
       look: "edge",
-      onMove: (at) => change({ radiusM: written(distanceM(centre, at), 0) }),
+      onMove: (at) => change({ radiusM: fieldText(distanceM(centre, at), 0) }),
     },
     ...(full ? [] : angleHandles({ centre, radius, from, to, change })),
   ];
@@ -112,7 +112,7 @@ function pivotHandles({ centre, radius, from, to, change }: HandleOptions): Hand
 
 /** The two straight edges of a part of a circle. */
 export function angleHandles({ centre, radius, from, to, change }: HandleOptions): Handle[] {
-  const turned = (at: LatLon) => written(bearing(centre, at), 0);
+  const turned = (at: LatLon) => fieldText(bearing(centre, at), 0);
   return [
     {
       key: "from",

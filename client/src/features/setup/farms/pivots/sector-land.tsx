@@ -7,7 +7,7 @@ import { type LatLon, wedge } from "../../../../ui/map/geometry.ts";
 import type { PartProps } from "../../records/data/screen-config.ts";
 import styles from "../land.module.css";
 import { LandMap } from "../land-map.tsx";
-import { numberAt, written } from "../place-values.ts";
+import { fieldText, numberAt } from "../place-values.ts";
 import { text } from "../text.ts";
 import { angleHandles } from "./pivot-land.tsx";
 import { sectorCover } from "./sector-cover.ts";
@@ -52,7 +52,7 @@ export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
       )}
       <div className={styles.line}>
         <span>{text.sectorPart.area(formatNumber(areaHa, 1))}</span>
-        {!readOnly && <Button onClick={() => change({ areaHa: written(areaHa, 1) })}>{text.useArea}</Button>}
+        {!readOnly && <Button onClick={() => change({ areaHa: fieldText(areaHa, 1) })}>{text.useArea}</Button>}
       </div>
     </div>
   );

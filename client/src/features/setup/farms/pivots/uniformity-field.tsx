@@ -4,7 +4,7 @@ import { TextField } from "../../../../ui/controls/text-field.tsx";
 import type { FieldSpec } from "../../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../../ui/form/form-context.ts";
 import styles from "../land.module.css";
-import { written } from "../place-values.ts";
+import { fieldText } from "../place-values.ts";
 import { text } from "../text.ts";
 import { CanTestDialog } from "./can-test-dialog.tsx";
 
@@ -35,7 +35,7 @@ export function UniformityField({ field }: { field: FieldSpec }) {
         <CanTestDialog
           onClose={() => setOpen(false)}
           onUse={(percent) => {
-            set(written(percent, 1));
+            set(fieldText(percent, 1));
             setOpen(false);
           }}
         />
