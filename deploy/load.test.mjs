@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { load } from "./load.mjs";
 
-test("a client whose request failed pauses before the next one, and the others go on", async () => {
+test("a client whose request failed pauses before the next one, and the others continue", async () => {
   const paused = Promise.withResolvers();
   const sent = [];
   const { seen, stop } = load(

@@ -77,8 +77,8 @@ export async function startPeer(name: string, peer: string, { url, caFile }: Api
 /** The settings of Node and malloc in the BFF's image. */
 function imageEnvironment(): Record<string, string> {
   const bff = readFileSync(here("../../Dockerfile"), "utf8").split(" AS bff\n")[1] ?? "";
-  const told = [...bff.matchAll(/\b(NODE_OPTIONS|MALLOC_\w+)=(?:"([^"]*)"|(\S+))/g)];
-  return Object.fromEntries(told.map(([, name, quoted, plain]) => [name, quoted ?? plain ?? ""]));
+  const set = [...bff.matchAll(/\b(NODE_OPTIONS|MALLOC_\w+)=(?:"([^"]*)"|(\S+))/g)];
+  return Object.fromEntries(set.map(([, name, quoted, plain]) => [name, quoted ?? plain ?? ""]));
 }
 
 /** Bundles the BFF as its image does, with its compile cache. Returns the program and its environment. */

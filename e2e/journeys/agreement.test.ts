@@ -104,7 +104,7 @@ async function actionsOf({ page }: Visitor, session: Session, clientId: string, 
   await page.goto(`/irrigameter/calculated-pivot?acao=simular&alvo=${sectorId}`);
   const simulated = await dialog.locator("input[type=range]").getAttribute("aria-valuetext");
   await page.goto(`/irrigameter/calculated-pivot?acao=irriguei&alvo=${sectorId}`);
-  // Of a run that has begun the panel tells the water, and the form asks for none.
+  // Of a run that has begun the panel reports the water, and the form requires none.
   await amount.or(dialog.getByText("O painel conta esta água")).waitFor();
   if (!(await amount.isVisible())) return null;
   const recorded = await amount.inputValue();

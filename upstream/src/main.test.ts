@@ -32,7 +32,7 @@ afterEach(async () => {
 
 interface Running {
   child: ChildProcess;
-  /** What it told its supervisor. */
+  /** Its messages to its supervisor. */
   messages: SupervisionMessage[];
   output: () => string;
   /** Resolves after its output has been read. */
@@ -65,7 +65,7 @@ function run(environment: Record<string, string> = {}, options: ForkOptions = {}
 }
 
 /** Waits for a message. @throws when the program ends before it */
-async function told<Message>(
+async function messageOf<Message>(
   { child, messages, exit, output }: Running,
   find: (messages: readonly SupervisionMessage[]) => Message | undefined,
 ): Promise<Message> {
@@ -77,7 +77,8 @@ async function told<Message>(
   }
 }
 
-const ready = (running: Running) => told(running, (messages) => messages.find((message) => message.type === "ready"));
+const ready = (running: Running) =>
+  messageOf(running, (messages) => messages.find((message) => message.type === "ready"));
 
 describe("the program", { timeout: 240_000 }, () => {
   it("sends its address to the supervisor, ends with it, and releases the directory", async () => {
@@ -141,7 +142,7 @@ describe("the program", { timeout: 240_000 }, () => {
 
   it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
     const running = run({ DEMO_HISTORY_DAYS: "20" });
-    await told(running, (messages) =>
+    await messageOf(running, (messages) =>
       messages.find((message) => message.type === "progress" && message.step === "demo-readings" && message.done > 0),
     );
     running.child.kill("SIGTERM");

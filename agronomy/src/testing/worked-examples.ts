@@ -42,7 +42,7 @@ function passes(): string {
   return `## From the deficit to the panel
 
 24 mm are missing. LB = 24 ÷ 0.86 = ${fixed(24 / 0.86)} mm, more than one pass of ${fixed(passLimitMm)} mm: **${count} passes at ${percent} %, ${fixed(depthPerPassMm)} mm each**.
-The percentage is rounded down, so ${fixed(grossMm)} mm gross and ${fixed(netMm)} mm net go on. TV of all passes: ${count} · 100 · ${fixed(time100H, 2)} ÷ ${percent} = ${fixed(hours)} h.`;
+The percentage is rounded down, so ${fixed(grossMm)} mm gross and ${fixed(netMm)} mm net are applied. TV of all passes: ${count} · 100 · ${fixed(time100H, 2)} ÷ ${percent} = ${fixed(hours)} h.`;
 }
 
 function dayOfBalance(): string {

@@ -67,7 +67,7 @@ test("nothing else is forwarded", async () => {
   expect(api.calls).toEqual([]);
 });
 
-test("a link that the API refuses, and an API that fails, are told apart", async () => {
+test("a link that the API refuses, and an API that fails, have different pages", async () => {
   api.json("POST /MailSubscription/End", { status: 401 }, 401);
   expect((await post("/unsubscribe?token=a.b.c")).status).toBe(401);
   api.json("POST /MailSubscription/End", {}, 500);

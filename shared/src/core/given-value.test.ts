@@ -10,8 +10,8 @@ test.each([
   ["LOG_LEVEL", "two\nlines", String.raw`; given: "two\nlines"`],
   ["HOST", "h".repeat(200), `; given: "${"h".repeat(80)}…"`],
   ["PORT", undefined, ""],
-])("%s=%s is told as %s", (name, value, told) => {
-  expect(givenValue(name, value)).toBe(told);
+])("%s=%s is shown as %s", (name, value, shown) => {
+  expect(givenValue(name, value)).toBe(shown);
 });
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
   "VALKEY_URL",
   "DATABASE_URL",
   "SMTP_URL",
-])("%s is never told", (name) => {
+])("%s is never shown", (name) => {
   expect(givenValue(name, "word")).toBe("");
 });

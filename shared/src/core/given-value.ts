@@ -1,4 +1,4 @@
-/** Variables whose value is a secret or may hold one. A secret may also stand where the path of its file belongs. */
+/** Variables whose value is a secret or may hold one. A user may also write a secret where the path of its file belongs. */
 const SECRET = /PASSWORD|SECRET|_KEY|^(VALKEY|DATABASE|SMTP)_URL/;
 const LONGEST = 80;
 

@@ -239,7 +239,7 @@ describeDatabases("alerts", (database) => {
     expect(texts(farm)).toEqual(["Pivô 01 partiu em 10° às 08:30"]);
   });
 
-  it("sends news once to everybody when the broker is back, also of situations that are over", async () => {
+  it("sends news once to every user when the broker is back, also of situations that are over", async () => {
     const farm = await farmOf();
     await farm.addUser("ana");
     await farm.addUser("rui");

@@ -28,7 +28,7 @@ export interface UnsubscribeLinks {
 const ALGORITHM = "HS256";
 /** Separates these tokens from any other that the installation signs. */
 const AUDIENCE = "unsubscribe";
-/** Longer than anybody keeps the mails of a farm's year. */
+/** Longer than a person stores the mails of a farm's year. */
 const LIFETIME_MS = 730 * DAY_MS;
 
 const Claims = z.object({

@@ -18,7 +18,7 @@ import { createRecordStore } from "./store.ts";
 import { writeOnce } from "./write-keys.ts";
 import { createRecordWriter } from "./writer.ts";
 
-/** Imports that go on by themselves. */
+/** Imports that run as jobs, without their page. */
 export interface ImportJobs {
   /**
    * Takes the rows of a file, to be imported as a job. The same key takes nothing again and gets the same job.
@@ -148,7 +148,7 @@ function viewOf({ _id, clientId, entity, total, done, inserted, duplicate, error
   return { _id, clientId, entity, rows: total, done, inserted, duplicate, errors, createdAt, finishedAt };
 }
 
-/** The calls of imports that go on by themselves. */
+/** The calls of imports that run as jobs. */
 export function importRoutes(router: Router, jobs: ImportJobs): void {
   router.route(views.importInsert, ({ caller, body }) => jobs.add(caller, body, views.importInsert.access));
   router.route(views.importJob, ({ caller, query }) => jobs.get(caller, query.ID));

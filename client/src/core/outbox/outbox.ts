@@ -32,7 +32,7 @@ interface Outbox {
     record: FieldRecord,
     photo?: string | null,
   ): Promise<string | null>;
-  /** Takes a record back. False when it is being sent or gone. */
+  /** Takes a record back. False when it is being sent or was sent. */
   discard(key: string): Promise<boolean>;
   /** Sends an entry with a problem again. For a conflict this confirms the entry. */
   confirm(key: string): Promise<void>;

@@ -43,7 +43,7 @@ it("links a user with the right to the set-up", async () => {
   expect(screen.getByText("Cadastre")).toBeTruthy();
 });
 
-it("tells the others what they wait for, without a link that they may not open", async () => {
+it("shows the others what is missing, without a link that they may not open", async () => {
   await open(false);
   expect(await screen.findByText("Espere")).toBeTruthy();
   expect(screen.queryByRole("link")).toBeNull();

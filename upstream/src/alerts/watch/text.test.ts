@@ -7,12 +7,12 @@ const run = {
 };
 const today = { isRunning: false, hasTable: false, beginsLater: false };
 
-it("tells the part of a run that is of today", () => {
+it("has the part of a run that is of today", () => {
   expect(text.irrigateToday("Pivô 01", run, today)).toMatch(/^Pivô 01: irrigar hoje, .*hoje/);
 });
 
-it("of a run that begins tomorrow tells no part of today", () => {
-  const told = text.irrigateToday("Pivô 01", run, { ...today, beginsLater: true });
-  expect(told).toMatch(/^Pivô 01: irrigar a partir de amanhã, 12 mm · 29 %, 12 h, R\$/);
-  expect(told).not.toContain("hoje");
+it("of a run that begins tomorrow has no part of today", () => {
+  const message = text.irrigateToday("Pivô 01", run, { ...today, beginsLater: true });
+  expect(message).toMatch(/^Pivô 01: irrigar a partir de amanhã, 12 mm · 29 %, 12 h, R\$/);
+  expect(message).not.toContain("hoje");
 });

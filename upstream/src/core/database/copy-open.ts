@@ -21,7 +21,7 @@ export async function copyOpenFolder(client: PGlite, from: string, to: string): 
   });
 }
 
-/** Copies what differs from the last pass, and removes what is gone. `copied` has each file's size and time. */
+/** Copies what differs from the last pass, and removes deleted files. `copied` has each file's size and time. */
 async function copyChanged(from: string, to: string, copied: Map<string, string>): Promise<void> {
   const began = Date.now();
   const gone = new Set(copied.keys());

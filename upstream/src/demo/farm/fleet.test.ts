@@ -26,7 +26,7 @@ describe("the demo's client of 120 pivots", () => {
     expect(growing.filter(({ recommendation }) => recommendation === null)).toEqual([]);
   });
 
-  it("lives on with the clock", async () => {
+  it("is simulated as time passes", async () => {
     const since = api.clock.now().getTime();
     api.clock.advance(10 * MINUTE_MS);
     await api.simulator?.tick();
