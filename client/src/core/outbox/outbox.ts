@@ -1,8 +1,8 @@
 import { WRONG_CLOCK_MS } from "../../platform/clock.ts";
-import { byteLength } from "../../platform/database.ts";
 import { createStore, type Store } from "../store.ts";
 import type { DeliveredEntry, FieldRecord, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
+import { createStoredEntries, type StoredEntriesDeps } from "./stored-entries.ts";
 
 /** A new record is held back this long before it is sent, so that it can be taken back without a trace. */
 export const UNDO_WINDOW_MS = 6_000;
@@ -24,8 +24,9 @@ interface Outbox {
   /** Loads the entries that the user of this name left on the device. Returns a stop function. */
   start(userName: string, unlocked?: Promise<void>): () => void;
   /**
-   * Stores a record and sends it after `UNDO_WINDOW_MS`, an act on an alert at once. @param photo a JPEG in base64 @returns its key, or null when
-   * the device has no room for it
+   * Stores a record and sends it after `UNDO_WINDOW_MS`, an act on an alert at once.
+   * @param photo a JPEG in base64
+   * @returns its key, or null when the device has no room for it
    */
   add(
     subject: Pick<OutboxEntry, "clientId" | "label"> & Partial<Pick<OutboxEntry, "confirmed">>,
@@ -40,18 +41,7 @@ interface Outbox {
   wake(): void;
 }
 
-export interface OutboxDeps {
-  archive: {
-    get<T>(key: string): Promise<T | undefined>;
-    set(key: string, value: unknown): Promise<void>;
-    remove(key: string): Promise<void>;
-    /** The names of all that is stored. */
-    names(): Promise<readonly string[]>;
-  };
-  /** How many bytes of UTF-8 a user's entries may take, and how many their photos. */
-  maxBytes: number;
-  maxPhotoBytes: number;
-  withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
+export interface OutboxDeps extends StoredEntriesDeps {
   now(): number;
   /** How far the server's clock is ahead of the device's, ms; 0 for a right clock. */
   clockSkewMs(): number;
@@ -70,13 +60,6 @@ export interface OutboxDeps {
 /** Sent entries that are listed. */
 const LISTED_DELIVERIES = 20;
 
-/** New entries for the stored ones, or null to change nothing. */
-type Edit = (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null | Promise<readonly OutboxEntry[] | null>;
-
-const listName = (user: string) => `outbox:${user}`;
-/** Between the name of a user's list and the key of an entry with a photo. A user name has no control characters. */
-export const PHOTO = "\n";
-
 const EMPTY: OutboxState = { entries: [], sending: null, delivered: [] };
 
 /** An act on an alert does not wait, because others must see it at once; it has an opposite that undoes it. */
@@ -90,51 +73,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   /** The user whose entries are being sent. */
   let flushing = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastChange: Promise<unknown> = Promise.resolve();
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
-  /**
-   * Reads, changes and writes a user's entries, exclusively among all tabs. An edit that returns null changes nothing.
-   */
-  function change(user: string, edit: Edit): Promise<boolean> {
-    const key = listName(user);
-    // In a browser without locks, at least the changes of this page run one after the other.
-    const turn = lastChange.then(() => alone(user, key, edit));
-    lastChange = turn.catch(() => {});
-    return turn;
-  }
-
-  function alone(user: string, key: string, edit: Edit): Promise<boolean> {
-    return deps.withLock(`${key}:store`, async () => {
-      const stored = (await deps.archive.get<readonly OutboxEntry[]>(key)) ?? [];
-      const entries = await edit(stored);
-      if (entries === null) return false;
-      if (entries !== stored) await deps.archive.set(key, entries);
-      if (user === owner) show({ entries });
-      return true;
-    });
-  }
-
-  const photoName = (user: string, key: string) => `${listName(user)}${PHOTO}${key}`;
-  const forgetPhoto = (user: string, key: string) => deps.archive.remove(photoName(user, key)).catch(() => {});
-  const photoOf = (user: string, { key, photoBytes }: OutboxEntry) =>
-    photoBytes ? deps.archive.get<string>(photoName(user, key)) : Promise.resolve(undefined);
-
-  const reload = (user: string) => change(user, (entries) => entries);
-  /** Deletes photos without an entry, of a page that ended between the storing of the two, or of the two deletions. */
-  const reloadWithoutOrphans = (user: string) =>
-    change(user, async (entries) => {
-      const named = new Set(entries.map(({ key }) => photoName(user, key)));
-      const photos = (await deps.archive.names()).filter((name) => name.startsWith(photoName(user, "")));
-      await Promise.all(photos.filter((name) => !named.has(name)).map(deps.archive.remove));
-      return entries;
-    });
-  const edit = (user: string, key: string, fields: Partial<OutboxEntry>) =>
-    change(user, (entries) =>
-      entries.map((entry) => (entry.key === key ? ({ ...entry, ...fields } as OutboxEntry) : entry)),
-    );
-  const drop = (user: string, key: string) => change(user, (entries) => entries.filter((entry) => entry.key !== key));
+  const stored = createStoredEntries(deps, (user, entries) => user === owner && show({ entries }));
 
   /** The next entry to send, or the time until then; null when no entry waits. */
   function next(): OutboxEntry | number | null {
@@ -174,7 +116,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function sendAll(user: string): Promise<void> {
     // Another tab may have sent or added entries in the meantime.
-    await reload(user);
+    await stored.read(user);
     const before = state.get().delivered;
     try {
       for (let entry = next(); entry !== null && user === owner; entry = next()) {
@@ -195,11 +137,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function deliver(user: string, entry: OutboxEntry): Promise<number | null> {
     const outcome = await attempt(user, entry);
     if (outcome.kind === "later") return outcome.afterMs ?? RETRY_MS;
-    if (outcome.kind === "problem") await edit(user, entry.key, { problem: outcome.problem });
+    if (outcome.kind === "problem") await stored.edit(user, entry.key, { problem: outcome.problem });
     else {
       if (user === owner) await deps.onDelivered(entry);
-      await drop(user, entry.key);
-      if (entry.photoBytes) await forgetPhoto(user, entry.key);
+      await stored.remove(user, entry.key);
       const one = { entry, at: deps.now(), stored: outcome.stored };
       if (user === owner) show({ delivered: [one, ...state.get().delivered].slice(0, LISTED_DELIVERIES) });
     }
@@ -212,8 +153,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         return { kind: "problem", problem: { kind: "clock", madeAt: entry.madeAt } };
       const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findPossibleDuplicate(entry);
       if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
-      await edit(user, entry.key, { attempts: entry.attempts + 1 });
-      const photo = await photoOf(user, entry);
+      await stored.edit(user, entry.key, { attempts: entry.attempts + 1 });
+      const photo = await stored.photoOf(user, entry);
       // A record must not be sent with another user's token, nor without the photo that only its user can open.
       if (user !== owner) return { kind: "later" };
       const result = await deps.send(entry, photo);
@@ -228,7 +169,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     start(userName, unlocked = Promise.resolve()) {
       owner = userName;
       state.set(EMPTY);
-      void unlocked.then(() => reloadWithoutOrphans(userName)).then(flush, () => schedule(RETRY_MS));
+      void unlocked.then(() => stored.readWithoutOrphans(userName)).then(flush, () => schedule(RETRY_MS));
       return () => {
         owner = "";
         clearTimeout(timer);
@@ -248,41 +189,18 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         problem: null,
         ...(photo ? { photoBytes: photo.length } : {}),
       };
-      const added = await change(user, async (entries) => {
-        const all = [...entries, entry];
-        if (byteLength(all) > deps.maxBytes || bytesOfPhotos(all) > deps.maxPhotoBytes) return null;
-        // Before the entry, which would otherwise be sent without it. A full device stores nothing and reports nothing.
-        if (photo) {
-          await deps.archive.set(photoName(user, entry.key), photo);
-          if ((await photoOf(user, entry)) === undefined) return null;
-        }
-        return all;
-      }).catch(() => false);
-      if (!added) {
-        if (photo) await forgetPhoto(user, entry.key);
-        return null;
-      }
+      if (!(await stored.add(user, entry, photo))) return null;
       schedule(undoWindow(record));
       return entry.key;
     },
     async discard(key) {
       if (state.get().sending === key) return false;
-      let isKept = false;
-      // The list on the screen may be out of date, because another tab may have sent the entry.
-      await change(owner, (entries) => {
-        isKept = entries.some((entry) => entry.key === key);
-        return entries.filter((entry) => entry.key !== key);
-      });
-      await forgetPhoto(owner, key);
-      return isKept;
+      return stored.remove(owner, key);
     },
     async confirm(key) {
-      await edit(owner, key, { problem: null, confirmed: true });
+      await stored.edit(owner, key, { problem: null, confirmed: true });
       await flush();
     },
     wake: () => void flush(),
   };
 }
-
-const bytesOfPhotos = (entries: readonly OutboxEntry[]) =>
-  entries.reduce((sum, { photoBytes = 0 }) => sum + photoBytes, 0);

@@ -1,7 +1,7 @@
 import { canSeal, importKey, isSealed, seal, unseal } from "../../platform/sealing.ts";
-import { type OutboxDeps, PHOTO } from "./outbox.ts";
+import { PHOTO, type StoredEntriesDeps } from "./stored-entries.ts";
 
-type Archive = OutboxDeps["archive"];
+type Archive = StoredEntriesDeps["archive"];
 
 /** Stores a user's unsent records encrypted, so that other users of the device cannot read them. */
 interface SealedArchive extends Archive {
