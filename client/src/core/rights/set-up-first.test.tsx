@@ -24,10 +24,7 @@ async function open(create: boolean) {
   const { queryClient } = show(
     <SetUpFirst
       icon="map"
-      title="Sem fazendas"
-      hint="Cadastre"
-      hintForOthers="Espere"
-      action="Cadastrar fazenda"
+      words={{ title: "Sem fazendas", hint: "Cadastre", hintForOthers: "Espere", action: "Cadastrar fazenda" }}
       screen="farms"
     />,
     "/maps",

@@ -5,35 +5,31 @@ import { useRights } from "./use-rights.ts";
 
 interface SetUpFirstProps {
   icon: IconName;
-  title: string;
-  /** What a user with the right does. */
-  hint: string;
-  /** What the others read; the same hint by default. */
-  hintForOthers?: string;
-  action: string;
+  /** `hint` is for a user with the right, `hintForOthers` for the others; by default they read the same. */
+  words: { title: string; hint: string; hintForOthers?: string; action: string };
   /** The set-up whose records are missing. */
-  screen: "farms" | "monitor" | "watering";
+  screen: "farms" | "device" | "monitor" | "watering";
   /** Added to its address. */
   query?: string;
 }
 
 /** The empty state of a screen without the records that it shows. Links only users who may create them to their set-up. */
-export function SetUpFirst({ icon, title, hint, hintForOthers = hint, action, screen, query = "" }: SetUpFirstProps) {
+export function SetUpFirst({ icon, words, screen, query = "" }: SetUpFirstProps) {
   const { can } = useRights();
   const mayCreate = can(screen, "create");
   return (
     <EmptyState
       icon={icon}
-      title={title}
+      title={words.title}
       action={
         mayCreate && (
           <ButtonLink to={`/setup/${screen}${query}`} variant="primary">
-            {action}
+            {words.action}
           </ButtonLink>
         )
       }
     >
-      <p>{mayCreate ? hint : hintForOthers}</p>
+      <p>{mayCreate ? words.hint : (words.hintForOthers ?? words.hint)}</p>
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
@@ -10,7 +10,8 @@ import { daysFrom, hoursFrom, NOW, series, sources } from "./testing/sources.ts"
 
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/menu/use-section.ts", () => ({ useSection: () => ({ title: "Gráficos", tabs: [] }) }));
-vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
+const can = vi.hoisted(() => vi.fn(() => true));
+vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can }) }));
 vi.mock("../../ui/chart/draw/plot.ts", () => ({
   createPlot: () => ({ draw() {}, resize() {}, picture: () => document.createElement("canvas"), dispose() {} }),
 }));
@@ -128,6 +129,15 @@ it("shows the next step when nothing measures the subject", async () => {
   open("/charts/soilmoisture");
   expect(await screen.findByText("Este cliente ainda não tem sensores no solo")).toBeDefined();
   expect(screen.getByRole("link", { name: "Cadastrar" }).getAttribute("href")).toBe("/setup/monitor");
+});
+
+it("says to a user without the right what a manager does, without a link", async () => {
+  can.mockReturnValue(false);
+  onTestFinished(() => void can.mockReturnValue(true));
+  await start(rainAnswer, { ...sources, monitors: [] });
+  open("/charts/soilmoisture");
+  expect(await screen.findByText(/^Quando um gestor cadastrar um monitor/)).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Cadastrar" })).toBeNull();
 });
 
 it("says that the API has no charts", async () => {

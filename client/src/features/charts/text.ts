@@ -30,18 +30,22 @@ export const text = {
     pluviometry: {
       title: "Este cliente ainda não tem pluviômetro",
       hint: "Cadastre um pluviômetro ou uma estação para acompanhar a chuva.",
+      hintForOthers: "Quando um gestor cadastrar um pluviômetro ou uma estação, a chuva aparece aqui.",
     },
     airhumidity: {
       title: "Este cliente ainda não tem estação meteorológica",
       hint: "Cadastre uma estação para acompanhar a umidade do ar.",
+      hintForOthers: "Quando um gestor cadastrar uma estação, a umidade do ar aparece aqui.",
     },
     airtemperature: {
       title: "Este cliente ainda não tem estação meteorológica",
       hint: "Cadastre uma estação para acompanhar a temperatura do ar.",
+      hintForOthers: "Quando um gestor cadastrar uma estação, a temperatura do ar aparece aqui.",
     },
     soilmoisture: {
       title: "Este cliente ainda não tem sensores no solo",
       hint: "Cadastre um monitor de umidade ou tensiômetro para acompanhar a água no solo.",
+      hintForOthers: "Quando um gestor cadastrar um monitor, a água no solo aparece aqui.",
     },
   },
   register: "Cadastrar",

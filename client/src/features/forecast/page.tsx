@@ -54,7 +54,7 @@ export function Component() {
               <FarmForecast key={farm._id} child={child} farm={farm} />
             </>
           ) : (
-            <NoFarm />
+            <SetUpFirst icon="farm" words={text.noFarm} screen="farms" />
           )
         }
       </QueryView>
@@ -99,18 +99,5 @@ function FarmForecast({ child, farm }: { child: "forecastweekly" | "forecastdail
         </>
       )}
     </QueryView>
-  );
-}
-
-function NoFarm() {
-  return (
-    <SetUpFirst
-      icon="farm"
-      title={text.noFarm}
-      hint={text.noFarmHint}
-      hintForOthers={text.noFarmForOthers}
-      action={text.registerFarm}
-      screen="farms"
-    />
   );
 }

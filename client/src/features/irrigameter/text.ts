@@ -9,14 +9,18 @@ export const text = {
   decidedOn: (moment: string) => `Recomendação calculada em ${moment}`,
   notDecided: "Recomendação de hoje ainda não calculada",
 
-  empty: "Este cliente ainda não tem pivôs nem setores",
-  emptyHint: "Cadastre a fazenda, o pivô e a safra: a primeira recomendação aparece aqui.",
-  emptyAction: "Primeiros passos",
-  emptyForOthers: "Quando um gestor cadastrar a fazenda, o pivô e a safra, a primeira recomendação aparece aqui.",
-  noMonitors: "Este cliente ainda não tem sondas de umidade",
-  noMonitorsHint: "Cadastre um monitor em um setor para acompanhar a água medida no solo.",
-  noMonitorsForOthers: "Quando um gestor cadastrar um monitor em um setor, a água medida no solo aparece aqui.",
-  noMonitorsAction: "Cadastrar monitor",
+  noUnits: {
+    title: "Este cliente ainda não tem pivôs nem setores",
+    hint: "Cadastre a fazenda, o pivô e a safra: a primeira recomendação aparece aqui.",
+    hintForOthers: "Quando um gestor cadastrar a fazenda, o pivô e a safra, a primeira recomendação aparece aqui.",
+    action: "Primeiros passos",
+  },
+  noMonitors: {
+    title: "Este cliente ainda não tem sondas de umidade",
+    hint: "Cadastre um monitor em um setor para acompanhar a água medida no solo.",
+    hintForOthers: "Quando um gestor cadastrar um monitor em um setor, a água medida no solo aparece aqui.",
+    action: "Cadastrar monitor",
+  },
   noneShown: "Nenhum setor com este filtro",
   clearFilter: "Limpar filtro",
 

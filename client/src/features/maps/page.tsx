@@ -21,21 +21,14 @@ export function Component() {
       aside={query.data && <span className={styles.age}>{text.updated(formatAge(query.data.at, now))}</span>}
     >
       <QueryView query={query} outline="panel">
-        {(map) => (map.farms.length === 0 ? <NoFarm /> : <MapScreen map={map} />)}
+        {(map) =>
+          map.farms.length === 0 ? (
+            <SetUpFirst icon="map" words={text.noFarm} screen="farms" />
+          ) : (
+            <MapScreen map={map} />
+          )
+        }
       </QueryView>
     </Page>
-  );
-}
-
-function NoFarm() {
-  return (
-    <SetUpFirst
-      icon="map"
-      title={text.empty}
-      hint={text.emptyHint}
-      hintForOthers={text.emptyForOthers}
-      action={text.emptyAction}
-      screen="farms"
-    />
   );
 }

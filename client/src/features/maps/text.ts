@@ -4,10 +4,12 @@ export const text = {
   /** Logged. */
   loadFailed: "Erro ao carregar o mapa",
   mapUnavailable: "Mapa indisponível",
-  empty: "Este cliente ainda não tem fazendas no mapa",
-  emptyHint: "Cadastre a fazenda e seus pivôs: eles aparecem aqui onde estão.",
-  emptyForOthers: "Quando um gestor cadastrar a fazenda e seus pivôs, eles aparecem aqui onde estão.",
-  emptyAction: "Cadastrar fazenda",
+  noFarm: {
+    title: "Este cliente ainda não tem fazendas no mapa",
+    hint: "Cadastre a fazenda e seus pivôs: eles aparecem aqui onde estão.",
+    hintForOthers: "Quando um gestor cadastrar a fazenda e seus pivôs, eles aparecem aqui onde estão.",
+    action: "Cadastrar fazenda",
+  },
   map: "Mapa da fazenda",
   list: "Lista",
   showMap: "Mapa",

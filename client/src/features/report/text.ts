@@ -33,10 +33,12 @@ export const text = {
   generatedAt: (moment: string) => `Gerado em ${moment}`,
   period: (from: string, to: string) => `${from} a ${to}`,
 
-  none: "Nenhum setor neste relatório",
-  noneHint: "Cadastre a fazenda, o pivô e a safra: o balanço de cada dia aparece aqui.",
-  noneForOthers: "Quando um gestor cadastrar a fazenda, o pivô e a safra, o balanço de cada dia aparece aqui.",
-  noneAction: "Cadastrar fazenda",
+  noSectors: {
+    title: "Nenhum setor neste relatório",
+    hint: "Cadastre a fazenda, o pivô e a safra: o balanço de cada dia aparece aqui.",
+    hintForOthers: "Quando um gestor cadastrar a fazenda, o pivô e a safra, o balanço de cada dia aparece aqui.",
+    action: "Cadastrar fazenda",
+  },
   noneShown: "Nenhum setor com esta escolha",
   clear: "Mostrar tudo",
   noRows: "Sem balanço neste período",
@@ -193,9 +195,11 @@ export const text = {
     costParts: (peak: string, offpeak: string, reserved: string) =>
       `ponta ${peak} · fora ponta ${offpeak} · reservado ${reserved}`,
     noCost: "cadastre a tarifa e a potência da bomba",
-    none: (year: number) => `Nenhum consumo registrado em ${year}`,
-    noneHint: "O volume vem do painel do pivô, do hidrômetro ou das irrigações registradas.",
-    noneAction: "Registrar irrigação",
+    none: (year: number) => ({
+      title: `Nenhum consumo registrado em ${year}`,
+      hint: "O volume vem do painel do pivô, do hidrômetro ou das irrigações registradas.",
+      action: "Registrar irrigação",
+    }),
   },
   permit: {
     title: "Outorgas",

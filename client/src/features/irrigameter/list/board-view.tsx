@@ -23,9 +23,9 @@ import { Toolbar } from "./toolbar.tsx";
  */
 export function BoardView() {
   const { units, mode, data, view, filter, isOperator } = useBoard();
-  if (units.length === 0) return <NoUnits />;
+  if (units.length === 0) return <SetUpFirst icon="pivot" words={text.noUnits} screen="farms" query="?passos" />;
   if (mode === "sensor" && units.every(({ sectors }) => sectors.every(({ monitors }) => monitors.length === 0))) {
-    return <NoMonitors />;
+    return <SetUpFirst icon="sensor" words={text.noMonitors} screen="monitor" />;
   }
   const open = openSector(units, view);
   const shown = shownCards(units, view, mode);
@@ -77,31 +77,4 @@ function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | nu
   const unit = unitOfSector(units, sectorId) ?? units.find(({ pivot }) => pivot._id === pivotId);
   if (!unit) return null;
   return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.mostUrgentSector };
-}
-
-function NoUnits() {
-  return (
-    <SetUpFirst
-      icon="pivot"
-      title={text.empty}
-      hint={text.emptyHint}
-      hintForOthers={text.emptyForOthers}
-      action={text.emptyAction}
-      screen="farms"
-      query="?passos"
-    />
-  );
-}
-
-function NoMonitors() {
-  return (
-    <SetUpFirst
-      icon="sensor"
-      title={text.noMonitors}
-      hint={text.noMonitorsHint}
-      hintForOthers={text.noMonitorsForOthers}
-      action={text.noMonitorsAction}
-      screen="monitor"
-    />
-  );
 }

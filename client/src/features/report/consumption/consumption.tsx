@@ -48,7 +48,7 @@ export function Consumption({ farms }: { farms: Sources["farms"] }) {
   return (
     <QueryView query={query} outline="panel">
       {(report) => (
-        <div className={classNames(styles.report, query.isPlaceholderData && styles.busy)}>
+        <div className={classNames("stack", query.isPlaceholderData && styles.busy)}>
           <Head report={report} timeZone={timeZone}>
             <Filter
               label={text.year}
@@ -100,16 +100,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
   const [only, ...others] = permits;
   const limitM3 = (choice.pivotId === null && others.length === 0 && only?.[0]?.limitM3) || null;
   const model = useMemo(() => monthBars({ rows, year, timeZone, limitM3 }), [rows, year, timeZone, limitM3]);
-  if (rows.length === 0)
-    return (
-      <SetUpFirst
-        icon="drop"
-        title={words.none(year)}
-        hint={words.noneHint}
-        action={words.noneAction}
-        screen="watering"
-      />
-    );
+  if (rows.length === 0) return <SetUpFirst icon="drop" words={words.none(year)} screen="watering" />;
   const name = [text.tabs.waterconsuption, client.name, String(year)];
   return (
     <>

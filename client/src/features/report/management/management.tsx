@@ -90,7 +90,7 @@ function Loaded({ report, before, timeZone, busy, children }: LoadedProps) {
     shown.find((section) => sectionKey(section) === choice.section) ?? (shown.length === 1 ? shown[0] : undefined);
   const sections = useSectionsWithDays(report, shown, chosen);
   const { data: use } = useQuery(periodUseQuery(client, report));
-  if (report.sectors.length === 0) return <NoSectors />;
+  if (report.sectors.length === 0) return <SetUpFirst icon="report" words={text.noSectors} screen="farms" />;
   const open = chosen && sections.find((section) => sectionKey(section) === sectionKey(chosen));
   const onPaper = printing && !open ? sections : open ? [open] : [];
   const earlier = before && bySector(shownSections(before.sectors, { ...choice, season: null }));
@@ -185,17 +185,4 @@ function useSectionsWithDays(
     const loaded = new Map(data.sectors.map((section) => [sectionKey(section), section.rows]));
     return shown.map((section) => ({ ...section, rows: loaded.get(sectionKey(section)) ?? section.rows }));
   }, [data, shown]);
-}
-
-function NoSectors() {
-  return (
-    <SetUpFirst
-      icon="report"
-      title={text.none}
-      hint={text.noneHint}
-      hintForOthers={text.noneForOthers}
-      action={text.noneAction}
-      screen="farms"
-    />
-  );
 }
