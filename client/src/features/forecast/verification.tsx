@@ -69,7 +69,7 @@ export function Verification({ rows, farm }: VerificationProps) {
       {verdict === null ? (
         empty
       ) : (
-        <div className={styles.body}>
+        <div className="stack">
           <p>
             {words.meanError(verdict.meanError, verdict.days)}{" "}
             {verdict.lostMm >= 0.1 && <strong>{words.givenBack(verdict.lostMm)}</strong>}

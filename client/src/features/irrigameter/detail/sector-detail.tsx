@@ -50,7 +50,7 @@ export function SectorDetail({ unit, card }: SectorPart) {
   const pending = pendingOf(entries, { clientId, pivotId: pivot._id, sectorIds: [sector._id], farmId: farm._id });
   const name = sectorName(unit, card);
   return (
-    <section className={styles.detail} aria-label={name}>
+    <section className="stack" aria-label={name}>
       <Card
         title={name}
         aside={

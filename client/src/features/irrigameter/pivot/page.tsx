@@ -56,11 +56,11 @@ function PivotView({ pivotId }: { pivotId: string }) {
   const card = unit.sectors.find(({ sector }) => sector._id === view.sectorId) ?? unit.mostUrgentSector;
   return (
     <div className={styles.page}>
-      <div className={styles.column}>
+      <div className="stack">
         <MachineCard unit={unit} card={card} />
         <PivotAlerts unit={unit} />
       </div>
-      <div className={styles.column}>
+      <div className="stack">
         <BalanceCard key={card.sector._id} unit={unit} card={card} />
         <ProbesCard card={card} />
         <SeasonComparison unit={unit} card={card} />

@@ -73,7 +73,7 @@ export function RecordForm({
   const { FormHeader, FormFooter, SidePanel } = view;
   if (isGone && !dirty) return <GoneRecord />;
   return (
-    <div className={styles.stack}>
+    <div className="stack">
       <Card
         title={record ? view.nameOf(record, lists) : view.words.add}
         aside={

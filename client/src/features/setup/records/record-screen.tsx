@@ -29,7 +29,7 @@ export function RecordScreen({ view }: { view: AnyScreenConfig }) {
         {(records) => {
           const timeZone = firstTimeZone(lists);
           return (
-            <div className={classNames(styles.screen, open && styles.opened)}>
+            <div className={classNames("stack", open && styles.opened)}>
               {open && (
                 <div className={styles.back}>
                   <ButtonLink variant="quiet" to={addressOf(null)}>
