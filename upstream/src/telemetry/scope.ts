@@ -1,13 +1,13 @@
 import type { Access } from "@lamina/shared/access/rights";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
-import { gather } from "../core/gather.ts";
 import { ofFarms } from "../farms/sector-filter.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { HttpProblem, problems } from "../http/problem.ts";
 import type { notFoundText } from "../http/text.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { gather } from "./gather.ts";
 
 /** Most sensors of one answer: more than any chart shows, few enough for memory. */
 const MOST_SENSORS = 100;
