@@ -5,7 +5,7 @@ import type { RecommendationInput } from "./recommendation-model.ts";
 import { type FarmClock, instantAt, tariffTimeline } from "./tariff.ts";
 
 /** How far ahead a run may be placed, days: the slowest passes with few hours a day. */
-const PLANNING_DAYS = 14;
+const TIMELINE_DAYS = 14;
 
 /**
  * The cheapest placement of a run before the sector becomes critical.
@@ -13,7 +13,7 @@ const PLANNING_DAYS = 14;
  */
 export function placeSoon({ clock, tariff, machine }: RecommendationInput, hours: number, critical: number) {
   if (hours <= 0) return undefined;
-  const timeline = tariffTimeline(tariff, clock.weekday, PLANNING_DAYS);
+  const timeline = tariffTimeline(tariff, clock.weekday, TIMELINE_DAYS);
   const request = { fromMinute: clock.nowMinute, hours, pumpKw: machine.pumpKw, maxHoursDay: machine.maxHoursDay };
   const deadline = Math.max(clock.nowMinute + critical * 60, clock.nowMinute + DAY_MINUTES);
   return placeRun(timeline, request, deadline);
