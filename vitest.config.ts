@@ -43,7 +43,7 @@ export default defineConfig({
           // Loads jsdom once and keeps files apart. Loading it for each file took half of the time.
           pool: "vmThreads",
           ...limits,
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: ["{src,gallery}/**/*.test.{ts,tsx}"],
         },
       },
     ],

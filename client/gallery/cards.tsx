@@ -8,7 +8,7 @@ import { queryClient } from "../src/api/query-client.ts";
 import type { StatusSource } from "../src/core/urgency.ts";
 import { Questions } from "../src/features/irrigameter/ask/questions.tsx";
 import { buildCards } from "../src/features/irrigameter/board.ts";
-import { type Board, BoardContext } from "../src/features/irrigameter/board-context.ts";
+import { type Board, BoardContext, CardContext } from "../src/features/irrigameter/board-context.ts";
 import { UnitCard } from "../src/features/irrigameter/card/unit-card.tsx";
 import {
   AT,
@@ -153,16 +153,18 @@ function Cards({ typeChart, mode }: { typeChart: TypeChart; mode: StatusSource }
   };
   return (
     <BoardContext value={board}>
-      <div
-        style={{ display: "grid", gap: 16, gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 22rem), 1fr))" }}
-      >
-        {units.map((unit) => (
-          <div key={unit.key}>
-            <UnitCard unit={unit} selected={null} />
-            <Questions unit={unit} card={unit.mostUrgentSector} />
-          </div>
-        ))}
-      </div>
+      <CardContext value={board}>
+        <div
+          style={{ display: "grid", gap: 16, gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 22rem), 1fr))" }}
+        >
+          {units.map((unit) => (
+            <div key={unit.key}>
+              <UnitCard unit={unit} selected={null} />
+              <Questions unit={unit} card={unit.mostUrgentSector} />
+            </div>
+          ))}
+        </div>
+      </CardContext>
     </BoardContext>
   );
 }
