@@ -6,6 +6,11 @@ import { figures, load } from "./figures.ts";
 import { DESKTOP, forgetData, launch, logIn, PHONE, settled, startProduct } from "./product.ts";
 import { SCREENS } from "./screens.ts";
 
+declare global {
+  /** Of the page: its layout shifts. */
+  var shifts: { value: number; startTime: number; causes: string[] }[];
+}
+
 const ROUNDS = 5;
 const CPU_SLOWDOWN = 4;
 /** Slow 4G: latency in milliseconds, throughput in bytes per second. */
@@ -164,8 +169,8 @@ async function shownAt(page: Page, session: CDPSession): Promise<Shown> {
 
 /** Runs in the page: records the layout shifts that no input caused. */
 function collectShifts(): void {
-  const shifts: { value: number; startTime: number; causes: string[] }[] = [];
-  Object.assign(window, { shifts });
+  const shifts: typeof globalThis.shifts = [];
+  globalThis.shifts = shifts;
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node | null }[] };
   new PerformanceObserver((list) => {
     for (const { value, startTime, hadRecentInput, sources } of list.getEntries() as Shift[]) {
@@ -181,7 +186,7 @@ function collectShifts(): void {
 
 /** Runs in the page: the cumulative layout shift, the worst session window (gaps below 1 s, at most 5 s long). */
 function readShifts(): { shift: number; causes: string[] } {
-  const { shifts } = window as unknown as { shifts: { value: number; startTime: number; causes: string[] }[] };
+  const { shifts } = globalThis;
   let worst = 0;
   let current = { sum: 0, from: 0, last: Number.NEGATIVE_INFINITY };
   for (const { value, startTime } of shifts) {

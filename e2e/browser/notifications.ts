@@ -1,5 +1,9 @@
 import type { Visitor } from "./visitor.ts";
 
+declare global {
+  var recordedNotifications: ShownNotification[];
+}
+
 interface ShownNotification {
   title: string;
   body: string;
@@ -10,7 +14,7 @@ export async function recordNotifications({ context }: Visitor): Promise<void> {
   await context.grantPermissions(["notifications"]);
   await context.addInitScript(() => {
     const shown: { title: string; body: string }[] = [];
-    Object.assign(globalThis, { shownNotifications: shown });
+    globalThis.recordedNotifications = shown;
     // A blank page has neither of the two.
     if (!isSecureContext) return;
     const record = (title: string, options?: NotificationOptions) => shown.push({ title, body: options?.body ?? "" });
@@ -30,5 +34,5 @@ export async function recordNotifications({ context }: Visitor): Promise<void> {
 
 /** The notifications of the page since the recording began. */
 export function shownNotifications({ page }: Visitor): Promise<ShownNotification[]> {
-  return page.evaluate(() => (globalThis as unknown as { shownNotifications: ShownNotification[] }).shownNotifications);
+  return page.evaluate(() => globalThis.recordedNotifications);
 }

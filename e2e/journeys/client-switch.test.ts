@@ -7,6 +7,10 @@ import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
 import { chooseClient, chosenClient, DATA, signIn } from "../screens.ts";
 
+declare global {
+  var seenUnderNewName: Seen;
+}
+
 const { url } = inject("product");
 
 /** The screens with data of a client. */
@@ -83,7 +87,7 @@ function watchScreen({ page }: Visitor, before: Owned, after: Owned): Promise<vo
   return page.evaluate(
     ({ oldNames, newName, selector }) => {
       const seen: Seen = { drawings: 0, names: [] };
-      Object.assign(globalThis, { seenUnderNewName: seen });
+      globalThis.seenUnderNewName = seen;
       const old = [...document.querySelectorAll(selector)];
       new MutationObserver(() => {
         // Looks at the button with the selected client's name, because the open list also has the names of the others.
@@ -98,7 +102,7 @@ function watchScreen({ page }: Visitor, before: Owned, after: Owned): Promise<vo
 }
 
 function seen({ page }: Visitor): Promise<Seen> {
-  return page.evaluate(() => (globalThis as unknown as { seenUnderNewName: Seen }).seenUnderNewName);
+  return page.evaluate(() => globalThis.seenUnderNewName);
 }
 
 /** The inbox of the new client is loading, or shows its own stored alerts. */

@@ -5,6 +5,10 @@ import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
 
+declare global {
+  var rowsUnderNewName: string[];
+}
+
 /** Records of a list: table rows, or cards on a phone. */
 const RECORDS = "tbody tr, ul > li";
 
@@ -78,7 +82,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
     await page.evaluate(
       ({ name, selector }) => {
         const seen: string[] = [];
-        Object.assign(globalThis, { rowsUnderNewName: seen });
+        globalThis.rowsUnderNewName = seen;
         new MutationObserver(() => {
           const record = document.querySelector(`main :is(${selector})`);
           // Looks at the button with the selected client's name, because the open list also has the names of the
@@ -89,8 +93,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
       },
       { name: second.name, selector: RECORDS },
     );
-    const rowsUnderNewName = () =>
-      page.evaluate(() => (globalThis as unknown as { rowsUnderNewName: string[] }).rowsUnderNewName);
+    const rowsUnderNewName = () => page.evaluate(() => globalThis.rowsUnderNewName);
 
     await chooseClient(visitor, second.name);
     await expect.poll(() => chosenClient(visitor)).toBe(second.name);

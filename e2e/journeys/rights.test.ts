@@ -7,6 +7,10 @@ import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { enter, expectLive, expectPath, logIn, stored } from "../screens.ts";
 
+declare global {
+  var noteClose: (code: number) => void;
+}
+
 const { url } = inject("product");
 
 const TIME_ZONE = "America/Sao_Paulo";
@@ -51,8 +55,7 @@ journey(
       globalThis.WebSocket = class extends WebSocket {
         constructor(...given: ConstructorParameters<typeof WebSocket>) {
           super(...given);
-          const noted = globalThis as unknown as { noteClose(code: number): void };
-          this.addEventListener("close", ({ code }) => noted.noteClose(code));
+          this.addEventListener("close", ({ code }) => globalThis.noteClose(code));
         }
       };
     });
