@@ -63,14 +63,17 @@ export function sectorArea(
   return pivotArea(system.radiusM, sweptAngle(sector.angleStart, sector.angleEnd));
 }
 
+function lastTowerOf({ radiusM, lastTowerM }: Pick<SystemRecord, "radiusM" | "lastTowerM">): number {
+  return lastTowerM ?? radiusM * LAST_TOWER_PART;
+}
+
 /** Hours of a revolution at 100 %: as given, else the path of the last tower divided by its speed. */
 export function timeAt100(
   system: Pick<SystemRecord, "radiusM" | "lastTowerM" | "angleStart" | "angleEnd" | "speed100MH" | "time100H">,
 ): number {
   if (system.time100H != null) return system.time100H;
-  const lastTower = system.lastTowerM ?? system.radiusM * LAST_TOWER_PART;
   const speed = system.speed100MH ?? DEFAULT_SPEED_100_MH;
-  return revolutionHoursAt100(lastTower, speed, sweptAngle(system.angleStart, system.angleEnd));
+  return revolutionHoursAt100(lastTowerOf(system), speed, sweptAngle(system.angleStart, system.angleEnd));
 }
 
 /** Gross depth in mm of a revolution at 100 %: as given, else the volume pumped in that time over the area. */
@@ -100,8 +103,7 @@ export function passLimit(system: SystemRecord & PassRecord, intakeMmH: Optional
     const rateMmH = system.flowM3h / (10 * systemArea(system));
     return Math.min(ceiling, standingRunoffFreeDepth(rateMmH, intakeMmH, slopePct));
   }
-  const lastTower = system.lastTowerM ?? system.radiusM * LAST_TOWER_PART;
-  const path = 2 * Math.PI * lastTower * (sweptAngle(system.angleStart, system.angleEnd) / 360);
+  const path = 2 * Math.PI * lastTowerOf(system) * (sweptAngle(system.angleStart, system.angleEnd) / 360);
   const limit = runoffFreeDepth({
     depth100Mm: systemDepthAt100(system),
     speed100MH: path / timeAt100(system),
