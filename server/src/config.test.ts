@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function mistakes(env: Record<string, string>): string[] {
+function mistakes(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env);
     return [];
@@ -151,7 +151,7 @@ describe("invalid values", () => {
     { DRAIN_DELAY_MS: "5s" },
   ])("%o", (env) => {
     const [name = ""] = Object.keys(env);
-    const found = mistakes(env as unknown as Record<string, string>);
+    const found = mistakes(env);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(name);
   });
