@@ -1,6 +1,7 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import type { DrawLimits, RunningSpan } from "../decisions/plan/plans.ts";
 import { unionHours } from "./permit-use.ts";
@@ -20,7 +21,7 @@ export async function permitLimits(
   const owners = await sources.database
     .select({ clientId: farms.clientId })
     .from(farms)
-    .where(inArray(farms._id, [...farmIds]));
+    .where(anyOf(farms._id, farmIds));
   const scope = { clientIds: [...new Set(owners.map(({ clientId }) => clientId))], farmIds };
   const from = `${farmDay(now.getTime() - DAY_MS, "UTC").slice(0, 7)}-01`;
   const known = await pumpingBetween(sources, scope, { from, to: addDays(farmDay(now.getTime(), "UTC"), 1) }, now);
@@ -28,11 +29,14 @@ export async function permitLimits(
     .select({ _id: pivots._id, farmId: pivots.farmId, flowM3h: pivots.flowM3h, timezone: farms.timezone })
     .from(pivots)
     .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .where(inArray(pivots.farmId, [...farmIds]));
+    .where(anyOf(pivots.farmId, farmIds));
   const pumping = [...known, ...pumpedBy(systems, known, running)];
   const permits = await permitsUse(sources.database, scope, pumping, now);
-  const ofDay = ({ _id, timezone }: (typeof systems)[number]) =>
-    known.filter(({ pivotId, day }) => pivotId === _id && day === farmDay(now.getTime(), timezone));
+  const bySystem = Map.groupBy(known, ({ pivotId }) => pivotId);
+  const ofDay = ({ _id, timezone }: (typeof systems)[number]) => {
+    const today = farmDay(now.getTime(), timezone);
+    return (bySystem.get(_id) ?? []).filter(({ day }) => day === today);
+  };
   const hoursToday = new Map(systems.map((system) => [system._id, unionHours(ofDay(system))] as const));
   const limits = permits.map(({ permit, farm, today, months }) => {
     const use = months.find(({ month }) => month === today.slice(0, 7));
@@ -40,7 +44,8 @@ export async function permitLimits(
       permit.pivotIds.length > 0
         ? permit.pivotIds
         : systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id);
-    const ofToday = pumping.filter(({ pivotId, day }) => day === today && named.includes(pivotId));
+    const own = new Set(named);
+    const ofToday = pumping.filter(({ pivotId, day }) => day === today && own.has(pivotId));
     return {
       id: permit._id,
       farmId: farm._id,
