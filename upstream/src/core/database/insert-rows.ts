@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { type Column, getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./open.ts";
 
@@ -6,23 +6,24 @@ import type { Database } from "./open.ts";
 const BATCH = 10_000;
 
 /**
- * Inserts thousands of rows: each statement takes one parameter, while drizzle's own insert takes one per value.
- * Missing values become null, because database defaults do not apply.
+ * Inserts thousands of rows: each statement takes one array per column, while drizzle's own insert takes one parameter
+ * per value. Missing values become null, because database defaults do not apply. Not for columns of arrays, which
+ * `unnest` would take apart.
  */
 export async function insertRows<Table extends PgTable>(
   database: Database,
   table: Table,
   rows: readonly Table["$inferInsert"][],
 ): Promise<void> {
-  const columns = Object.entries(getTableColumns(table)).map(([field, { name }]) => [field, name] as const);
+  const columns = Object.entries(getTableColumns(table));
   for (let first = 0; first < rows.length; first += BATCH) {
-    const records = rows
-      .slice(first, first + BATCH)
-      .map((row) =>
-        Object.fromEntries(columns.map(([field, name]) => [name, (row as Record<string, unknown>)[field]])),
-      );
-    await database.execute(
-      sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json)`,
-    );
+    const batch: readonly Record<string, unknown>[] = rows.slice(first, first + BATCH);
+    const arrays = columns.map(([field, column]) => {
+      const values = batch.map((row) => toDriver(column, row[field]));
+      return sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`;
+    });
+    await database.execute(sql`insert into ${table} select * from unnest(${sql.join(arrays, sql`, `)})`);
   }
 }
+
+const toDriver = (column: Column, value: unknown) => (value == null ? null : column.mapToDriverValue(value));

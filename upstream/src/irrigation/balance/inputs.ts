@@ -1,7 +1,8 @@
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Watering } from "@lamina/shared/records/irrigation";
-import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gte, lte } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { weatherDays } from "../../schema/weather.ts";
@@ -44,7 +45,7 @@ export async function loadBalanceInputs(
   const weather = await database
     .select()
     .from(weatherDays)
-    .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+    .where(and(anyOf(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
   const places = new Map(sites.map((site) => [site.sector._id, rainPlaceOf(site)] as const));
   const rain = await loadRain(database, [...places.values()], from, to);
   const applied = await database
@@ -58,7 +59,7 @@ export async function loadBalanceInputs(
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, sectorIds),
+        anyOf(waterings.sectorId, sectorIds),
         gte(waterings.start, moments.from),
         lte(waterings.start, moments.to),
         eq(waterings.active, true),
@@ -67,7 +68,7 @@ export async function loadBalanceInputs(
   const adjusted = await database
     .select({ sectorId: adjustments.sectorId, date: adjustments.date, drMm: adjustments.drMm })
     .from(adjustments)
-    .where(and(inArray(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
+    .where(and(anyOf(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
     .orderBy(asc(adjustments.createdAt), asc(adjustments._id));
   const recommended = await decidedDepths(database, sectorIds, from, to);
 

@@ -1,6 +1,7 @@
 import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
+import { and, eq, gte, lt, ne } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
@@ -62,7 +63,7 @@ export async function waterBetween(
     .innerJoin(farms, eq(farms._id, pivots.farmId))
     .where(
       and(
-        inArray(waterings.clientId, [...clientIds]),
+        anyOf(waterings.clientId, clientIds),
         ofFarms(farms._id, farmIds),
         gte(waterings.start, new Date(`${addDays(days.from, -MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`)),
@@ -96,7 +97,7 @@ async function meteredSystems(
     .innerJoin(farms, eq(farms._id, pivots.farmId))
     .where(
       and(
-        inArray(devices.clientId, [...clientIds]),
+        anyOf(devices.clientId, clientIds),
         ofFarms(farms._id, farmIds),
         eq(sensors.variable, "flow"),
         eq(sensors.active, true),
@@ -135,12 +136,12 @@ export async function permitsUse(
     .select({ permit: waterPermits, farm: farms })
     .from(waterPermits)
     .innerJoin(farms, eq(farms._id, waterPermits.farmId))
-    .where(and(inArray(waterPermits.clientId, [...clientIds]), ofFarms(farms._id, farmIds), waterPermits.active))
+    .where(and(anyOf(waterPermits.clientId, clientIds), ofFarms(farms._id, farmIds), waterPermits.active))
     .orderBy(farms.name, waterPermits.number, waterPermits._id);
   const systems = await database
     .select({ _id: pivots._id, farmId: pivots.farmId })
     .from(pivots)
-    .where(inArray(pivots.clientId, [...clientIds]));
+    .where(anyOf(pivots.clientId, clientIds));
   return rows.map(({ permit, farm }) => {
     const named = new Set(
       permit.pivotIds.length > 0

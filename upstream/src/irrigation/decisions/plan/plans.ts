@@ -2,7 +2,7 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
-import { inArray } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
@@ -100,7 +100,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
           flowM3h: waterSources.capacityM3h,
         })
         .from(waterSources)
-        .where(inArray(waterSources.farmId, farmIds)),
+        .where(anyOf(waterSources.farmId, farmIds)),
       permitLimits(farmIds, now, running),
     ]);
     const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {

@@ -1,5 +1,6 @@
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
-import { and, gt, gte, inArray, max, ne, or } from "drizzle-orm";
+import { and, gt, gte, max, ne, or } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { adjustments, balances } from "../../../schema/irrigation.ts";
 import { type DayRain, loadRain } from "../../../weather/rain-of-days.ts";
@@ -86,7 +87,7 @@ async function lastKnownDays(
     .from(balances)
     .where(
       and(
-        inArray(balances.sectorId, [...sectorIds]),
+        anyOf(balances.sectorId, sectorIds),
         gte(balances.date, from),
         or(gt(balances.dp, 0), ne(balances.adjustedMm, 0)),
       ),
@@ -95,7 +96,7 @@ async function lastKnownDays(
   const adjusted = await database
     .select({ sectorId: adjustments.sectorId, date: max(adjustments.date) })
     .from(adjustments)
-    .where(and(inArray(adjustments.sectorId, [...sectorIds]), gte(adjustments.date, from)))
+    .where(and(anyOf(adjustments.sectorId, sectorIds), gte(adjustments.date, from)))
     .groupBy(adjustments.sectorId);
   const known = new Map<string, FarmDay>();
   for (const { sectorId, date } of [...drained, ...adjusted])
