@@ -51,6 +51,18 @@ describeDatabases("lists as one parameter", (database) => {
     );
   });
 
+  it("insert no number for one that is none", async () => {
+    await database().delete(samples);
+    const numbers = [Number.NaN, Number.POSITIVE_INFINITY, 1];
+    await insertRows(
+      database(),
+      samples,
+      numbers.map((number, index) => ({ name: String(index), number })),
+    );
+    const stored = await database().select().from(samples).orderBy(samples.name);
+    expect(stored.map(({ number }) => number)).toEqual([null, null, 1]);
+  });
+
   it("select by numbers, and nothing by an empty list", async () => {
     await database().delete(samples);
     await insertRows(database(), samples, [{ name: "one", number: 1 }, { name: "two", number: 2 }, { name: "none" }]);

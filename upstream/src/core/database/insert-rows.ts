@@ -26,4 +26,8 @@ export async function insertRows<Table extends PgTable>(
   }
 }
 
-const toDriver = (column: Column, value: unknown) => (value == null ? null : column.mapToDriverValue(value));
+/** NaN and infinity are no values, so that a column which needs one refuses them; PostgreSQL would store them. */
+function toDriver(column: Column, value: unknown): unknown {
+  const isMissing = value == null || (typeof value === "number" && !Number.isFinite(value));
+  return isMissing ? null : column.mapToDriverValue(value);
+}
