@@ -39,7 +39,8 @@ export interface DayRain {
   gauge: Gauge | null;
 }
 
-interface RainOfDays {
+/** Rain of places on days. */
+export interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
   /** The gauges of a place, in order of precedence. */
   gaugesOf(place: RainPlace): Gauge[];

@@ -6,7 +6,7 @@ import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { weatherDays } from "../../schema/weather.ts";
-import { loadRain } from "../../weather/rain-of-days.ts";
+import { loadRain, type RainOfDays } from "../../weather/rain-of-days.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
@@ -26,7 +26,7 @@ export interface BalanceInputs {
 /**
  * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts as a whole on the
  * farm-day on which it starts; one that is only planned, or has not begun by `now`, does not count yet. Rain counts as
- * in `loadRain`. The last adjustment of a day applies.
+ * in `loadRain`, or in `known`, which covers these days. The last adjustment of a day applies.
  */
 export async function loadBalanceInputs(
   database: Database,
@@ -34,6 +34,7 @@ export async function loadBalanceInputs(
   from: FarmDay,
   to: FarmDay,
   now?: Date,
+  known?: RainOfDays,
 ): Promise<BalanceInputs> {
   const sectorIds = sites.map(({ sector }) => sector._id);
   const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
@@ -47,7 +48,7 @@ export async function loadBalanceInputs(
     .from(weatherDays)
     .where(and(anyOf(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
   const places = new Map(sites.map((site) => [site.sector._id, rainPlaceOf(site)] as const));
-  const rain = await loadRain(database, [...places.values()], from, to);
+  const rain = known ?? (await loadRain(database, [...places.values()], from, to));
   const applied = await database
     .select({
       sectorId: waterings.sectorId,

@@ -40,6 +40,15 @@ export async function loadSectors(database: Database, ...filters: SectorFilter[]
   });
 }
 
+/** Ids of the sectors that match a filter, with their farms'. */
+export function findSectors(database: Database, filter: SectorFilter): Promise<{ sectorId: string; farmId: string }[]> {
+  return database
+    .select({ sectorId: pivotSectors._id, farmId: pivots.farmId })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(sectorCondition(filter));
+}
+
 /** Seasons of sectors, each with its crop, by planting. */
 export async function loadSeasons(
   database: Database,

@@ -117,21 +117,32 @@ async function meteredSystems(
 }
 
 /** A permit with its farm and the systems that draw under it. */
-export interface Permit {
+export interface OwnPermit {
   permit: typeof waterPermits.$inferSelect;
   farm: typeof farms.$inferSelect;
+  pivotIds: ReadonlySet<string>;
+}
+
+/** The use of a permit. */
+export interface Permit extends Pick<OwnPermit, "permit" | "farm"> {
   /** The farm's current day. */
   today: FarmDay;
   months: PermitUse[];
 }
 
-/** Use of each permit in the months of the pumping. A permit without systems covers the whole farm. */
+/** Use of each permit in the months of the pumping. */
 export async function permitsUse(
   database: Database,
-  { clientIds, farmIds = [] }: UseScope,
+  scope: UseScope,
   pumping: readonly Pumping[],
   now: Date,
 ): Promise<Permit[]> {
+  const permits = await loadPermits(database, scope);
+  return permits.map((permit) => useOf(permit, pumping, now));
+}
+
+/** The active permits with their systems. A permit without systems covers the whole farm. */
+export async function loadPermits(database: Database, { clientIds, farmIds = [] }: UseScope): Promise<OwnPermit[]> {
   const rows = await database
     .select({ permit: waterPermits, farm: farms })
     .from(waterPermits)
@@ -143,14 +154,15 @@ export async function permitsUse(
     .from(pivots)
     .where(anyOf(pivots.clientId, clientIds));
   return rows.map(({ permit, farm }) => {
-    const named = new Set(
-      permit.pivotIds.length > 0
-        ? permit.pivotIds
-        : systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id),
-    );
-    const clock = farmClock(now.getTime(), farm.timezone);
-    const today = farmDay(now.getTime(), farm.timezone);
-    const own = pumping.filter(({ pivotId }) => named.has(pivotId));
-    return { permit, farm, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
+    const ofFarm = () => systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id);
+    return { permit, farm, pivotIds: new Set(permit.pivotIds.length > 0 ? permit.pivotIds : ofFarm()) };
   });
+}
+
+/** Use of a permit in the months of the pumping. */
+export function useOf({ permit, farm, pivotIds }: OwnPermit, pumping: readonly Pumping[], now: Date): Permit {
+  const clock = farmClock(now.getTime(), farm.timezone);
+  const today = farmDay(now.getTime(), farm.timezone);
+  const own = pumping.filter(({ pivotId }) => pivotIds.has(pivotId));
+  return { permit, farm, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
 }

@@ -38,18 +38,17 @@ export async function loadFarmParts(
 ): Promise<Map<string, IrrigameterPart>> {
   const { decisions } = irrigation;
   const overview = await decisions.overview({ clientIds: [clientId], farmIds });
-  const { states, recommendations, summaries, plans } = overview;
+  const { states, recommendations, summaries, plans, permits } = overview;
   const now = clock.now();
   const sectorIds = states.map(({ site }) => site.sector._id);
   const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
-  const [revolutions, rain, recent, unconfirmed, detections, yesterday, { permits }, dependent] = await Promise.all([
+  const [revolutions, rain, recent, unconfirmed, detections, yesterday, dependent] = await Promise.all([
     irrigation.waterings.revolutions(pivotIds),
     rainOfLastDay({ database, telemetry }, states, now),
     loadWaterings(database, sectorIds, new Date(now.getTime() - RECENT_WATERINGS_MS), now),
     loadUnconfirmed(database, sectorIds, new Date(now.getTime() - ASKED_DAYS * DAY_MS), now),
     irrigation.detections.open(sectorIds),
     weatherOfYesterday(database, states),
-    irrigation.permitLimits([...new Set(states.map(({ site }) => site.farm._id))], now),
     farmsWithOthersDevices(database, farmIds),
   ]);
   const dayAgo = now.getTime() - DAY_MS;
