@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { BoardAnswer } from "@lamina/shared/views/board";
 import { type Client, logIn } from "./client.ts";
 import { line, quantile } from "./figures.ts";
 import { type BuiltClient, buildClient, sendProbe } from "./fleet/build.ts";
@@ -50,7 +51,14 @@ try {
 
   line("idle", await idleMinute());
   line("one message, all consequences", await oneMessage(client, fleet));
-  line("irrigâmetro, each after a change", await board(client, fleet));
+  const { clientId } = fleet;
+  line("irrigâmetro, first opening", await measureEach(client, fleet, () => open(client, clientId)));
+  let known = await open(client, clientId);
+  const update = async () => (known = await open(client, clientId, known.version));
+  line("irrigâmetro, what changed", await measureEach(client, fleet, update));
+  const full = () => client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
+  line("full answer, for other programs", await measureEach(client, fleet, full));
+  line("largest answers of screens", await largest(client, fleet));
   line(`${PAGES} pages after one change`, await herd(client, fleet));
   line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
   client.close();
@@ -61,7 +69,7 @@ try {
   const ready = performance.now() - startedAt;
   client = await logIn(api, "admin", ADMIN, PAGES);
   const screens = [];
-  for (const { clientId } of [...others.slice(-1), fleet]) screens.push(await seconds(() => ask(client, clientId)));
+  for (const { clientId } of [...others.slice(-1), fleet]) screens.push(await seconds(() => open(client, clientId)));
   line(
     "restart",
     `ready ${s(ready)}, then the last client's screen ${screens[0] ?? "–"}, the fleet's ${screens.at(-1)}`,
@@ -78,13 +86,15 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function ask(client: Client, clientId: string): Promise<unknown> {
-  return client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
+/** The board as a page asks for it: all of it, or what changed since a version. */
+async function open(client: Client, clientId: string, version?: string): Promise<BoardAnswer> {
+  const since = version === undefined ? "" : `&since=${version}`;
+  return BoardAnswer.parse(await client.send(`/Irrigameter/GetByClientID?ID=${clientId}&form=board${since}`));
 }
 
 /** Waits until all is computed and the alerts of the set-up are raised. */
 async function settled(client: Client, built: readonly BuiltClient[]): Promise<void> {
-  for (const { clientId } of built) await ask(client, clientId);
+  for (const { clientId } of built) await open(client, clientId);
   let before = Number.POSITIVE_INFINITY;
   for (let share = await idleShare(5_000); share < 0.9 * before && share > 0.02; share = await idleShare(5_000))
     before = share;
@@ -129,27 +139,45 @@ async function oneMessage(client: Client, { probes }: BuiltClient): Promise<stri
   return `${(busy - quiet).toFixed(1)} ms of processor time (${busy.toFixed(1)} less ${quiet.toFixed(1)}, the lowest of ${MESSAGES} windows)`;
 }
 
-/** An answer that no earlier one can be used for, because a reading has come in between. */
-async function board(client: Client, { clientId, probes }: BuiltClient): Promise<string> {
+/** Answers that no earlier one can be used for, because a reading comes before each. */
+async function measureEach(client: Client, { probes }: BuiltClient, ask: () => Promise<unknown>): Promise<string> {
   const times: number[] = [];
   let [cpu, bytes] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     await sendProbe(client, probes[round % probes.length] ?? "", Date.now() - HOUR_MS + round);
     await wait(100);
     const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
-    const answer = await ask(client, clientId);
+    const answer = await ask();
     times.push(performance.now() - startedAt);
     cpu += (await api.cpuSeconds()) - before;
     bytes = (await promisify(gzip)(JSON.stringify(answer))).byteLength;
   }
-  return `${((cpu / ROUNDS) * 1000).toFixed(0)} ms of processor time, ${(bytes / 1000).toFixed(0)} kB gzipped, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
+  return `${((cpu / ROUNDS) * 1000).toFixed(0)} ms of processor time, ${(bytes / 1000).toFixed(1)} kB gzipped, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
 }
 
+/** JSON of the three largest answers to what screens ask of a client, before compression. */
+async function largest(client: Client, { clientId }: BuiltClient): Promise<string> {
+  const days = `from=${dayBefore(200)}&to=${dayBefore(1)}`;
+  const paths = ["/Map/GetByClientID?form=board", "/Map/GetHistory", `/Report/IrrigationManager?${days}`].concat(
+    ["/SensorSummary", "/Source", "/Season", "/PivotSector", "/Notification"].map((path) => `${path}/GetByClientID`),
+  );
+  const sizes: { path: string; bytes: number }[] = [];
+  for (const path of ["/Irrigameter/GetByClientID?form=board", ...paths]) {
+    const answer = await client.send(`${path}${path.includes("?") ? "&" : "?"}ID=${clientId}`);
+    sizes.push({ path, bytes: Buffer.byteLength(JSON.stringify(answer)) });
+  }
+  const sorted = sizes.sort((one, other) => other.bytes - one.bytes).slice(0, 3);
+  return sorted.map(({ path, bytes }) => `${(bytes / 1e6).toFixed(2)} MB ${path.split("?")[0]}`).join(", ");
+}
+
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
 async function herd(client: Client, { clientId, probes }: BuiltClient): Promise<string> {
+  const { version } = await open(client, clientId);
   await Promise.all(Array.from({ length: PAGES }, () => client.send(`/Client/GetAll`)));
   await sendProbe(client, probes[0] ?? "", Date.now() - HOUR_MS);
   const [before, computed, startedAt] = [await api.cpuSeconds(), await api.viewsComputed(), performance.now()];
-  await Promise.all(Array.from({ length: PAGES }, () => ask(client, clientId)));
+  await Promise.all(Array.from({ length: PAGES }, () => open(client, clientId, version)));
   const last = performance.now() - startedAt;
   const [cpu, after] = [(await api.cpuSeconds()) - before, await api.viewsComputed()];
   const views = after === undefined ? PAGES : after - (computed ?? 0);
@@ -159,8 +187,8 @@ async function herd(client: Client, { clientId, probes }: BuiltClient): Promise<
 /** From a change of the soil of all sectors until the screen shows it, and how long another client's screen takes meanwhile. */
 async function soilChange(client: Client, { clientId, soilId }: BuiltClient, other?: BuiltClient): Promise<string> {
   await client.send("/Soil/Update", { _id: soilId, layers: [{ depthCm: 100, fcPct: 31, wpPct: 18 }] });
-  const own = seconds(() => ask(client, clientId));
-  const its = other && seconds(() => ask(client, other.clientId));
+  const own = seconds(() => open(client, clientId));
+  const its = other && seconds(() => open(client, other.clientId));
   return `${await own}, another client's screen meanwhile ${(await its) ?? "–"}`;
 }
 

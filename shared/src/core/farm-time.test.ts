@@ -13,7 +13,7 @@ import {
   startOfFarmDay,
   zoneOffset,
 } from "./farm-time.ts";
-import { HOUR_MS } from "./time.ts";
+import { DAY_MS, HOUR_MS } from "./time.ts";
 
 const at = (iso: string) => Date.parse(iso);
 const iso = (moment: number) => new Date(moment).toISOString();
@@ -91,6 +91,16 @@ describe("arithmetic of days", () => {
     expect(daysBetween("2026-03-01", "2026-02-28")).toBe(-1);
     expect(farmDays("2026-12-30", "2027-01-02")).toEqual(["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"]);
     expect(farmDays("2026-12-30", "2026-12-29")).toEqual([]);
+  });
+
+  it("gives the same days when it has forgotten those it remembered", () => {
+    const days = Array.from({ length: 25_000 }, (_, index) => iso(at("1970-01-01T00:00:00Z") + index * DAY_MS));
+    for (const _round of [1, 2]) {
+      expect(days.map((day, index) => addDays("1970-01-01", index) === day.slice(0, 10))).not.toContain(false);
+      expect(days.map((day, index) => daysBetween("1970-01-01", day.slice(0, 10)) === index)).not.toContain(false);
+    }
+    expect(() => addDays("2026-02-30", 0)).toThrow(RangeError);
+    expect(() => farmDay(Number.NaN, "America/Sao_Paulo")).toThrow(RangeError);
   });
 
   it("lists whole days, the last one included", () => {

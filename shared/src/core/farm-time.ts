@@ -22,6 +22,24 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Per zone and UTC day: the offset, or null when it changes within that day. */
 const offsets = new Map<string, Map<number, number | null>>();
 
+/** Days read and written before, because a board of hundreds of sectors asks for the same few ten thousand times. */
+const midnights = new Map<FarmDay, number>();
+const dayTexts = new Map<number, FarmDay>();
+/** Most remembered days; then they are forgotten, because a caller may send any. */
+const MOST_DAYS = 10_000;
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
+  if (known.size >= MOST_DAYS) known.clear();
+  known.set(key, value);
+  return value;
+}
+
+/** The UTC day that contains a moment. An invalid moment is a RangeError. */
+function utcDayOf(moment: number): FarmDay {
+  const number = Math.floor(moment / DAY_MS);
+  return dayTexts.get(number) ?? remember(dayTexts, number, new Date(moment).toISOString().slice(0, 10));
+}
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
@@ -74,7 +92,7 @@ export function farmClock(moment: number, timeZone: string): number {
 
 /** The day on the farm at a moment. */
 export function farmDay(moment: number, timeZone: string): FarmDay {
-  return new Date(farmClock(moment, timeZone)).toISOString().slice(0, 10);
+  return utcDayOf(farmClock(moment, timeZone));
 }
 
 /** Whether a text is a valid calendar day (30 February is not). */
@@ -84,8 +102,10 @@ export function isFarmDay(text: string): boolean {
 }
 
 function midnightUtc(day: FarmDay): number {
+  const known = midnights.get(day);
+  if (known !== undefined) return known;
   if (!isFarmDay(day)) throw new RangeError(`"${day}" is no day`);
-  return Date.parse(`${day}T00:00:00Z`);
+  return remember(midnights, day, Date.parse(`${day}T00:00:00Z`));
 }
 
 /** The first moment of a farm's day: 01:00 where the clock skipped midnight. */
@@ -99,7 +119,7 @@ export function startOfFarmDay(day: FarmDay, timeZone: string): number {
 
 /** The day `days` later (earlier when negative). */
 export function addDays(day: FarmDay, days: number): FarmDay {
-  return new Date(midnightUtc(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return utcDayOf(midnightUtc(day) + days * DAY_MS);
 }
 
 /** How many days `to` is after `from`: 0 for the same day. */
@@ -109,11 +129,8 @@ export function daysBetween(from: FarmDay, to: FarmDay): number {
 
 /** Every day from the first to the last, both included; none when `to` is before `from`. */
 export function farmDays(from: FarmDay, to: FarmDay): FarmDay[] {
-  // The first day is checked once and not for each day, because a balance asks for thousands.
   const first = midnightUtc(from);
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) =>
-    new Date(first + index * DAY_MS).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) => utcDayOf(first + index * DAY_MS));
 }
 
 /** The time of whole farm days, from the start of the first to the end of the last. */

@@ -40,7 +40,7 @@ export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardA
 }
 
 /** Whether the board shows a term of a recommendation; the others explain it. */
-function isShown({ key }: Reason, { action, cannotKeepUp }: BoardRecommendation): boolean {
+export function isShown({ key }: Reason, { action, cannotKeepUp }: BoardRecommendation): boolean {
   if (key === "capacity" || key === "demand") return cannotKeepUp;
   if (key === "rainForecast") return action === "wait";
   return key === "lookAhead" || key === "harvestPending";

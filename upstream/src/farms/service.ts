@@ -1,5 +1,6 @@
 import type { Access } from "@lamina/shared/access/rights";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
@@ -17,7 +18,7 @@ export async function requireFarm(
   const [farm] = await database
     .select()
     .from(farms)
-    .where(and(eq(farms._id, farmId), inArray(farms.clientId, [...caller.clients.keys()])));
+    .where(and(eq(farms._id, farmId), anyOf(farms.clientId, caller.clients.keys())));
   const given = farm && caller.clients.get(farm.clientId)?.farmIds;
   if (farm === undefined || (given !== undefined && given.length > 0 && !given.includes(farm._id)))
     throw problems.notFound("farm");

@@ -1,5 +1,6 @@
-import { count, inArray } from "drizzle-orm";
+import { count } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { places } from "./places.ts";
@@ -29,17 +30,11 @@ export async function dependentsOf(
     for (const [name, { table: child }] of Object.entries(places)) {
       for (const column of columnsOf(child, parent)) {
         if (COUNTED.includes(name)) {
-          const [row] = await transaction
-            .select({ count: count() })
-            .from(child)
-            .where(inArray(column, [...of]));
+          const [row] = await transaction.select({ count: count() }).from(child).where(anyOf(column, of));
           numbers.set(`${name} ${column.name}`, (numbers.get(`${name} ${column.name}`) ?? 0) + Number(row?.count ?? 0));
           continue;
         }
-        const rows = (await transaction
-          .select()
-          .from(child)
-          .where(inArray(column, [...of]))) as JsonRecord[];
+        const rows = (await transaction.select().from(child).where(anyOf(column, of))) as JsonRecord[];
         const fresh = rows.filter(({ _id }) => !found.has(String(_id)));
         const entity = name.charAt(0).toUpperCase() + name.slice(1);
         for (const row of fresh) found.set(String(row._id), { entity, record: toJson(row) });

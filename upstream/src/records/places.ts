@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
+import { sqlArray } from "../core/database/arrays.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
@@ -30,7 +31,8 @@ export interface Place {
 }
 
 const query = new QueryBuilder();
-const within = (column: SQLWrapper, farmIds: readonly string[]) => inArray(column, [...farmIds]);
+const within = (column: SQLWrapper, farmIds: readonly string[]): SQL =>
+  sql`${column} = any(${sqlArray(farmIds, "text")})`;
 const pivotWithin = (column: SQLWrapper, farmIds: readonly string[]) =>
   inArray(column, query.select({ _id: pivots._id }).from(pivots).where(within(pivots.farmId, farmIds)));
 const sectorWithin = (column: SQLWrapper, farmIds: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { BrokenRule } from "@lamina/shared/rules/rule";
-import { and, eq, getTableName, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableName, sql } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { type Place, seenFrom } from "./places.ts";
 
@@ -45,7 +46,7 @@ function find(place: Place, ids: readonly string[], { transaction, clientId, loo
     const rows = await transaction
       .select({ _id: table._id, farm: farm ?? sql<null>`null` })
       .from(table)
-      .where(and(inArray(table._id, [...ids]), eq(table.clientId, clientId), seen, namedBy?.(caller.userId)));
+      .where(and(anyOf(table._id, ids), eq(table.clientId, clientId), seen, namedBy?.(caller.userId)));
     return new Map(rows.map((row) => [String(row._id), row.farm] as const));
   });
 }

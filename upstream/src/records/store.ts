@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import { firstReturnedRow } from "../core/database/first-returned-row.ts";
 import type { Database } from "../core/database/open.ts";
 import type { Caller } from "../http/caller.ts";
@@ -42,7 +43,7 @@ export function createRecordStore({
     const query = database
       .select()
       .from(table)
-      .where(and(byId(id), inArray(table.clientId, [...caller.clients.keys()])));
+      .where(and(byId(id), anyOf(table.clientId, caller.clients.keys())));
     const [row] = (await (lock ? query.for(lock) : query)) as Row[];
     if (row === undefined) return undefined;
     const hidden = await hiddenOf(database, caller, [{ recordId: id, clientId: row.clientId }]);
@@ -63,7 +64,7 @@ export function createRecordStore({
     const found = await database
       .select({ _id: table._id })
       .from(table)
-      .where(and(inArray(table._id, ids), condition));
+      .where(and(anyOf(table._id, ids), condition));
     const visible = new Set(found.map(({ _id }) => String(_id)));
     return new Set(ids.filter((id) => !visible.has(id)));
   }
@@ -110,7 +111,7 @@ export function createRecordStore({
     /** Deletes those of some new records that are on farms outside the caller's. Returns their ids. */
     async removeHidden(database: Database, caller: Caller, records: readonly Placed[]): Promise<Set<string>> {
       const hidden = await hiddenOf(database, caller, records, writtenFrom);
-      if (hidden.size > 0) await database.delete(table).where(inArray(table._id, [...hidden]));
+      if (hidden.size > 0) await database.delete(table).where(anyOf(table._id, hidden));
       return hidden;
     },
   };

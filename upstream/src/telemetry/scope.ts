@@ -1,5 +1,6 @@
 import type { Access } from "@lamina/shared/access/rights";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import { ofFarms } from "../farms/sector-filter.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
@@ -46,10 +47,7 @@ export function createScope(database: Database) {
   const deviceColumns = { _id, clientId, farmId, serial };
   /** Devices send by the hundred, so that those of the same turn are looked up together. */
   const bySerial = gather(async (serials) => {
-    const rows = await database
-      .select(deviceColumns)
-      .from(devices)
-      .where(inArray(serial, [...serials]));
+    const rows = await database.select(deviceColumns).from(devices).where(anyOf(serial, serials));
     return new Map(rows.map((row) => [row.serial, row] as const));
   });
 
@@ -92,7 +90,7 @@ export function createScope(database: Database) {
         .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
         .from(sensors)
         .innerJoin(devices, eq(_id, sensors.deviceId))
-        .where(inArray(sensors._id, ids));
+        .where(anyOf(sensors._id, ids));
       const byId = new Map(rows.map((row) => [row._id, row] as const));
       for (const id of ids) require(call, byId.get(id), "sensor");
       return ids;
@@ -104,7 +102,7 @@ export function createScope(database: Database) {
         .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
         .from(sensors)
         .innerJoin(devices, eq(_id, sensors.deviceId))
-        .where(inArray(sensors._id, [...ids]));
+        .where(anyOf(sensors._id, ids));
       const seen = rows.filter((row) => {
         const farmIds = caller.clients.get(row.clientId)?.farmIds;
         return farmIds !== undefined && (farmIds.length === 0 || farmIds.includes(row.farmId));

@@ -1,6 +1,7 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { RainState } from "@lamina/shared/records/weather";
-import { and, asc, eq, gt, gte, inArray, isNull, lte, max, or } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lte, max, or } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import { devices, readingDays, sensors } from "../schema/telemetry.ts";
 import { gaugeDays, rains, weatherDays } from "../schema/weather.ts";
@@ -38,7 +39,8 @@ export interface DayRain {
   gauge: Gauge | null;
 }
 
-interface RainOfDays {
+/** Rain of places on days. */
+export interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
   /** The gauges of a place, in order of precedence. */
   gaugesOf(place: RainPlace): Gauge[];
@@ -63,7 +65,7 @@ export async function loadRain(
     .from(rains)
     .where(
       and(
-        or(inArray(rains.farmId, farmIds), inArray(rains.sectorId, sectorIds)),
+        or(anyOf(rains.farmId, farmIds), anyOf(rains.sectorId, sectorIds)),
         gte(rains.date, from),
         lte(rains.date, to),
         eq(rains.active, true),
@@ -72,7 +74,7 @@ export async function loadRain(
   const collected = await database
     .select()
     .from(gaugeDays)
-    .where(and(inArray(gaugeDays.farmId, farmIds), gte(gaugeDays.date, from), lte(gaugeDays.date, to)));
+    .where(and(anyOf(gaugeDays.farmId, farmIds), gte(gaugeDays.date, from), lte(gaugeDays.date, to)));
   const days = await database
     .select({
       farmId: weatherDays.farmId,
@@ -81,7 +83,7 @@ export async function loadRain(
       state: weatherDays.rainState,
     })
     .from(weatherDays)
-    .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+    .where(and(anyOf(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
   const running = await loadUnprocessed(database, farmIds, from, to);
   const gauges = await gaugesOfFarms(database, farmIds);
 
@@ -153,7 +155,7 @@ async function loadUnprocessed(database: Database, farmIds: readonly string[], f
   const computed = database
     .select({ farmId: weatherDays.farmId, last: max(weatherDays.date).as("last") })
     .from(weatherDays)
-    .where(inArray(weatherDays.farmId, [...farmIds]))
+    .where(anyOf(weatherDays.farmId, farmIds))
     .groupBy(weatherDays.farmId)
     .as("computed");
   const rows = await database
@@ -164,7 +166,7 @@ async function loadUnprocessed(database: Database, farmIds: readonly string[], f
     .leftJoin(computed, eq(computed.farmId, devices.farmId))
     .where(
       and(
-        inArray(devices.farmId, [...farmIds]),
+        anyOf(devices.farmId, farmIds),
         eq(devices.active, true),
         gte(day, from),
         lte(day, to),
@@ -201,7 +203,7 @@ async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Pr
     })
     .from(devices)
     .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain"), eq(sensors.active, true)))
-    .where(and(inArray(devices.farmId, [...farmIds]), eq(devices.active, true)))
+    .where(and(anyOf(devices.farmId, farmIds), eq(devices.active, true)))
     .orderBy(asc(devices.serial));
   return Map.groupBy(rows, ({ farmId }) => farmId);
 }

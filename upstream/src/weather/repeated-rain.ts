@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lte, or } from "drizzle-orm";
+import { and, eq, gte, lte, or } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import type { JsonRecord } from "../core/serialize.ts";
 import { rains } from "../schema/weather.ts";
@@ -19,7 +20,7 @@ export function rainsAlike(transaction: Database, records: readonly JsonRecord[]
     .from(rains)
     .where(
       and(
-        or(inArray(rains.farmId, placesOf("farmId")), inArray(rains.sectorId, placesOf("sectorId"))),
+        or(anyOf(rains.farmId, placesOf("farmId")), anyOf(rains.sectorId, placesOf("sectorId"))),
         gte(rains.date, days[0] ?? ""),
         lte(rains.date, days.at(-1) ?? ""),
         eq(rains.active, true),

@@ -1,6 +1,7 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, lt, lte, max, sql } from "drizzle-orm";
+import { anyOf } from "../core/database/arrays.ts";
 import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
@@ -45,9 +46,7 @@ export const weatherStore = {
       })
       .from(sensors)
       .innerJoin(devices, eq(devices._id, sensors.deviceId))
-      .where(
-        and(eq(devices.farmId, farmId), eq(sensors.active, true), inArray(sensors.variable, [...WEATHER_VARIABLES])),
-      );
+      .where(and(eq(devices.farmId, farmId), eq(sensors.active, true), anyOf(sensors.variable, WEATHER_VARIABLES)));
   },
 
   async days(database: Database, farmId: string, from: FarmDay, to: FarmDay) {
@@ -64,9 +63,7 @@ export const weatherStore = {
       .select({ sensorId: sensors._id, at: readings.at, flag: readings.flag })
       .from(readings)
       .innerJoin(sensors, eq(sensors.number, readings.sensor))
-      .where(
-        and(inArray(sensors._id, [...sensorIds]), gte(readings.at, from), lt(readings.at, to), excluded(readings.flag)),
-      );
+      .where(and(anyOf(sensors._id, sensorIds), gte(readings.at, from), lt(readings.at, to), excluded(readings.flag)));
   },
 
   /** The newest day of each farm. */

@@ -1,5 +1,8 @@
 import { views } from "@lamina/shared/calls/views";
+import { mapForms } from "@lamina/shared/calls/views/map";
 import type { Client } from "@lamina/shared/records/client";
+import { MapView } from "@lamina/shared/views/irrigameter";
+import { isMapColumns, unpackMap } from "@lamina/shared/views/map-columns";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
@@ -20,7 +23,7 @@ export function mapHistoryQuery({ _id }: Owner) {
 export function mapQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "map"],
-    queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.map, { query: { ID: _id }, signal })),
+    queryFn: ({ signal }) => logFailure(text.loadFailed, loadMap(_id, signal)),
     meta: {
       field: true,
       entities: [
@@ -37,4 +40,9 @@ export function mapQuery({ _id }: Owner) {
       ],
     },
   });
+}
+
+async function loadMap(clientId: string, signal: AbortSignal): Promise<MapView> {
+  const reply = await call(mapForms, { query: { ID: clientId, form: "board" }, signal });
+  return isMapColumns(reply) ? MapView.parse(unpackMap(reply)) : reply;
 }

@@ -1,3 +1,4 @@
+import { packMap } from "@lamina/shared/views/map-columns";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
@@ -27,6 +28,12 @@ it("opens a pivot from the list with a link to its irrigâmetro, in one request"
   const link = within(card).getByRole("link", { name: "Abrir irrigâmetro" });
   expect(link.getAttribute("href")).toBe("/irrigameter/calculated?pivo=p1");
   expect(api.requests).toHaveLength(1);
+});
+
+it("shows the same of an answer in columns", async () => {
+  await show(() => packMap(mapFixture()));
+  await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
+  expect(screen.getByRole("article", { name: "Pivô 01" }).textContent).toContain("Braço a 90°, com água · há 10 min");
 });
 
 it("draws the pivot on the map, and shows rain and silent devices in words", async () => {

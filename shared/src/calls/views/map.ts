@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { PivotStatus } from "../../records/farm.ts";
 import { MapHistory, MapView } from "../../views/irrigameter.ts";
-import { PageQuery, pageOf } from "../endpoint.ts";
+import { MapColumns } from "../../views/map-columns.ts";
+import { ById, PageQuery, pageOf } from "../endpoint.ts";
 import { readCall } from "./call-shapes.ts";
+
+const MapQuery = ById.extend({
+  /** `board`: `MapColumns` in place of the full answer. */
+  form: z.enum(["board"]).optional(),
+});
 
 /** Pivots and the map, now and in the past. */
 export const mapCalls = {
@@ -19,8 +25,10 @@ export const mapCalls = {
   }),
   map: readCall("maps", {
     path: "/Map/GetByClientID",
+    query: MapQuery,
     reply: MapView,
-    summary: "All that the map shows of a client",
+    summary:
+      "All that the map shows of a client. `form=board` answers in columns, without the terms that explain recommendations",
   }),
   mapHistory: readCall("maps", {
     path: "/Map/GetHistory",
@@ -28,3 +36,6 @@ export const mapCalls = {
     summary: "Status, water and rain on the map in each of the last 30 days",
   }),
 } as const;
+
+/** `mapCalls.map` with the answers of both forms. */
+export const mapForms = { ...mapCalls.map, reply: z.union([MapColumns, MapView]) };

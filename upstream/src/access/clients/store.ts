@@ -1,4 +1,5 @@
-import { asc, eq, inArray, or, sql } from "drizzle-orm";
+import { asc, eq, or, sql } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
@@ -15,7 +16,7 @@ export async function listClients(database: Database, keys: readonly string[]): 
   const rows = await database
     .select({ client: clients, farmsCount })
     .from(clients)
-    .where(inArray(clients._id, [...keys]))
+    .where(anyOf(clients._id, keys))
     .orderBy(asc(clients.name), asc(clients.id));
   return rows.map(({ client, farmsCount }) => ({ ...client, farmsCount: Number(farmsCount) }));
 }

@@ -1,5 +1,6 @@
 import type { Permission } from "@lamina/shared/access/rights";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
@@ -31,12 +32,12 @@ export async function listenersOf(database: Database, clientIds: readonly string
       .from(memberships)
       .innerJoin(users, eq(users._id, memberships.userId))
       .innerJoin(usersGroups, eq(usersGroups._id, memberships.groupId))
-      .where(and(inArray(memberships.clientId, ids), memberships.active, users.active)),
+      .where(and(anyOf(memberships.clientId, ids), memberships.active, users.active)),
     database
       .select({ ...who, clientId: clients._id })
       .from(users)
       .innerJoin(usersGroups, eq(usersGroups._id, users.groupId))
-      .innerJoin(clients, inArray(clients._id, ids))
+      .innerJoin(clients, anyOf(clients._id, ids))
       .where(and(users.active, usersGroups.allClients)),
   ]);
   const administering = new Set(administrators.map(({ userId }) => userId));

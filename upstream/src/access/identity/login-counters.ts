@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { knownLogins, loginFailures } from "../../schema/login-limits.ts";
 
@@ -61,7 +62,7 @@ export function createLoginCounters(database: Database, secret: string): LoginCo
       await database
         .update(loginFailures)
         .set({ failures: sql`${failures} - 1` })
-        .where(and(inArray(counter, counted.map(keyOf)), gt(failures, 0)));
+        .where(and(anyOf(counter, counted.map(keyOf)), gt(failures, 0)));
     },
     async clear(counted) {
       await database

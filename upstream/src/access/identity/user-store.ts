@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type Json, toJson } from "../../core/serialize.ts";
@@ -37,9 +38,7 @@ export const userStore = {
   },
 
   async find(database: Database, id: string, clientIds: readonly string[]): Promise<ClientUser | undefined> {
-    const [found] = await joined(database).where(
-      and(eq(memberships._id, id), inArray(memberships.clientId, [...clientIds])),
-    );
+    const [found] = await joined(database).where(and(eq(memberships._id, id), anyOf(memberships.clientId, clientIds)));
     return found;
   },
 

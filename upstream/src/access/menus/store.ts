@@ -1,4 +1,5 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { menus } from "../../schema/menus.ts";
@@ -11,6 +12,6 @@ export function listMenus(database: Database, clientIds: readonly string[]) {
     .select({ entry: menus, typeChart: clients.typeChart })
     .from(menus)
     .innerJoin(clients, eq(clients._id, menus.clientId))
-    .where(inArray(menus.clientId, [...clientIds]))
+    .where(anyOf(menus.clientId, clientIds))
     .orderBy(asc(clients.name), asc(menus.clientId), asc(menus.order));
 }

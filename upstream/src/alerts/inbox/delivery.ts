@@ -1,9 +1,9 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import type { NotificationMessage } from "@lamina/shared/records/alert";
-import { inArray } from "drizzle-orm";
 import { listenersOf } from "../../access/identity/audience.ts";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import { configs } from "../../schema/settings.ts";
 import type { Rule } from "../rules/default-rules.ts";
 import { isQuiet, quietFor } from "../rules/quiet-hours.ts";
@@ -138,6 +138,6 @@ async function withoutPush(database: Context["database"], clientIds: readonly st
   const rows = await database
     .select({ clientId: configs.clientId, alertChannels: configs.alertChannels })
     .from(configs)
-    .where(inArray(configs.clientId, [...clientIds]));
+    .where(anyOf(configs.clientId, clientIds));
   return new Set(rows.filter(({ alertChannels }) => !alertChannels.includes("push")).map(({ clientId }) => clientId));
 }

@@ -1,5 +1,6 @@
 import type { AlertType } from "@lamina/shared/records/alert";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
 
@@ -22,9 +23,9 @@ export const inboxStore = {
       .from(notifications)
       .where(
         and(
-          inArray(notifications.clientId, [...clientIds]),
+          anyOf(notifications.clientId, clientIds),
           isNull(notifications.resolvedAt),
-          types && inArray(notifications.type, [...types]),
+          types && anyOf(notifications.type, types),
         ),
       );
   },
@@ -49,7 +50,7 @@ export const inboxStore = {
     return database
       .update(notifications)
       .set({ resolvedAt: null, updatedAt: now })
-      .where(and(inArray(notifications.key, [...keys]), isNull(notifications.resolvedBy)))
+      .where(and(anyOf(notifications.key, keys), isNull(notifications.resolvedBy)))
       .returning();
   },
 
@@ -58,7 +59,7 @@ export const inboxStore = {
     await database
       .update(notifications)
       .set({ resolvedAt: now, updatedAt: now })
-      .where(and(inArray(notifications._id, [...ids]), isNull(notifications.resolvedAt)));
+      .where(and(anyOf(notifications._id, ids), isNull(notifications.resolvedAt)));
   },
 
   /** Marks an alert as sent now, unless a user took it or another program is sending it. */

@@ -1,6 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
-import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type Json, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
@@ -102,7 +103,7 @@ export function createAlertInbox({ database, clock, events }: Context): Inbox {
           readBy: sql`case when ${notifications.readBy} ? ${userId} then ${notifications.readBy}
           else ${notifications.readBy} || ${JSON.stringify([userId])}::jsonb end`,
         })
-        .where(and(inArray(notifications._id, [...ids]), visible(caller)))
+        .where(and(anyOf(notifications._id, ids), visible(caller)))
         .returning({ _id: notifications._id, clientId: notifications.clientId });
       return { matchedCount: read.length };
     },
@@ -149,7 +150,7 @@ function visible(caller: Caller): SQL | undefined {
   const seen = [...caller.clients].map(([clientId, { farmIds }]) => {
     const ofClient = eq(notifications.clientId, clientId);
     if (farmIds.length === 0) return ofClient;
-    return and(ofClient, or(isNull(notifications.farmId), inArray(notifications.farmId, [...farmIds])));
+    return and(ofClient, or(isNull(notifications.farmId), anyOf(notifications.farmId, farmIds)));
   });
   return seen.length === 0 ? sql`false` : or(...seen);
 }

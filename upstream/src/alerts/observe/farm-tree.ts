@@ -1,5 +1,6 @@
 import { TypeChart } from "@lamina/shared/records/client";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
@@ -36,10 +37,10 @@ export async function loadFarmTree(
   part?: TreePart,
 ): Promise<FarmTree> {
   const inUse = and(
-    inArray(farms.clientId, [...clientIds]),
+    anyOf(farms.clientId, clientIds),
     farms.active,
     clients.active,
-    part && inArray(farms._id, [...part.farmIds]),
+    part && anyOf(farms._id, part.farmIds),
   );
   const farmRows = await database
     .select({ _id: farms._id, name: farms.name, ...where })
@@ -49,11 +50,11 @@ export async function loadFarmTree(
   const pivotRows = await database
     .select({ _id: pivots._id, name: pivots.name, farmId: pivots.farmId })
     .from(pivots)
-    .where(and(inArray(pivots.farmId, ids(farmRows)), pivots.active, part && inArray(pivots._id, [...part.pivotIds])));
+    .where(and(anyOf(pivots.farmId, ids(farmRows)), pivots.active, part && anyOf(pivots._id, part.pivotIds)));
   const sectorRows = await database
     .select({ _id: pivotSectors._id, name: pivotSectors.name, pivotId: pivotSectors.pivotId })
     .from(pivotSectors)
-    .where(and(inArray(pivotSectors.pivotId, ids(pivotRows)), pivotSectors.active));
+    .where(and(anyOf(pivotSectors.pivotId, ids(pivotRows)), pivotSectors.active));
 
   const ofFarm = byId(farmRows.map((farm): FarmNode => ({ ...farm, pivotId: null, sectorId: null })));
   const ofPivot = byId(

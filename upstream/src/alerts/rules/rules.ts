@@ -1,5 +1,6 @@
 import type { AlertType } from "@lamina/shared/records/alert";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { alertRules } from "../../schema/alerts.ts";
 import type { Place } from "../observe/observation.ts";
@@ -13,7 +14,7 @@ export async function rulesOf(database: Database, clientIds: readonly string[]):
   const own: Rule[] = await database
     .select()
     .from(alertRules)
-    .where(and(inArray(alertRules.clientId, [...clientIds]), eq(alertRules.active, true)));
+    .where(and(anyOf(alertRules.clientId, clientIds), eq(alertRules.active, true)));
   const decided = new Set(own.map(({ clientId }) => clientId));
   const builtIn = clientIds
     .filter((clientId) => !decided.has(clientId))

@@ -1,7 +1,8 @@
 import type { Severity } from "@lamina/shared/records/alert";
 import type { AlertSettings, AlertSettingsFields } from "@lamina/shared/views/mail";
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { Mails } from "../../mail/mails.ts";
@@ -18,7 +19,7 @@ export async function settingsOf(
 ): Promise<(userId: string) => AlertSettingsFields> {
   const ids = [...new Set(userIds)];
   const rows =
-    ids.length === 0 ? [] : await database.select().from(alertSettings).where(inArray(alertSettings.userId, ids));
+    ids.length === 0 ? [] : await database.select().from(alertSettings).where(anyOf(alertSettings.userId, ids));
   const known = new Map(rows.map(({ userId, ...settings }) => [userId, settings] as const));
   return (userId) => known.get(userId) ?? USUAL;
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt, or } from "drizzle-orm";
+import { and, eq, lt, or } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { notifications, waitingAlerts } from "../../schema/alerts.ts";
 import { farms } from "../../schema/farms.ts";
@@ -60,7 +61,7 @@ export async function takeWaiting(
     await transaction.delete(waitingAlerts).where(
       and(
         own,
-        inArray(
+        anyOf(
           waitingAlerts.notificationId,
           taken.slice(start, start + BATCH).map(({ row }) => row._id),
         ),

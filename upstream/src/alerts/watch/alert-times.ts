@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { alertTimes } from "../../schema/alerts.ts";
 import { clients } from "../../schema/clients.ts";
-import { sqlArray } from "../../telemetry/store/sql-array.ts";
 
 /** The moments at which clients' alerts may change by time alone. */
 export const alertTimesStore = {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { alertRules, alertTimes, notifications } from "../../schema/alerts.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
-import { sqlArray } from "../../telemetry/store/sql-array.ts";
 import { builtInRules } from "../rules/default-rules.ts";
 import { typesOf } from "./evaluation.ts";
 import { WATCHED_WEATHER } from "./weather.ts";

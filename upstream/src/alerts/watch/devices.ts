@@ -1,6 +1,7 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
@@ -32,10 +33,10 @@ export async function watchDevices(
     .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
     .where(
       and(
-        inArray(devices.farmId, [...sites.farms.keys()]),
+        anyOf(devices.farmId, sites.farms.keys()),
         devices.active,
         eq(devices.maintenance, false),
-        only && inArray(devices._id, [...only]),
+        only && anyOf(devices._id, only),
       ),
     );
   return rows.flatMap(({ device, kind }) => {

@@ -1,5 +1,6 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
@@ -104,7 +105,7 @@ async function panelStates(database: Database, pivotIds: readonly string[]): Pro
       last.pressure_bar as "pressureBar", nullif(last.fault, '') as fault, last.fault_tower as "faultTower",
       ${milliseconds("run.date")} as "runSince", run.angle_deg as "runAngle", nullif(run.fault, '') as "runFault",
       ${milliseconds("broken.date")} as "faultSince", broken.angle_deg as "faultAngle"
-    from unnest(${sql.param([...pivotIds])}::text[]) as given(_id)
+    from unnest(${sqlArray(pivotIds, "text")}) as given(_id)
     cross join lateral (
       select * from pivot_statuses s where s.pivot_id = given._id order by s.date desc limit 1) last
     left join lateral (

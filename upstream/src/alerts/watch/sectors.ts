@@ -1,7 +1,8 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { machineRun, plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
-import { and, desc, gte, inArray } from "drizzle-orm";
+import { and, desc, gte } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
@@ -28,9 +29,7 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
       dp: balances.dp,
     })
     .from(balances)
-    .where(
-      and(inArray(balances.sectorId, [...sites.sectors.keys()]), gte(balances.date, earliest(now, LOOK_BACK_DAYS))),
-    )
+    .where(and(anyOf(balances.sectorId, sites.sectors.keys()), gte(balances.date, earliest(now, LOOK_BACK_DAYS))))
     .orderBy(balances.sectorId, desc(balances.date));
   return [...Map.groupBy(rows, ({ sectorId }) => sectorId)].flatMap(([sectorId, days]) => {
     const site = sites.sectors.get(sectorId);
@@ -67,9 +66,7 @@ export async function watchRecommendations(
   const rows = await database
     .select()
     .from(recommendations)
-    .where(
-      and(inArray(recommendations.sectorId, [...sites.sectors.keys()]), gte(recommendations.date, earliest(now, 1))),
-    );
+    .where(and(anyOf(recommendations.sectorId, sites.sectors.keys()), gte(recommendations.date, earliest(now, 1))));
   const today = rows.flatMap(({ sectorId, date, recommendation }) => {
     const site = sites.sectors.get(sectorId);
     const pivot = sites.pivots.get(site?.pivotId ?? "");

@@ -1,4 +1,5 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Events } from "../../core/events.ts";
 import type { RecordEntity } from "../../core/record-changed.ts";
@@ -98,20 +99,14 @@ export async function placesOf(database: Database, touched: Touched): Promise<Pl
     .select({ ...columns, variable: sensors.variable })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
-    .where(inArray(sensors._id, [...sensorIds]));
-  const panels = await database
-    .select(columns)
-    .from(devices)
-    .where(inArray(devices.pivotId, [...pivotIds]));
+    .where(anyOf(sensors._id, sensorIds));
+  const panels = await database.select(columns).from(devices).where(anyOf(devices.pivotId, pivotIds));
   const sectors = await database
     .select({ sectorId: pivotSectors._id, pivotId: pivotSectors.pivotId })
     .from(pivotSectors)
-    .where(inArray(pivotSectors._id, [...sectorIds, ...decidedIds]));
+    .where(anyOf(pivotSectors._id, [...sectorIds, ...decidedIds]));
   const allPivots = new Set([...pivotIds, ...sectors.map(({ pivotId }) => pivotId)]);
-  const owners = await database
-    .select({ farmId: pivots.farmId })
-    .from(pivots)
-    .where(inArray(pivots._id, [...allPivots]));
+  const owners = await database.select({ farmId: pivots.farmId }).from(pivots).where(anyOf(pivots._id, allPivots));
   const weather = heard.filter(({ variable }) => isWatchedWeather(variable));
   return {
     weatherIds: new Set([...farmIds, ...weather.map(({ farmId }) => farmId)]),

@@ -2,7 +2,8 @@ import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { kmhOfMs } from "@lamina/shared/core/units";
 import type { Variable } from "@lamina/shared/records/telemetry";
-import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { forecastDays } from "../../schema/weather.ts";
@@ -114,8 +115,8 @@ async function loadGauges(database: Database, sites: FarmTree): Promise<Gauge[]>
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .where(
       and(
-        inArray(devices.farmId, [...sites.farms.keys()]),
-        inArray(sensors.variable, [...WATCHED_WEATHER]),
+        anyOf(devices.farmId, sites.farms.keys()),
+        anyOf(sensors.variable, WATCHED_WEATHER),
         sensors.active,
         devices.active,
         eq(devices.maintenance, false),
@@ -153,7 +154,7 @@ export async function watchForecasts(database: Database, sites: FarmTree, now: D
     .from(forecastDays)
     .where(
       and(
-        inArray(forecastDays.farmId, [...sites.farms.keys()]),
+        anyOf(forecastDays.farmId, sites.farms.keys()),
         gte(forecastDays.date, addDays(farmDay(now.getTime(), "UTC"), -1)),
       ),
     )

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { type Column, getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./open.ts";
 
@@ -6,23 +6,28 @@ import type { Database } from "./open.ts";
 const BATCH = 10_000;
 
 /**
- * Inserts thousands of rows: each statement takes one parameter, while drizzle's own insert takes one per value.
- * Missing values become null, because database defaults do not apply.
+ * Inserts thousands of rows: each statement takes one array per column, while drizzle's own insert takes one parameter
+ * per value. Missing values become null, because database defaults do not apply. Not for columns of arrays, which
+ * `unnest` would take apart.
  */
 export async function insertRows<Table extends PgTable>(
   database: Database,
   table: Table,
   rows: readonly Table["$inferInsert"][],
 ): Promise<void> {
-  const columns = Object.entries(getTableColumns(table)).map(([field, { name }]) => [field, name] as const);
+  const columns = Object.entries(getTableColumns(table));
   for (let first = 0; first < rows.length; first += BATCH) {
-    const records = rows
-      .slice(first, first + BATCH)
-      .map((row) =>
-        Object.fromEntries(columns.map(([field, name]) => [name, (row as Record<string, unknown>)[field]])),
-      );
-    await database.execute(
-      sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json)`,
-    );
+    const batch: readonly Record<string, unknown>[] = rows.slice(first, first + BATCH);
+    const arrays = columns.map(([field, column]) => {
+      const values = batch.map((row) => toDriver(column, row[field]));
+      return sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`;
+    });
+    await database.execute(sql`insert into ${table} select * from unnest(${sql.join(arrays, sql`, `)})`);
   }
+}
+
+/** NaN and infinity are no values, so that a column which needs one refuses them; PostgreSQL would store them. */
+function toDriver(column: Column, value: unknown): unknown {
+  const isMissing = value == null || (typeof value === "number" && !Number.isFinite(value));
+  return isMissing ? null : column.mapToDriverValue(value);
 }

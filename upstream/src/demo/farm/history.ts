@@ -1,7 +1,8 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { asc, inArray } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import { createEvents } from "../../core/events.ts";
 import { farms } from "../../schema/farms.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
@@ -88,7 +89,7 @@ async function issueForecasts(
   const rows = await database
     .select()
     .from(farms)
-    .where(inArray(farms.clientId, simulatedClientIds))
+    .where(anyOf(farms.clientId, simulatedClientIds))
     .orderBy(asc(farms._id));
   const total = rows.length * days;
   for (const [index, farm] of rows.entries())

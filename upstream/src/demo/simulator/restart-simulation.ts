@@ -1,6 +1,7 @@
 import { DAY_MS } from "@lamina/shared/core/time";
-import { inArray, max } from "drizzle-orm";
+import { max } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { simulateUnobserved } from "./catch-up.ts";
@@ -42,6 +43,6 @@ async function madeAt(database: Database, clientIds: readonly string[]): Promise
   const [made] = await database
     .select({ at: max(clients.createdAt) })
     .from(clients)
-    .where(inArray(clients._id, [...clientIds]));
+    .where(anyOf(clients._id, clientIds));
   return made?.at?.getTime();
 }

@@ -1,5 +1,6 @@
 import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/records/config";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 
@@ -25,7 +26,7 @@ export async function clientSettings(
   clientIds: readonly string[],
 ): Promise<Map<string, ClientSettings>> {
   const ids = [...clientIds];
-  const stored = await database.select().from(configs).where(inArray(configs.clientId, ids));
+  const stored = await database.select().from(configs).where(anyOf(configs.clientId, ids));
   const windows = await database
     .select({
       clientId: tariffs.clientId,
@@ -34,7 +35,7 @@ export async function clientSettings(
       demandBrlKw: tariffs.demandBrlKw,
     })
     .from(tariffs)
-    .where(and(inArray(tariffs.clientId, ids), eq(tariffs.active, true)))
+    .where(and(anyOf(tariffs.clientId, ids), eq(tariffs.active, true)))
     .orderBy(asc(tariffs.name), asc(tariffs._id));
   return new Map(
     ids.map((clientId) => {

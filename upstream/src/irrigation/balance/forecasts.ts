@@ -1,6 +1,7 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { and, gte, inArray, lt, max, sql } from "drizzle-orm";
+import { and, gte, lt, max, sql } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { forecastDays, forecastHours } from "../../schema/weather.ts";
 
@@ -21,7 +22,7 @@ export async function loadForecasts(
   const newest = database
     .select({ farmId: forecastDays.farmId, issuedAt: max(forecastDays.issuedAt).as("issued_at") })
     .from(forecastDays)
-    .where(inArray(forecastDays.farmId, [...farmIds]))
+    .where(anyOf(forecastDays.farmId, farmIds))
     .groupBy(forecastDays.farmId);
   const rows = await database
     .select()
@@ -46,7 +47,7 @@ export async function loadRestOfDay(
     .from(forecastHours)
     .where(
       and(
-        inArray(
+        anyOf(
           farmId,
           farms.map(({ _id }) => _id),
         ),

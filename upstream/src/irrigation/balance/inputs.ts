@@ -1,11 +1,12 @@
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Watering } from "@lamina/shared/records/irrigation";
-import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gte, lte } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { weatherDays } from "../../schema/weather.ts";
-import { loadRain } from "../../weather/rain-of-days.ts";
+import { loadRain, type RainOfDays } from "../../weather/rain-of-days.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
@@ -25,7 +26,7 @@ export interface BalanceInputs {
 /**
  * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts as a whole on the
  * farm-day on which it starts; one that is only planned, or has not begun by `now`, does not count yet. Rain counts as
- * in `loadRain`. The last adjustment of a day applies.
+ * in `loadRain`, or in `known`, which covers these days. The last adjustment of a day applies.
  */
 export async function loadBalanceInputs(
   database: Database,
@@ -33,6 +34,7 @@ export async function loadBalanceInputs(
   from: FarmDay,
   to: FarmDay,
   now?: Date,
+  known?: RainOfDays,
 ): Promise<BalanceInputs> {
   const sectorIds = sites.map(({ sector }) => sector._id);
   const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
@@ -44,9 +46,9 @@ export async function loadBalanceInputs(
   const weather = await database
     .select()
     .from(weatherDays)
-    .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+    .where(and(anyOf(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
   const places = new Map(sites.map((site) => [site.sector._id, rainPlaceOf(site)] as const));
-  const rain = await loadRain(database, [...places.values()], from, to);
+  const rain = known ?? (await loadRain(database, [...places.values()], from, to));
   const applied = await database
     .select({
       sectorId: waterings.sectorId,
@@ -58,7 +60,7 @@ export async function loadBalanceInputs(
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, sectorIds),
+        anyOf(waterings.sectorId, sectorIds),
         gte(waterings.start, moments.from),
         lte(waterings.start, moments.to),
         eq(waterings.active, true),
@@ -67,7 +69,7 @@ export async function loadBalanceInputs(
   const adjusted = await database
     .select({ sectorId: adjustments.sectorId, date: adjustments.date, drMm: adjustments.drMm })
     .from(adjustments)
-    .where(and(inArray(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
+    .where(and(anyOf(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
     .orderBy(asc(adjustments.createdAt), asc(adjustments._id));
   const recommended = await decidedDepths(database, sectorIds, from, to);
 

@@ -1,6 +1,7 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
-import { and, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, gte, lte, sql } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recommendations } from "../../schema/irrigation.ts";
 
@@ -24,11 +25,7 @@ export async function decidedDepths(
     })
     .from(recommendations)
     .where(
-      and(
-        inArray(recommendations.sectorId, [...sectorIds]),
-        gte(recommendations.date, from),
-        lte(recommendations.date, to),
-      ),
+      and(anyOf(recommendations.sectorId, sectorIds), gte(recommendations.date, from), lte(recommendations.date, to)),
     );
   return new Map(
     rows.map(({ sectorId, date, askedMm, action, grossMm }) => {

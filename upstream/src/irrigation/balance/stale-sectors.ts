@@ -1,12 +1,12 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { and, asc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/domain-events.ts";
 import type { ChangeOf, RecordChanged } from "../../core/record-changed.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import { balancePrograms, balances, seasons, staleSectors } from "../../schema/irrigation.ts";
-import { sqlArray } from "../../telemetry/store/sql-array.ts";
 
 type Marks = Map<string, FarmDay>;
 
@@ -67,7 +67,7 @@ export async function someMarks(database: Database, clientId: string, most: numb
 
 /** Deletes and returns the marks of sectors, in the transaction that recomputes them. */
 export async function takeMarks(transaction: Database, sectorIds: readonly string[]): Promise<Marks> {
-  const own = inArray(staleSectors.sectorId, [...sectorIds]);
+  const own = anyOf(staleSectors.sectorId, sectorIds);
   const rows = await transaction
     .select()
     .from(staleSectors)
@@ -171,7 +171,7 @@ async function markWaterings(
     .from(pivotSectors)
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .where(inArray(pivotSectors._id, [...new Set(written.map(({ sectorId }) => sectorId))]));
+    .where(anyOf(pivotSectors._id, new Set(written.map(({ sectorId }) => sectorId))));
   const zones = new Map(rows.map(({ sectorId, timezone }) => [sectorId, timezone] as const));
   for (const { sectorId, start } of written) {
     const zone = zones.get(sectorId);

@@ -1,6 +1,7 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Balance } from "@lamina/shared/records/balance";
-import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, getTableColumns, gte, lte, sql } from "drizzle-orm";
+import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotSectors } from "../../schema/farms.ts";
@@ -20,7 +21,7 @@ export async function lockSectors(transaction: Database, sectorIds: readonly str
   await transaction
     .select({ _id: pivotSectors._id })
     .from(pivotSectors)
-    .where(inArray(pivotSectors._id, [...sectorIds]))
+    .where(anyOf(pivotSectors._id, sectorIds))
     .orderBy(asc(pivotSectors._id))
     .for("no key update");
 }
@@ -64,7 +65,7 @@ export async function lastRows(database: Database, sectorIds: readonly string[])
     .where(
       sql`(${balances.sectorId}, ${balances.date}) in (
         select sector._id, (select max(row.date) from ${balances} row where row.sector_id = sector._id)
-        from ${pivotSectors} sector where sector._id in ${[...sectorIds]})`,
+        from ${pivotSectors} sector where sector._id = any(${sqlArray(sectorIds, "text")}))`,
     );
   return new Map(rows.map((row) => [row.sectorId, row] as const));
 }
@@ -79,7 +80,7 @@ export async function rowsBetween(
   return database
     .select(WIRE)
     .from(balances)
-    .where(and(inArray(balances.sectorId, [...sectorIds]), gte(balances.date, from), lte(balances.date, to)))
+    .where(and(anyOf(balances.sectorId, sectorIds), gte(balances.date, from), lte(balances.date, to)))
     .orderBy(asc(balances.sectorId), asc(balances.date));
 }
 

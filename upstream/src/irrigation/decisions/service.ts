@@ -10,12 +10,13 @@ import type { Caller } from "../../http/caller.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
-import { loadSectors } from "../sites/sectors.ts";
+import { findSectors } from "../sites/sectors.ts";
 import { backfillRecommendations } from "./advice/backfill.ts";
 import { createCurrentRecommendation } from "./advice/current-recommendation.ts";
 import { isWatered, rankByUrgency } from "./advice/recommendation-schedule.ts";
 import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
 import { decisionsOf, requireOwnPivots, storeDecision } from "./plan/day-decisions.ts";
+import type { FarmPermit } from "./plan/day-plan.ts";
 import { recordDayRuns } from "./plan/day-runs.ts";
 import { withDecidedDepths } from "./plan/decided-depths.ts";
 import { withPlans } from "./plan/planned.ts";
@@ -33,11 +34,13 @@ interface Overview {
   recommendations: Map<string, Recommendation>;
   /** Plans of the whole farms. */
   plans: FarmPlan[];
+  /** Remaining limits of the farms' permits, without the runs in progress. */
+  permits: FarmPermit[];
   /** Summaries of their monitors, by sector. */
   summaries: ReadonlyMap<string, NamedSummary[]>;
 }
 
-const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], summaries: new Map() };
+const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], permits: [], summaries: new Map() };
 
 /** A run that is not stored this long after its recommendation belongs to one that was withdrawn. */
 const UNPLANNED_MS = 10 * MINUTE_MS;
@@ -147,15 +150,15 @@ export function createDecisions(
     async overview(filter) {
       await settling.upToDate(filter);
       const now = clock.now();
-      const wanted = await loadSectors(database, filter);
-      const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
+      const wanted = await findSectors(database, filter);
+      const farmIds = [...new Set(wanted.map(({ farmId }) => farmId))];
       if (farmIds.length === 0) return NOTHING;
       // A plan always covers a whole farm, also when only a part of it is requested.
       const decisions = await decisionsOf(database, farmIds);
       const { states, summaries, stored, ranked } = await rankedOf(farmIds, decisions, now);
-      const farmPlans = await plans.plansOf(states, ranked, { now, decisions });
+      const { plans: farmPlans, permits } = await plans.plansOf(states, ranked, { now, decisions });
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
-      const asked = new Set(wanted.map(({ sector }) => sector._id));
+      const asked = new Set(wanted.map(({ sectorId }) => sectorId));
       const shown = [...withPlans(ranked, farmPlans, pivotOf).values()];
       await recordShown(shown, stored, states);
       const planned = shown.filter(({ sectorId }) => asked.has(sectorId));
@@ -163,6 +166,7 @@ export function createDecisions(
         states: states.filter(({ site }) => asked.has(site.sector._id)),
         recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),
         plans: farmPlans,
+        permits,
         summaries,
       };
     },
@@ -173,15 +177,15 @@ export function createDecisions(
       const now = clock.now();
       const tried = new Map([[decision.farmId, { ...decision, userName: "", updatedAt: now }]]);
       const { states, ranked } = await rankedOf([decision.farmId], tried, now);
-      const [plan] = await plans.plansOf(states, ranked, { now, decisions: tried, isTrial: true });
-      return plan;
+      const { plans: tries } = await plans.plansOf(states, ranked, { now, decisions: tried, isTrial: true });
+      return tries[0];
     },
 
     async decidePlan(caller, decision) {
       await requireOwnPivots(database, decision);
       await storeDecision(database, caller, { ...decision, now: clock.now() });
-      const sectors = await loadSectors(database, { farmIds: [decision.farmId] });
-      const sectorIds = sectors.map(({ sector }) => sector._id);
+      const sectors = await findSectors(database, { farmIds: [decision.farmId] });
+      const sectorIds = sectors.map(({ sectorId }) => sectorId);
       await events.emit("recommendation", { clientId: decision.clientId, sectorIds });
     },
 

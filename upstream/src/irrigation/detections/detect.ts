@@ -4,8 +4,9 @@ import { findWaterSteps, type KnownWater } from "@lamina/agronomy/probe/water-st
 import { addDays, farmClock, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Detection } from "@lamina/shared/records/irrigation";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { detections } from "../../schema/irrigation.ts";
 import { sensors } from "../../schema/telemetry.ts";
@@ -109,9 +110,7 @@ export function createDetector(
     const found = await database
       .select({ _id: sensors._id, deviceId: sensors.deviceId })
       .from(sensors)
-      .where(
-        and(inArray(sensors.deviceId, [...deviceIds]), eq(sensors.variable, "soilTemp"), eq(sensors.active, true)),
-      );
+      .where(and(anyOf(sensors.deviceId, deviceIds), eq(sensors.variable, "soilTemp"), eq(sensors.active, true)));
     return new Map(found.map(({ _id, deviceId }) => [deviceId, _id] as const));
   }
 
@@ -127,7 +126,7 @@ export function createDetector(
         .where(
           and(
             eq(detections.sectorId, one.sectorId),
-            inArray(detections.date, [addDays(one.date, -1), one.date, addDays(one.date, 1)]),
+            anyOf(detections.date, [addDays(one.date, -1), one.date, addDays(one.date, 1)]),
           ),
         );
       if (near.length > 0) continue;
@@ -163,7 +162,7 @@ export async function openDetections(
       state: detections.state,
     })
     .from(detections)
-    .where(and(inArray(detections.sectorId, [...sectorIds]), eq(detections.state, "open")))
+    .where(and(anyOf(detections.sectorId, sectorIds), eq(detections.state, "open")))
     .orderBy(desc(detections.date), desc(detections._id));
   return rows;
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CropFields } from "@lamina/shared/records/crop";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { RecordChange } from "../../records/definition.ts";
 import { pivotSectors } from "../../schema/farms.ts";
@@ -35,7 +36,7 @@ export async function growthErrors(
     .from(seasons)
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
-    .where(inArray(seasons.sectorId, sectorIds))
+    .where(anyOf(seasons.sectorId, sectorIds))
     .orderBy(asc(seasons.sectorId), asc(seasons.plantingDate));
   const spans = rows.map(({ season, sector, stages: old }) => {
     const span = (lengths: typeof stages) => ({ from: season.plantingDate, to: lastDayOf(season, lengths) });

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, or } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import type { RainPlace } from "../../weather/rain-of-days.ts";
@@ -39,8 +40,8 @@ export async function loadGauges(database: Database, sites: readonly SectorConte
     .leftJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain")))
     .where(
       and(
-        inArray(devices.clientId, [...new Set(farms.map(({ clientId }) => clientId))]),
-        or(inArray(devices._id, stationIds), and(inArray(devices.farmId, farmIds), eq(sensors.variable, "rain"))),
+        anyOf(devices.clientId, new Set(farms.map(({ clientId }) => clientId))),
+        or(anyOf(devices._id, stationIds), and(anyOf(devices.farmId, farmIds), eq(sensors.variable, "rain"))),
       ),
     );
   return new Map(
@@ -65,6 +66,6 @@ export function loadRainSensors(database: Database, farmIds: readonly string[]) 
     .select({ _id: sensors._id, farmId: devices.farmId, deviceId: devices._id, lat: devices.lat, lon: devices.lon })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
-    .where(and(inArray(devices.farmId, [...farmIds]), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .where(and(anyOf(devices.farmId, farmIds), eq(sensors.variable, "rain"), eq(sensors.active, true)))
     .orderBy(asc(devices.serial));
 }

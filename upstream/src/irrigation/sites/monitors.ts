@@ -1,7 +1,8 @@
 import { depthLayers } from "@lamina/agronomy/probe/depth-layers";
 import type { StorageHour } from "@lamina/agronomy/probe/water-steps";
 import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { pivotSectors, pivots, soils } from "../../schema/farms.ts";
@@ -54,7 +55,7 @@ export async function loadMonitors(database: Database, filter: SectorFilter): Pr
             depthCm: sensors.depthCm,
           })
           .from(sensors)
-          .where(inArray(sensors._id, ids));
+          .where(anyOf(sensors._id, ids));
   const sensorOf = new Map(found.map((sensor) => [sensor._id, sensor] as const));
   return rows.map(({ monitor, soil }) => ({
     monitor,

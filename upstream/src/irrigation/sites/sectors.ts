@@ -1,6 +1,7 @@
 import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { asc, eq, inArray, or } from "drizzle-orm";
+import { asc, eq, or } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
@@ -39,6 +40,15 @@ export async function loadSectors(database: Database, ...filters: SectorFilter[]
   });
 }
 
+/** Ids of the sectors that match a filter, with their farms'. */
+export function findSectors(database: Database, filter: SectorFilter): Promise<{ sectorId: string; farmId: string }[]> {
+  return database
+    .select({ sectorId: pivotSectors._id, farmId: pivots.farmId })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(sectorCondition(filter));
+}
+
 /** Seasons of sectors, each with its crop, by planting. */
 export async function loadSeasons(
   database: Database,
@@ -48,7 +58,7 @@ export async function loadSeasons(
     .select({ season: seasons, crop: crops })
     .from(seasons)
     .innerJoin(crops, eq(crops._id, seasons.cropId))
-    .where(inArray(seasons.sectorId, [...sectorIds]))
+    .where(anyOf(seasons.sectorId, sectorIds))
     .orderBy(asc(seasons.plantingDate), asc(seasons._id));
   return Map.groupBy(rows, ({ season }) => season.sectorId);
 }

@@ -1,15 +1,18 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import { farms, pivots } from "../../schema/farms.ts";
+import type { FarmPermit } from "../decisions/plan/day-plan.ts";
 import type { DrawLimits, RunningSpan } from "../decisions/plan/plans.ts";
 import { unionHours } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";
-import { permitsUse, pumpingBetween, type UseSources } from "./service.ts";
+import { loadPermits, type OwnPermit, pumpingBetween, type UseSources, useOf } from "./service.ts";
 
 /**
  * The remaining limits of some farms' permits: volume and days of this month, hours of today, flow, validity; and the
- * hours of today of each system. `running`: runs in progress, by system, which are no waterings yet.
+ * hours of today of each system. `running`: runs in progress, by system, which are no waterings yet; they count in
+ * `permits`, and not in `recorded`.
  */
 export async function permitLimits(
   sources: UseSources,
@@ -20,7 +23,7 @@ export async function permitLimits(
   const owners = await sources.database
     .select({ clientId: farms.clientId })
     .from(farms)
-    .where(inArray(farms._id, [...farmIds]));
+    .where(anyOf(farms._id, farmIds));
   const scope = { clientIds: [...new Set(owners.map(({ clientId }) => clientId))], farmIds };
   const from = `${farmDay(now.getTime() - DAY_MS, "UTC").slice(0, 7)}-01`;
   const known = await pumpingBetween(sources, scope, { from, to: addDays(farmDay(now.getTime(), "UTC"), 1) }, now);
@@ -28,37 +31,39 @@ export async function permitLimits(
     .select({ _id: pivots._id, farmId: pivots.farmId, flowM3h: pivots.flowM3h, timezone: farms.timezone })
     .from(pivots)
     .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .where(inArray(pivots.farmId, [...farmIds]));
+    .where(anyOf(pivots.farmId, farmIds));
   const pumping = [...known, ...pumpedBy(systems, known, running)];
-  const permits = await permitsUse(sources.database, scope, pumping, now);
-  const ofDay = ({ _id, timezone }: (typeof systems)[number]) =>
-    known.filter(({ pivotId, day }) => pivotId === _id && day === farmDay(now.getTime(), timezone));
+  const permits = await loadPermits(sources.database, scope);
+  const bySystem = Map.groupBy(known, ({ pivotId }) => pivotId);
+  const ofDay = ({ _id, timezone }: (typeof systems)[number]) => {
+    const today = farmDay(now.getTime(), timezone);
+    return (bySystem.get(_id) ?? []).filter(({ day }) => day === today);
+  };
   const hoursToday = new Map(systems.map((system) => [system._id, unionHours(ofDay(system))] as const));
-  const limits = permits.map(({ permit, farm, today, months }) => {
-    const use = months.find(({ month }) => month === today.slice(0, 7));
-    const named =
-      permit.pivotIds.length > 0
-        ? permit.pivotIds
-        : systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id);
-    const ofToday = pumping.filter(({ pivotId, day }) => day === today && named.includes(pivotId));
-    return {
-      id: permit._id,
-      farmId: farm._id,
-      pivotIds: named,
-      ...(permit.m3hMax !== null && { m3h: permit.m3hMax }),
-      ...(permit.hoursDay !== null && {
-        hoursDay: permit.hoursDay,
-        hoursUsedToday: unionHours(ofToday),
-      }),
-      ...(permit.m3Month > 0 && { m3Left: Math.max(0, permit.m3Month - (use?.usedM3 ?? 0)) }),
-      ...(permit.daysMonth !== null && {
-        daysLeft: permit.daysMonth - (use?.daysUsed ?? 0),
-        isUsedToday: ofToday.length > 0,
-      }),
-      ...(permit.validUntil !== null && permit.validUntil < today && { isExpired: true }),
-    };
-  });
-  return { permits: limits, hoursToday };
+  return {
+    permits: permits.map((permit) => limitsOf(permit, pumping, now)),
+    recorded: permits.map((permit) => limitsOf(permit, known, now)),
+    hoursToday,
+  };
+}
+
+function limitsOf(own: OwnPermit, pumping: readonly Pumping[], now: Date): FarmPermit {
+  const { permit, farm, today, months } = useOf(own, pumping, now);
+  const use = months.find(({ month }) => month === today.slice(0, 7));
+  const ofToday = pumping.filter(({ pivotId, day }) => day === today && own.pivotIds.has(pivotId));
+  return {
+    id: permit._id,
+    farmId: farm._id,
+    pivotIds: [...own.pivotIds],
+    ...(permit.m3hMax !== null && { m3h: permit.m3hMax }),
+    ...(permit.hoursDay !== null && { hoursDay: permit.hoursDay, hoursUsedToday: unionHours(ofToday) }),
+    ...(permit.m3Month > 0 && { m3Left: Math.max(0, permit.m3Month - (use?.usedM3 ?? 0)) }),
+    ...(permit.daysMonth !== null && {
+      daysLeft: permit.daysMonth - (use?.daysUsed ?? 0),
+      isUsedToday: ofToday.length > 0,
+    }),
+    ...(permit.validUntil !== null && permit.validUntil < today && { isExpired: true }),
+  };
 }
 
 /** The water of runs in progress, by nominal flow; of a system with a flow meter it is known already. */

@@ -1,6 +1,7 @@
 import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
+import { and, eq, gte, lt, ne } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
@@ -62,7 +63,7 @@ export async function waterBetween(
     .innerJoin(farms, eq(farms._id, pivots.farmId))
     .where(
       and(
-        inArray(waterings.clientId, [...clientIds]),
+        anyOf(waterings.clientId, clientIds),
         ofFarms(farms._id, farmIds),
         gte(waterings.start, new Date(`${addDays(days.from, -MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`)),
@@ -96,7 +97,7 @@ async function meteredSystems(
     .innerJoin(farms, eq(farms._id, pivots.farmId))
     .where(
       and(
-        inArray(devices.clientId, [...clientIds]),
+        anyOf(devices.clientId, clientIds),
         ofFarms(farms._id, farmIds),
         eq(sensors.variable, "flow"),
         eq(sensors.active, true),
@@ -116,40 +117,52 @@ async function meteredSystems(
 }
 
 /** A permit with its farm and the systems that draw under it. */
-export interface Permit {
+export interface OwnPermit {
   permit: typeof waterPermits.$inferSelect;
   farm: typeof farms.$inferSelect;
+  pivotIds: ReadonlySet<string>;
+}
+
+/** The use of a permit. */
+export interface Permit extends Pick<OwnPermit, "permit" | "farm"> {
   /** The farm's current day. */
   today: FarmDay;
   months: PermitUse[];
 }
 
-/** Use of each permit in the months of the pumping. A permit without systems covers the whole farm. */
+/** Use of each permit in the months of the pumping. */
 export async function permitsUse(
   database: Database,
-  { clientIds, farmIds = [] }: UseScope,
+  scope: UseScope,
   pumping: readonly Pumping[],
   now: Date,
 ): Promise<Permit[]> {
+  const permits = await loadPermits(database, scope);
+  return permits.map((permit) => useOf(permit, pumping, now));
+}
+
+/** The active permits with their systems. A permit without systems covers the whole farm. */
+export async function loadPermits(database: Database, { clientIds, farmIds = [] }: UseScope): Promise<OwnPermit[]> {
   const rows = await database
     .select({ permit: waterPermits, farm: farms })
     .from(waterPermits)
     .innerJoin(farms, eq(farms._id, waterPermits.farmId))
-    .where(and(inArray(waterPermits.clientId, [...clientIds]), ofFarms(farms._id, farmIds), waterPermits.active))
+    .where(and(anyOf(waterPermits.clientId, clientIds), ofFarms(farms._id, farmIds), waterPermits.active))
     .orderBy(farms.name, waterPermits.number, waterPermits._id);
   const systems = await database
     .select({ _id: pivots._id, farmId: pivots.farmId })
     .from(pivots)
-    .where(inArray(pivots.clientId, [...clientIds]));
+    .where(anyOf(pivots.clientId, clientIds));
   return rows.map(({ permit, farm }) => {
-    const named = new Set(
-      permit.pivotIds.length > 0
-        ? permit.pivotIds
-        : systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id),
-    );
-    const clock = farmClock(now.getTime(), farm.timezone);
-    const today = farmDay(now.getTime(), farm.timezone);
-    const own = pumping.filter(({ pivotId }) => named.has(pivotId));
-    return { permit, farm, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
+    const ofFarm = () => systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id);
+    return { permit, farm, pivotIds: new Set(permit.pivotIds.length > 0 ? permit.pivotIds : ofFarm()) };
   });
+}
+
+/** Use of a permit in the months of the pumping. */
+export function useOf({ permit, farm, pivotIds }: OwnPermit, pumping: readonly Pumping[], now: Date): Permit {
+  const clock = farmClock(now.getTime(), farm.timezone);
+  const today = farmDay(now.getTime(), farm.timezone);
+  const own = pumping.filter(({ pivotId }) => pivotIds.has(pivotId));
+  return { permit, farm, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
 }

@@ -4,7 +4,8 @@ import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
-import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
+import { and, eq, gte, lte, ne } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
@@ -149,7 +150,7 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, [...new Set(applied.map(({ sectorId }) => sectorId))]),
+        anyOf(waterings.sectorId, new Set(applied.map(({ sectorId }) => sectorId))),
         gte(waterings.start, new Date(Math.min(...starts) - LONGEST_WATERING_MS)),
         lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + LONGEST_WATERING_MS))),
         eq(waterings.active, true),
@@ -165,7 +166,7 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
   const planned = await transaction
     .select()
     .from(waterings)
-    .where(and(inArray(waterings.sectorId, sectorIds), eq(waterings.source, "plan"), lte(waterings.start, now)));
+    .where(and(anyOf(waterings.sectorId, sectorIds), eq(waterings.source, "plan"), lte(waterings.start, now)));
   const done = planned.filter((plan) =>
     rows.some(
       ({ sectorId, start, end }) =>
@@ -174,7 +175,7 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
   );
   if (done.length === 0) return;
   await transaction.delete(waterings).where(
-    inArray(
+    anyOf(
       waterings._id,
       done.map(({ _id }) => _id),
     ),

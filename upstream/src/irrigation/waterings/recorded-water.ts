@@ -1,7 +1,8 @@
 import type { KnownWater } from "@lamina/agronomy/probe/water-steps";
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
+import { and, eq, gte, lte, ne } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { loadBalanceInputs } from "../balance/inputs.ts";
@@ -70,7 +71,7 @@ function begunWaterings(database: Database, sites: readonly SectorContext[], sin
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, sectorIds),
+        anyOf(waterings.sectorId, sectorIds),
         gte(waterings.start, since),
         lte(waterings.start, now),
         ne(waterings.source, "plan"),

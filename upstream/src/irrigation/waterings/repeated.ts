@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, eq, gte, lte } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { JsonRecord } from "../../core/serialize.ts";
 import { waterings } from "../../schema/irrigation.ts";
@@ -18,7 +19,7 @@ export function wateringsAlike(transaction: Database, records: readonly JsonReco
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, [...new Set(records.map(({ sectorId }) => String(sectorId)))]),
+        anyOf(waterings.sectorId, new Set(records.map(({ sectorId }) => String(sectorId)))),
         gte(waterings.start, new Date(starts.reduce((a, b) => Math.min(a, b)))),
         lte(waterings.start, new Date(starts.reduce((a, b) => Math.max(a, b)))),
         eq(waterings.active, true),

@@ -1,5 +1,6 @@
 import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/records/irrigation";
-import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, eq, gte, lte } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
@@ -32,7 +33,7 @@ export async function replaceTelemetry(
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, [...new Set(spans.map(({ sectorId }) => sectorId))]),
+        anyOf(waterings.sectorId, new Set(spans.map(({ sectorId }) => sectorId))),
         eq(waterings.source, "telemetry"),
         gte(waterings.start, new Date(first - LONGEST_WATERING_MS)),
         lte(waterings.start, new Date(last + SAME_WATERING_MS)),
@@ -44,7 +45,7 @@ export async function replaceTelemetry(
   if (doubles.length === 0) return [];
   const gone = doubles.map((watering) => ({ recordId: watering._id, before: toJson(watering) }));
   const ids = gone.map(({ recordId }) => recordId);
-  await transaction.delete(waterings).where(inArray(waterings._id, ids));
+  await transaction.delete(waterings).where(anyOf(waterings._id, ids));
   const entry = { author: PROGRAM, date: now, clientId, entity: "Watering" };
   await auditAll(
     transaction,

@@ -1,5 +1,5 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import { inArray } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 
@@ -21,6 +21,6 @@ export async function runsUnderWay(database: Database, pivotIds: readonly string
   const rows = await database
     .select({ pivotId: pivotRuns.pivotId, run: pivotRuns.run })
     .from(pivotRuns)
-    .where(inArray(pivotRuns.pivotId, [...pivotIds]));
+    .where(anyOf(pivotRuns.pivotId, pivotIds));
   return new Map(rows.flatMap(({ pivotId, run }) => (run === null ? [] : [[pivotId, run] as const])));
 }

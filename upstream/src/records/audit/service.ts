@@ -1,7 +1,8 @@
 import type { Access } from "@lamina/shared/access/rights";
 import type { AuditEntry } from "@lamina/shared/access/user";
-import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { optionalMoment } from "../../http/moment-range.ts";
@@ -41,7 +42,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
     const found = await database
       .selectDistinct({ entity: auditEntries.entity, clientId: auditEntries.clientId })
       .from(auditEntries)
-      .where(and(eq(auditEntries.recordId, id), inArray(auditEntries.clientId, [...caller.clients.keys()])));
+      .where(and(eq(auditEntries.recordId, id), anyOf(auditEntries.clientId, caller.clients.keys())));
     const seen = await Promise.all(
       found.map(async ({ entity, clientId }) => {
         const kind = kinds.get(entity);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { views } from "@lamina/shared/calls/views";
 import { PHOTO_SIDE_MAX } from "@lamina/shared/records/field-note";
-import { and, eq, getTableColumns, inArray } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
@@ -94,7 +95,7 @@ async function namedBy(
   const rows = await database
     .select({ _id: table._id })
     .from(table)
-    .where(and(eq(column, photoId), inArray(table.clientId, [...clientIds])));
+    .where(and(eq(column, photoId), anyOf(table.clientId, clientIds)));
   return rows.map(({ _id }) => String(_id));
 }
 

@@ -1,12 +1,13 @@
 import type { TimeRange } from "@lamina/shared/core/farm-time";
 import type { Variable } from "@lamina/shared/records/telemetry";
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";
 import { devices, readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 import { excluded } from "../rules/quality.ts";
 import { type Columns, columnsBySensor, dayNumber } from "../store/columns-by-sensor.ts";
-import { sqlArray, sqlMilliseconds, sqlMoment } from "../store/sql-array.ts";
+import { sqlMilliseconds, sqlMoment } from "../store/sql-moment.ts";
 import type { Grid, GroupedStep } from "./series-steps.ts";
 
 /** Most flagged readings of one series, the newest. */
@@ -37,7 +38,7 @@ export async function seriesSensors(database: Database, sensorIds: readonly stri
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .innerJoin(farms, eq(farms._id, devices.farmId))
-    .where(inArray(_id, [...sensorIds]));
+    .where(anyOf(_id, sensorIds));
   const byId = new Map(rows.map((row) => [row._id, row] as const));
   return sensorIds.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,12 +1,13 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { QualityFlag } from "@lamina/shared/records/telemetry";
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, readingDays, readingHours, sensorStates, sensors } from "../../schema/telemetry.ts";
 import { calibrated, calibratedRange, calibratedSum } from "../rules/calibration.ts";
 import { flagOf } from "../rules/quality.ts";
 import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
-import { sqlArray, sqlMilliseconds } from "./sql-array.ts";
+import { sqlMilliseconds } from "./sql-moment.ts";
 
 /** A sensor's newest reading. */
 export interface LatestReading {
@@ -69,7 +70,7 @@ async function aggregates<Row>(
   const known = await database
     .select({ _id: sensors._id, number: sensors.number, calibA: sensors.calibA, calibB: sensors.calibB })
     .from(sensors)
-    .where(inArray(sensors._id, [...sensorIds]));
+    .where(anyOf(sensors._id, sensorIds));
   const numbers = known.map(({ number }) => number);
   const rows = sql`select sensor, ${bucket} as bucket, count, sum, min, max from ${table}
     where sensor = any(${sqlArray(numbers, "int")}) and ${within} order by 1, 2`;
@@ -97,7 +98,7 @@ export async function latestReadings(
     .select({ sensorId: sensors._id, at, raw, flag, calibA, calibB })
     .from(sensorStates)
     .innerJoin(sensors, eq(sensors.number, sensorStates.sensor))
-    .where(inArray(sensors._id, [...sensorIds]));
+    .where(anyOf(sensors._id, sensorIds));
   return new Map(
     rows.map((row) => [row.sensorId, { at: row.at, value: calibrated(row, row.raw), flag: flagOf(row.flag) }] as const),
   );

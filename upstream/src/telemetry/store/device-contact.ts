@@ -1,9 +1,10 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { type SQL, sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { deviceHealth, deviceMessages, devices } from "../../schema/telemetry.ts";
 import { deviceStateAt } from "./device-state.ts";
-import { sqlArray, sqlMoment } from "./sql-array.ts";
+import { sqlMoment } from "./sql-moment.ts";
 
 /** The device's own data in one message. */
 export interface Contact {

@@ -1,4 +1,5 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
@@ -35,7 +36,7 @@ export async function lockDevices(database: Database, serials: readonly string[]
     .from(devices)
     .innerJoin(farms, eq(farms._id, devices.farmId))
     .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
-    .where(inArray(devices.serial, [...new Set(serials)]))
+    .where(anyOf(devices.serial, new Set(serials)))
     .orderBy(asc(devices._id))
     .for("no key update", { of: devices });
   const known = await sensorsOf(
@@ -66,7 +67,7 @@ async function sensorsOf(database: Database, deviceIds: readonly string[]) {
     })
     .from(sensors)
     .leftJoin(sensorStates, eq(sensorStates.sensor, sensors.number))
-    .where(inArray(sensors.deviceId, [...deviceIds]));
+    .where(anyOf(sensors.deviceId, deviceIds));
   const known = rows.map(({ state, ...sensor }) => ({
     ...sensor,
     state: state

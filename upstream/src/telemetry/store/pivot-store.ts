@@ -2,12 +2,12 @@ import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { type Reception, type Rejection, timeProblem } from "../rules/validate-reading.ts";
 import { type Contact, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
-import { sqlArray } from "./sql-array.ts";
 
 /** A received state of a panel. */
 export interface ReceivedStatus {

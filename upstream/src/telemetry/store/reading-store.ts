@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
 import { excluded, flagCode } from "../rules/quality.ts";
 import type { ValidatedReading } from "../rules/validate-reading.ts";
-import { sqlArray, sqlMoment } from "./sql-array.ts";
+import { sqlMoment } from "./sql-moment.ts";
 
 /** Raw values of an older version were recomputed by division, and may differ in their last bits. */
 const DIFFERS = sql.raw("abs(r.raw - i.raw) > 1e-9 * greatest(abs(r.raw), 1)");

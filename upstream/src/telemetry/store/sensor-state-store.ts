@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { sensorStates } from "../../schema/telemetry.ts";
 import { flagCode, type SensorState } from "../rules/quality.ts";
-import { sqlArray, sqlMoment } from "./sql-array.ts";
+import { sqlMoment } from "./sql-moment.ts";
 
 /** Stores the last values of sensors, by number. */
 export async function saveStates(database: Database, states: ReadonlyMap<number, SensorState>): Promise<void> {

@@ -2,8 +2,9 @@ import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import { variablesAt } from "@lamina/shared/records/variables";
 import type { SourceMonitor, SourceSeason, SourceStation, Sources } from "@lamina/shared/views/sources";
-import { and, asc, desc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, desc, eq, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
@@ -80,7 +81,7 @@ async function activeSeasons(database: Database, shown: readonly FarmRow[], now:
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .where(
       and(
-        inArray(
+        anyOf(
           pivots.farmId,
           shown.map(({ _id }) => _id),
         ),
@@ -100,7 +101,7 @@ async function lastSeasons(database: Database, farmIds: readonly string[]): Prom
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-    .where(and(inArray(pivots.farmId, [...farmIds]), eq(seasons.status, "closed")))
+    .where(and(anyOf(pivots.farmId, farmIds), eq(seasons.status, "closed")))
     .orderBy(asc(seasons.sectorId), desc(seasons.plantingDate));
 }
 
@@ -111,10 +112,10 @@ async function stationsOf(database: Database, farmIds: readonly string[]): Promi
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .where(
       and(
-        inArray(devices.farmId, [...farmIds]),
+        anyOf(devices.farmId, farmIds),
         eq(devices.active, true),
         eq(sensors.active, true),
-        inArray(sensors.variable, variablesAt("air")),
+        anyOf(sensors.variable, variablesAt("air")),
       ),
     )
     .orderBy(asc(devices.name), asc(devices.serial));
@@ -144,14 +145,14 @@ async function monitorsOf(database: Database, farmIds: readonly string[]): Promi
     .from(monitors)
     .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-    .where(and(inArray(pivots.farmId, [...farmIds]), eq(monitors.active, true)))
+    .where(and(anyOf(pivots.farmId, farmIds), eq(monitors.active, true)))
     .orderBy(asc(pivots.name), asc(pivotSectors.name), asc(monitors.name));
   const [soilRows, sensorRows] = await Promise.all([
     database
       .select()
       .from(soils)
       .where(
-        inArray(
+        anyOf(
           soils._id,
           rows.map(({ monitor, sector }) => monitor.soilId ?? sector.soilId),
         ),
@@ -160,7 +161,7 @@ async function monitorsOf(database: Database, farmIds: readonly string[]): Promi
       .select()
       .from(sensors)
       .where(
-        inArray(
+        anyOf(
           sensors._id,
           rows.flatMap(({ monitor }) => monitor.sensorIds),
         ),

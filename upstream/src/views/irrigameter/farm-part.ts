@@ -2,8 +2,9 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { RECENT_WATERINGS_MS } from "@lamina/shared/records/irrigation";
 import type { FullCard, Irrigameter } from "@lamina/shared/views/irrigameter";
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { FarmPart } from "../../http/shared-answers.ts";
 import type { FarmPlan } from "../../irrigation/decisions/plan/plans.ts";
@@ -37,18 +38,17 @@ export async function loadFarmParts(
 ): Promise<Map<string, IrrigameterPart>> {
   const { decisions } = irrigation;
   const overview = await decisions.overview({ clientIds: [clientId], farmIds });
-  const { states, recommendations, summaries, plans } = overview;
+  const { states, recommendations, summaries, plans, permits } = overview;
   const now = clock.now();
   const sectorIds = states.map(({ site }) => site.sector._id);
   const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
-  const [revolutions, rain, recent, unconfirmed, detections, yesterday, { permits }, dependent] = await Promise.all([
+  const [revolutions, rain, recent, unconfirmed, detections, yesterday, dependent] = await Promise.all([
     irrigation.waterings.revolutions(pivotIds),
     rainOfLastDay({ database, telemetry }, states, now),
     loadWaterings(database, sectorIds, new Date(now.getTime() - RECENT_WATERINGS_MS), now),
     loadUnconfirmed(database, sectorIds, new Date(now.getTime() - ASKED_DAYS * DAY_MS), now),
     irrigation.detections.open(sectorIds),
     weatherOfYesterday(database, states),
-    irrigation.permitLimits([...new Set(states.map(({ site }) => site.farm._id))], now),
     farmsWithOthersDevices(database, farmIds),
   ]);
   const dayAgo = now.getTime() - DAY_MS;
@@ -120,21 +120,21 @@ async function farmsWithOthersDevices(database: Database, farmIds: readonly stri
     database
       .select({ farmId: farms._id, deviceId: farms.stationDeviceId })
       .from(farms)
-      .where(inArray(farms._id, [...farmIds])),
+      .where(anyOf(farms._id, farmIds)),
     database
       .select({ farmId: pivots.farmId, sensorIds: monitors.sensorIds })
       .from(monitors)
       .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
       .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .where(inArray(pivots.farmId, [...farmIds])),
+      .where(anyOf(pivots.farmId, farmIds)),
   ]);
   const sensorIds = probes.flatMap((probe) => probe.sensorIds);
   const deviceIds = stations.flatMap(({ deviceId }) => deviceId ?? []);
   const places = await database
     .selectDistinct({ sensorId: sensors._id, deviceId: devices._id, farmId: devices.farmId })
     .from(devices)
-    .leftJoin(sensors, and(eq(sensors.deviceId, devices._id), inArray(sensors._id, sensorIds)))
-    .where(or(inArray(devices._id, deviceIds), inArray(sensors._id, sensorIds)));
+    .leftJoin(sensors, and(eq(sensors.deviceId, devices._id), anyOf(sensors._id, sensorIds)))
+    .where(or(anyOf(devices._id, deviceIds), anyOf(sensors._id, sensorIds)));
   const farmOf = new Map(
     places.flatMap(({ sensorId, deviceId, farmId }) => [
       [deviceId, farmId] as const,

@@ -5,6 +5,7 @@ import { Recommendation } from "@lamina/shared/records/recommendation";
 import { SensorSummary } from "@lamina/shared/records/telemetry";
 import { Forecast } from "@lamina/shared/views/forecast";
 import { Irrigameter, MapHistory, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
+import { MapColumns, unpackMap } from "@lamina/shared/views/map-columns";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
@@ -102,6 +103,14 @@ describeApi("irrigâmetro", (api) => {
       view.sectors.map(({ recommendation }) => recommendation),
     );
     expect(map.plans).toEqual(view.plans);
+    const columns = await get(`/Map/GetByClientID?ID=${CLIENT}&form=board`, MapColumns);
+    const unpacked = MapView.parse(unpackMap(columns));
+    const unexplained = ({ sectors, ...rest }: MapView) => ({
+      ...rest,
+      at: null,
+      sectors: sectors.map((one) => ({ ...one, recommendation: { ...one.recommendation, reasons: [] } })),
+    });
+    expect(unexplained(unpacked)).toEqual(unexplained(map));
     const stored = map.sectors.find(({ sector }) => sector._id === field.sectorId)?.storagePct;
     const { taw = 0 } = card(view).balance ?? {};
     expect(stored).toBeCloseTo(100 * (1 - (card(view).drNowMm ?? 0) / taw), 2);

@@ -1,8 +1,9 @@
 import { addDays, farmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { MapHistory } from "@lamina/shared/views/irrigameter";
-import { and, between, eq, inArray } from "drizzle-orm";
+import { and, between, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Caller } from "../../http/caller.ts";
 import { loadRainSensors } from "../../irrigation/sites/gauges.ts";
 import { pivotSectors } from "../../schema/farms.ts";
@@ -39,7 +40,7 @@ export async function mapHistory(
     .innerJoin(pivotSectors, eq(pivotSectors._id, balances.sectorId))
     .where(
       and(
-        inArray(
+        anyOf(
           pivotSectors.pivotId,
           pivots.map(({ _id }) => _id),
         ),

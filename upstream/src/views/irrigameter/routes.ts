@@ -1,5 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import { irrigameterForms } from "@lamina/shared/calls/views/irrigation";
+import { mapForms } from "@lamina/shared/calls/views/map";
+import { packMap } from "@lamina/shared/views/map-columns";
 import type { Context } from "../../core/context.ts";
 import { requireSector, sectorsOf } from "../../farms/caller.ts";
 import { requireFarm } from "../../farms/service.ts";
@@ -42,8 +44,11 @@ export function irrigameterRoutes(
   );
 
   router.sharedRoute(
-    views.map,
-    ({ caller, query }) => irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map)),
+    mapForms,
+    async ({ caller, query }) => {
+      const view = await irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map));
+      return query.form === "board" ? packMap(view) : view;
+    },
     settle,
   );
 

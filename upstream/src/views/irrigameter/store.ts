@@ -1,6 +1,7 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Farm } from "@lamina/shared/records/farm";
-import { and, asc, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lte, ne, sql } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -37,7 +38,7 @@ export function loadWeather(database: Database, farmIds: readonly string[], from
   return database
     .select({ farmId: weatherDays.farmId, date: weatherDays.date, eto: weatherDays.eto, rain: weatherDays.rain })
     .from(weatherDays)
-    .where(and(inArray(weatherDays.farmId, [...farmIds]), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+    .where(and(anyOf(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
 }
 
 /** Waterings of sectors that began between two moments, newest first, by sector. Planned ones are left out. */
@@ -53,7 +54,7 @@ export async function loadWaterings(database: Database, sectorIds: readonly stri
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, [...sectorIds]),
+        anyOf(waterings.sectorId, sectorIds),
         gte(waterings.start, from),
         lte(waterings.start, to),
         eq(waterings.active, true),
@@ -80,7 +81,7 @@ export async function loadUnconfirmed(database: Database, sectorIds: readonly st
     .from(waterings)
     .where(
       and(
-        inArray(waterings.sectorId, [...sectorIds]),
+        anyOf(waterings.sectorId, sectorIds),
         gte(waterings.start, from),
         lte(sql`coalesce(${waterings.end}, ${waterings.start})`, now),
         eq(waterings.active, true),
@@ -104,6 +105,6 @@ export function loadDevices(database: Database, farmIds: readonly string[]) {
     .select({ device: devices, kind: sensorTypes.kind })
     .from(devices)
     .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
-    .where(inArray(devices.farmId, [...farmIds]))
+    .where(anyOf(devices.farmId, farmIds))
     .orderBy(asc(devices.serial));
 }

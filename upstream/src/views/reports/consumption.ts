@@ -2,8 +2,9 @@ import { systemArea } from "@lamina/agronomy/machine/system";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { depthMm } from "@lamina/shared/core/units";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
@@ -156,7 +157,7 @@ async function loadSystems(database: Database, { clientIds, farmIds = [] }: UseS
     .select({ pivot: pivots, farm: farms })
     .from(pivots)
     .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .where(and(inArray(pivots.clientId, [...clientIds]), ofFarms(farms._id, farmIds)))
+    .where(and(anyOf(pivots.clientId, clientIds), ofFarms(farms._id, farmIds)))
     .orderBy(asc(farms.name), asc(pivots.name), asc(pivots._id));
   return new Map(rows.map((row) => [row.pivot._id, row] as const));
 }

@@ -1,7 +1,8 @@
 import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
-import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
+import { and, asc, between, eq, getTableColumns, gte, lt, ne } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
@@ -61,7 +62,7 @@ export const managementStore = {
       .select({ season: seasons, crop: crops })
       .from(seasons)
       .innerJoin(crops, eq(crops._id, seasons.cropId))
-      .where(inArray(seasons.sectorId, [...sectorIds]));
+      .where(anyOf(seasons.sectorId, sectorIds));
     return new Map(rows.map((row) => [row.season._id, row] as const));
   },
 
@@ -71,7 +72,7 @@ export const managementStore = {
     return database
       .select(columns)
       .from(balances)
-      .where(and(inArray(balances.sectorId, [...sectorIds]), between(balances.date, from, to)))
+      .where(and(anyOf(balances.sectorId, sectorIds), between(balances.date, from, to)))
       .orderBy(asc(balances.sectorId), asc(balances.date));
   },
 
@@ -85,7 +86,7 @@ export const managementStore = {
     const rows = await database
       .select({ seasonId, recommendedMm, irrGross, rainEff })
       .from(balances)
-      .where(and(inArray(seasonId, [...seasonIds]), lt(balances.date, before)))
+      .where(and(anyOf(seasonId, seasonIds), lt(balances.date, before)))
       .orderBy(asc(balances.date));
     return Map.groupBy(rows, (row) => row.seasonId);
   },
@@ -100,7 +101,7 @@ export const managementStore = {
     const rows = await database
       .select()
       .from(recommendations)
-      .where(and(inArray(recommendations.sectorId, [...sectorIds]), between(recommendations.date, from, to)));
+      .where(and(anyOf(recommendations.sectorId, sectorIds), between(recommendations.date, from, to)));
     return new Map(
       rows.flatMap(({ sectorId, date, recommendation, run }) => {
         const own = run ?? recommendedRun(recommendation);
@@ -129,7 +130,7 @@ export const managementStore = {
       .from(waterings)
       .where(
         and(
-          inArray(waterings.sectorId, sectorIds),
+          anyOf(waterings.sectorId, sectorIds),
           gte(waterings.start, new Date(`${from}T00:00:00Z`)),
           // Farms are west of Greenwich, so their day ends on the next day of UTC.
           lt(waterings.start, new Date(`${addDays(to, 2)}T00:00:00Z`)),
@@ -140,7 +141,7 @@ export const managementStore = {
     const adjusted = await database
       .select({ sectorId: adjustments.sectorId, date: adjustments.date, reason: adjustments.reason })
       .from(adjustments)
-      .where(and(inArray(adjustments.sectorId, sectorIds), between(adjustments.date, from, to)));
+      .where(and(anyOf(adjustments.sectorId, sectorIds), between(adjustments.date, from, to)));
 
     const days = new Map<string, ReportDay>();
     const at = (sectorId: string, date: FarmDay): ReportDay => {

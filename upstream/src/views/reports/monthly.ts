@@ -4,9 +4,10 @@ import { views } from "@lamina/shared/calls/views";
 import { addDays, type FarmDay, farmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { MailedReport } from "@lamina/shared/views/mail";
-import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, lt } from "drizzle-orm";
 import { listenersOf } from "../../access/identity/audience.ts";
 import type { Context } from "../../core/context.ts";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Job } from "../../core/jobs.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -77,11 +78,11 @@ export function createMonthlyReports(
   async function calendarsOf(clientIds: readonly string[]): Promise<Map<string, Calendar>> {
     const ids = [...new Set(clientIds)];
     if (ids.length === 0) return new Map();
-    const rows = await database.select().from(clients).where(inArray(clients._id, ids));
+    const rows = await database.select().from(clients).where(anyOf(clients._id, ids));
     const zones = await database
       .selectDistinct({ clientId: farms.clientId, timezone: farms.timezone })
       .from(farms)
-      .where(inArray(farms.clientId, ids));
+      .where(anyOf(farms.clientId, ids));
     const settings = await clientSettings(database, ids);
     return new Map(
       rows.map(({ _id, name, active, timezone }) => {

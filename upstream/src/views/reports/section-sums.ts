@@ -1,6 +1,7 @@
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { type DaySums, LEAST_REQUIRED_MM } from "@lamina/shared/views/report-totals";
 import { sql } from "drizzle-orm";
+import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotSectors, pivots } from "../../schema/farms.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
@@ -59,7 +60,7 @@ export async function sectionSums(
       left join ${recommendations} r on r.sector_id = b.sector_id and r.date = b.date
       where b.date <= ${to}::date and b.season_id in (
         select season_id from ${balances}
-        where sector_id = any(${sql.param(sectorIds)}::text[]) and date between ${from}::date and ${to}::date
+        where sector_id = any(${sqlArray(sectorIds, "text")}) and date between ${from}::date and ${to}::date
       )
     ), summed as (
       select *, sum(water) over season as given, sum(water) over season - water as given_before

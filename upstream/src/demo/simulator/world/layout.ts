@@ -1,5 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, lte } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../../irrigation/sites/sectors.ts";
 import { farms, waterPermits, waterSources } from "../../../schema/farms.ts";
@@ -44,14 +45,14 @@ export async function loadLayouts(
   until: Date,
 ): Promise<FarmLayout[]> {
   const ids = [...clientIds];
-  const rows = await database.select().from(farms).where(inArray(farms.clientId, ids)).orderBy(asc(farms._id));
+  const rows = await database.select().from(farms).where(anyOf(farms.clientId, ids)).orderBy(asc(farms._id));
   const sites = await loadSectors(database, { clientIds: ids });
   const seasons = await loadSeasons(
     database,
     sites.map(({ sector }) => sector._id),
   );
-  const sources = await database.select().from(waterSources).where(inArray(waterSources.clientId, ids));
-  const permits = await database.select().from(waterPermits).where(inArray(waterPermits.clientId, ids));
+  const sources = await database.select().from(waterSources).where(anyOf(waterSources.clientId, ids));
+  const permits = await database.select().from(waterPermits).where(anyOf(waterPermits.clientId, ids));
   const capacities = new Map(sources.map(({ _id, capacityM3h }) => [_id, capacityM3h] as const));
   const installed = await loadDevices(database, ids, until);
   return rows.map((farm) => {
@@ -73,14 +74,14 @@ export async function loadLayouts(
 const byAngle = (a: SectorContext, b: SectorContext) => a.sector.angleStart - b.sector.angleStart;
 
 async function loadDevices(database: Database, clientIds: string[], until: Date): Promise<DeviceLayout[]> {
-  const there = and(inArray(devices.clientId, clientIds), eq(devices.active, true), lte(devices.createdAt, until));
+  const there = and(anyOf(devices.clientId, clientIds), eq(devices.active, true), lte(devices.createdAt, until));
   const rows = await database.select().from(devices).where(there).orderBy(asc(devices.serial));
   const allSensors = await database
     .select()
     .from(sensors)
-    .where(inArray(sensors.clientId, clientIds))
+    .where(anyOf(sensors.clientId, clientIds))
     .orderBy(asc(sensors.number));
-  const points = await database.select().from(monitors).where(inArray(monitors.clientId, clientIds));
+  const points = await database.select().from(monitors).where(anyOf(monitors.clientId, clientIds));
   const sectorOf = new Map(
     points.flatMap(({ sectorId, sensorIds }) => sensorIds.map((sensorId) => [sensorId, sectorId] as const)),
   );

@@ -2,7 +2,8 @@ import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import { insertRows } from "../../../core/database/insert-rows.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
@@ -35,7 +36,7 @@ export async function backfillRecommendations(
   const said = await database
     .select({ sectorId: recommendations.sectorId, date: recommendations.date })
     .from(recommendations)
-    .where(inArray(recommendations.sectorId, sectorIds));
+    .where(anyOf(recommendations.sectorId, sectorIds));
   const known = new Set(said.map(({ sectorId, date }) => `${sectorId} ${date}`));
   const given = sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
@@ -60,7 +61,7 @@ export async function backfillRecommendations(
       update ${balances} set recommended_mm = coalesce(said.asked_mm, case said.recommendation->>'action'
         when 'irrigate' then (said.recommendation->>'grossMm')::float8 when 'nodata' then null else 0 end)
       from ${recommendations} said
-      where ${inArray(balances.sectorId, sectorIds)}
+      where ${anyOf(balances.sectorId, sectorIds)}
         and said.sector_id = ${balances.sectorId} and said.date = ${balances.date}`);
   });
 }

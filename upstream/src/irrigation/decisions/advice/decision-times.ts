@@ -1,14 +1,14 @@
 import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { variablesAt } from "@lamina/shared/records/variables";
-import { and, asc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
+import { anyOf, sqlArray } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { type SectorFilter, sectorCondition } from "../../../farms/sector-filter.ts";
 import { staleAt } from "../../../farms/settings/staleness.ts";
 import { farms, pivotSectors, pivots } from "../../../schema/farms.ts";
 import { decisionTimes } from "../../../schema/irrigation.ts";
 import { devices, monitors, readingHours, sensors } from "../../../schema/telemetry.ts";
-import { sqlArray } from "../../../telemetry/store/sql-array.ts";
 import type { SectorState } from "../state/sector-state.ts";
 
 /** Interval at which a sector with monitors is evaluated, because readings can contradict its balance. */
@@ -126,7 +126,7 @@ export async function saveTimes(
     await database
       .update(decisionTimes)
       .set({ at, isBlocked, isChanged: false })
-      .where(and(inArray(decisionTimes.sectorId, ids), eq(decisionTimes.changes, changes)));
+      .where(and(anyOf(decisionTimes.sectorId, ids), eq(decisionTimes.changes, changes)));
   }
 }
 

@@ -56,6 +56,7 @@ describeDatabases("advice at its limits", (database) => {
     const running = new Map([["day-hours-pivot-2", { from: endAt - HOUR_MS, to: endAt }]]);
     const during = await irrigation.permitLimits([farmId], new Date(MORNING), running);
     expect(during.permits[0]?.hoursUsedToday).toBeCloseTo(7, 5);
+    expect(during.recorded[0]?.hoursUsedToday).toBeCloseTo(6, 5);
   });
 
   it("gives no run to a permit that is used up at noon, and says so on the card", async () => {

@@ -68,16 +68,19 @@ export function createRecommendationSchedule(
         ([id, { recommendation }]) => [id, recommendation] as const,
       ),
     );
-    const isOfChanged = ({ site }: SectorState) =>
-      all.some((other) => other.site.pivot._id === site.pivot._id && changed.has(other.site.sector._id));
+    const changedSystems = new Set(
+      all.filter(({ site }) => changed.has(site.sector._id)).map(({ site }) => site.pivot._id),
+    );
+    const isOfChanged = ({ site }: SectorState) => changedSystems.has(site.pivot._id);
     const first = states.filter((state) => isDue(state, stored.get(state.site.sector._id), isOfChanged(state), now));
     const systems = new Set(first.map(({ site }) => site.pivot._id));
     const due = states.filter(({ site }) => systems.has(site.pivot._id));
     const watered = new Set(due.filter(isWatered).map(({ site }) => site.sector._id));
     await saveRecommendations(database, rankByUrgency(buildRecommendations(due, now)), (id) => watered.has(id));
+    const stateOf = new Map(states.map((state) => [state.site.sector._id, state] as const));
     const next = all.map((state) => {
       const id = state.site.sector._id;
-      const judged = states.find(({ site }) => site.sector._id === id) ?? state;
+      const judged = stateOf.get(id) ?? state;
       const at = nextTime(state, (summaries.get(id)?.length ?? 0) > 0, now);
       return [id, { at, isBlocked: blockersOf(judged, now).length > 0 }] as const;
     });

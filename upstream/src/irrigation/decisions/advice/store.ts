@@ -1,6 +1,7 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
-import { and, desc, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { pivotSectors } from "../../../schema/farms.ts";
 import { recommendations } from "../../../schema/irrigation.ts";
@@ -22,7 +23,7 @@ export async function latestRecommendations(
       run: recommendations.run,
     })
     .from(recommendations)
-    .where(and(inArray(recommendations.sectorId, [...sectorIds]), gte(recommendations.date, since)))
+    .where(and(anyOf(recommendations.sectorId, sectorIds), gte(recommendations.date, since)))
     .orderBy(recommendations.sectorId, desc(recommendations.date));
   return new Map(rows.map(({ sectorId, ...stored }) => [sectorId, stored] as const));
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import type { DayDecision } from "@lamina/shared/records/day-plan";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import type { Caller } from "../../../http/caller.ts";
 import { problems } from "../../../http/problem.ts";
@@ -19,7 +20,7 @@ export async function decisionsOf(
   const rows = await database
     .selectDistinctOn([dayDecisions.farmId])
     .from(dayDecisions)
-    .where(inArray(dayDecisions.farmId, [...farmIds]))
+    .where(anyOf(dayDecisions.farmId, farmIds))
     .orderBy(dayDecisions.farmId, desc(dayDecisions.date));
   return new Map(rows.map((row) => [row.farmId, row] as const));
 }

@@ -2,7 +2,7 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
-import { inArray } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
@@ -18,6 +18,8 @@ export interface FarmPlan extends DayPlan {
 /** Limits of the water that some farms may still draw. */
 export interface DrawLimits {
   permits: FarmPermit[];
+  /** The same without the runs in progress. */
+  recorded: FarmPermit[];
   /** Hours of today in which each system pumped. */
   hoursToday: ReadonlyMap<string, number>;
 }
@@ -64,16 +66,16 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
 
   /**
    * One plan per farm; `states` are all sectors of these farms. A plan that is only tried is not stored, and cancels
-   * nothing.
+   * nothing. `permits`: the remaining limits without the runs in progress.
    */
   async function plansOf(
     states: readonly SectorState[],
     recommendations: ReadonlyMap<string, Recommendation>,
     { now, decisions, isTrial = false }: PlanOptions,
-  ): Promise<FarmPlan[]> {
+  ): Promise<{ plans: FarmPlan[]; permits: FarmPermit[] }> {
     const byFarm = Map.groupBy(states, ({ site }) => site.farm._id);
     const farmIds = [...byFarm.keys()];
-    if (farmIds.length === 0) return [];
+    if (farmIds.length === 0) return { plans: [], permits: [] };
     const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
     const runs = await runsUnderWay(database, pivotIds);
     const begins = new Map(
@@ -91,7 +93,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         return run ? [[pivot._id, { from: run.startAt, to }] as const] : [];
       }),
     );
-    const [sources, { permits, hoursToday }] = await Promise.all([
+    const [sources, { permits, recorded, hoursToday }] = await Promise.all([
       database
         .select({
           id: waterSources._id,
@@ -100,7 +102,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
           flowM3h: waterSources.capacityM3h,
         })
         .from(waterSources)
-        .where(inArray(waterSources.farmId, farmIds)),
+        .where(anyOf(waterSources.farmId, farmIds)),
       permitLimits(farmIds, now, running),
     ]);
     const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
@@ -124,7 +126,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given);
       return [{ ...plan, farmId, ...(decision && { decision: said(decision) }) }];
     });
-    return (await Promise.all(plans)).flat();
+    return { plans: (await Promise.all(plans)).flat(), permits: recorded };
   }
 
   async function tryOut(facts: PlanFacts): Promise<DayPlan> {

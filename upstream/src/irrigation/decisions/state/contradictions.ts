@@ -1,7 +1,8 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { adjustments, detections } from "../../../schema/irrigation.ts";
 import type { Telemetry } from "../../../telemetry/service.ts";
@@ -84,7 +85,7 @@ async function openSince(database: Database, sectorIds: readonly string[], now: 
   const rows = await database
     .select()
     .from(detections)
-    .where(and(inArray(detections.sectorId, [...sectorIds]), eq(detections.state, "open"), gte(detections.date, since)))
+    .where(and(anyOf(detections.sectorId, sectorIds), eq(detections.state, "open"), gte(detections.date, since)))
     .orderBy(desc(detections.date));
   return Map.groupBy(rows, ({ sectorId }) => sectorId);
 }
@@ -99,10 +100,7 @@ async function lastInspections(
     .select({ sectorId: adjustments.sectorId, createdAt: adjustments.createdAt })
     .from(adjustments)
     .where(
-      and(
-        inArray(adjustments.sectorId, [...sectorIds]),
-        gte(adjustments.createdAt, new Date(now.getTime() - 31 * DAY_MS)),
-      ),
+      and(anyOf(adjustments.sectorId, sectorIds), gte(adjustments.createdAt, new Date(now.getTime() - 31 * DAY_MS))),
     )
     .orderBy(adjustments.createdAt, adjustments._id);
   return new Map(rows.map(({ sectorId, createdAt }) => [sectorId, createdAt] as const));

@@ -1,8 +1,9 @@
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
-import { and, gt, gte, inArray, max, ne, or } from "drizzle-orm";
+import { and, gt, gte, max, ne, or } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { adjustments, balances } from "../../../schema/irrigation.ts";
-import { type DayRain, loadRain } from "../../../weather/rain-of-days.ts";
+import type { DayRain, RainOfDays } from "../../../weather/rain-of-days.ts";
 import { rainPlaceOf } from "../../sites/gauges.ts";
 import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
 
@@ -14,7 +15,7 @@ export interface RainHole {
 }
 
 /** How far back gaps are searched, days. */
-const LOOK_BACK_DAYS = 60;
+export const HOLE_DAYS = 60;
 /** Least hours with readings for a gauge's day to count as known, h. */
 const LEAST_HOURS = 12;
 
@@ -28,30 +29,27 @@ interface HoleSite {
 /**
  * The gaps of sectors in season. The soil water is known at planting, after an adjustment, and after drainage below the
  * roots, because unknown rain could not have made the soil wetter. Days before a gauge's first reading and the day of
- * that reading are no gap, because people record the rain; only yesterday is a gap where a gauge exists.
+ * that reading are no gap, because people record the rain; only yesterday is a gap where a gauge exists. `rain` is that
+ * of the last `HOLE_DAYS`.
  */
-export async function loadRainHoles(database: Database, given: readonly HoleSite[]): Promise<Map<string, RainHole>> {
+export async function loadRainHoles(
+  database: Database,
+  given: readonly HoleSite[],
+  rain: RainOfDays,
+): Promise<Map<string, RainHole>> {
   const active = given.filter(({ season }) => season !== undefined);
   const days = given.map(({ today }) => today).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (active.length === 0 || first === undefined || last === undefined) return new Map();
-  const places = active.map(({ site }) => rainPlaceOf(site));
-  const from = addDays(first, -LOOK_BACK_DAYS);
-  const [rain, known] = await Promise.all([
-    loadRain(database, places, from, last),
-    lastKnownDays(
-      database,
-      active.map(({ site }) => site.sector._id),
-      from,
-    ),
-  ]);
+  const [first] = days;
+  if (active.length === 0 || first === undefined) return new Map();
+  const activeIds = active.map(({ site }) => site.sector._id);
+  const known = await lastKnownDays(database, activeIds, addDays(first, -HOLE_DAYS));
   const daysBefore = new Map(
-    [...new Set(days)].map((day) => [day, farmDays(addDays(day, -LOOK_BACK_DAYS), addDays(day, -1))] as const),
+    [...new Set(days)].map((day) => [day, farmDays(addDays(day, -HOLE_DAYS), addDays(day, -1))] as const),
   );
   return new Map(
-    active.flatMap(({ site, season, today }, index) => {
-      const place = places[index];
-      if (place === undefined || season === undefined) return [];
+    active.flatMap(({ site, season, today }) => {
+      if (season === undefined) return [];
+      const place = rainPlaceOf(site);
       const knownOn = known.get(site.sector._id);
       const since = knownOn === undefined ? season.season.plantingDate : addDays(knownOn, 1);
       const hole = holeOf(
@@ -86,7 +84,7 @@ async function lastKnownDays(
     .from(balances)
     .where(
       and(
-        inArray(balances.sectorId, [...sectorIds]),
+        anyOf(balances.sectorId, sectorIds),
         gte(balances.date, from),
         or(gt(balances.dp, 0), ne(balances.adjustedMm, 0)),
       ),
@@ -95,7 +93,7 @@ async function lastKnownDays(
   const adjusted = await database
     .select({ sectorId: adjustments.sectorId, date: max(adjustments.date) })
     .from(adjustments)
-    .where(and(inArray(adjustments.sectorId, [...sectorIds]), gte(adjustments.date, from)))
+    .where(and(anyOf(adjustments.sectorId, sectorIds), gte(adjustments.date, from)))
     .groupBy(adjustments.sectorId);
   const known = new Map<string, FarmDay>();
   for (const { sectorId, date } of [...drained, ...adjusted])

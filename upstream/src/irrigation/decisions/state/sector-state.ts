@@ -8,18 +8,19 @@ import { round } from "@lamina/shared/core/units";
 import type { Database } from "../../../core/database/open.ts";
 import type { SectorFilter } from "../../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
+import { loadRain } from "../../../weather/rain-of-days.ts";
 import type { DayRecord } from "../../balance/day-record.ts";
 import { loadForecasts, loadRestOfDay } from "../../balance/forecasts.ts";
 import { loadBalanceInputs } from "../../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
 import { type BalanceRecord, rainRule, statusOf } from "../../balance/rows.ts";
 import { lastRows, rowsOn } from "../../balance/store.ts";
-import { loadGauges, type Station } from "../../sites/gauges.ts";
+import { loadGauges, rainPlaceOf, type Station } from "../../sites/gauges.ts";
 import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { eveOfPlanting } from "./first-day.ts";
-import { loadRainHoles, type RainHole } from "./rain-holes.ts";
+import { HOLE_DAYS, loadRainHoles, type RainHole } from "./rain-holes.ts";
 import { seasonFacts } from "./season-facts.ts";
 
 /** Days of the projection, today included. */
@@ -86,11 +87,12 @@ export async function loadStates(
   const first = addDays(days[0] ?? "", -LOOK_BACK_DAYS);
   const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
   const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
+  const rain = await loadRain(database, sites.map(rainPlaceOf), addDays(days[0] ?? "", -HOLE_DAYS), end);
   const [settings, seasons, rows, inputs, stations, forecasts, rest, runs] = await Promise.all([
     clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
     loadSeasons(database, sectorIds),
     lastRows(database, sectorIds),
-    loadBalanceInputs(database, sites, first, end, now),
+    loadBalanceInputs(database, sites, first, end, now, rain),
     loadGauges(database, sites),
     loadForecasts(database, farmIds, days[0] ?? ""),
     loadRestOfDay(database, [...new Map(sites.map(({ farm }) => [farm._id, farm])).values()], now),
@@ -103,6 +105,7 @@ export async function loadStates(
       const today = todayOf(site);
       return { site, today, season: activeOn(seasons.get(site.sector._id) ?? [], today) };
     }),
+    rain,
   );
   const eves = await rowsOn(
     database,

@@ -1,5 +1,6 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { and, inArray } from "drizzle-orm";
+import { and } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { devices, sensors } from "../../../schema/telemetry.ts";
 import type { Telemetry } from "../../../telemetry/service.ts";
@@ -25,11 +26,11 @@ export async function loadSummaries(
   const from = new Date(now.getTime() - WINDOW_MS);
   const sensorIds = profile.map(({ _id }) => _id);
   const [owners, beside] = await Promise.all([
-    database.select().from(devices).where(inArray(devices._id, deviceIds)),
+    database.select().from(devices).where(anyOf(devices._id, deviceIds)),
     database
       .select({ _id: sensors._id, deviceId: sensors.deviceId, variable: sensors.variable })
       .from(sensors)
-      .where(and(inArray(sensors.deviceId, deviceIds), inArray(sensors.variable, ["soilTemp", "ec"]))),
+      .where(and(anyOf(sensors.deviceId, deviceIds), anyOf(sensors.variable, ["soilTemp", "ec"]))),
   ]);
   const [latest, hours] = await Promise.all([
     telemetry.latest([...sensorIds, ...beside.map(({ _id }) => _id)]),

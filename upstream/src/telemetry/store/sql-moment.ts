@@ -1,9 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** One array parameter of any length, instead of one parameter per element. */
-export const sqlArray = (values: readonly unknown[], type: "int" | "int2" | "float8" | "text" | "date"): SQL =>
-  sql`${sql.param(values)}::${sql.raw(type)}[]`;
-
 /** A moment from milliseconds since the epoch, as in readings. */
 export const sqlMoment = (milliseconds: SQL): SQL =>
   sql`(timestamptz 'epoch' + ${milliseconds} * interval '1 ms')::timestamptz(3)`;
