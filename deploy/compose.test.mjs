@@ -139,6 +139,19 @@ test("own-api passes on every variable of the BFF that an operator may set", () 
     expect(environment[name], name).not.toBeNull();
 });
 
+test("EMQX keeps its image's emqx.conf, which has the required settings of the node, and a volume of its own", () => {
+  const { services, volumes } = compose("docker-compose.emqx.yml");
+  const mounts = services.mosquitto.volumes.map((mount) => mount.split(":"));
+  expect(mounts.map(([, path]) => path)).toEqual([
+    "/opt/emqx/etc/base.hocon",
+    "/opt/emqx/etc/acl.conf",
+    "/opt/emqx/data",
+  ]);
+  // Files of Mosquitto in that volume belong to another user.
+  expect(Object.keys(compose("docker-compose.replicas.yml").volumes)).not.toContain(mounts[2][0]);
+  expect(Object.keys(volumes)).toEqual([mounts[2][0]]);
+});
+
 test("existing secrets are not replaced", async () => {
   const before = readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"));
   expect(await makeSecrets(secrets, "other.example.com.br", new Date("2026-05-15T12:00:00Z"))).toEqual([]);
