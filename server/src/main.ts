@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { wrongConfiguration } from "@lamina/shared/core/variables";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { LogOutput } from "./main-log.ts";
@@ -17,7 +18,7 @@ function configuration(): Config {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`The configuration is wrong, nothing was started:\n${error.message.replace(/^/gm, "  ")}`);
+    console.error(wrongConfiguration(error.message));
     process.exit(1);
   }
 }
