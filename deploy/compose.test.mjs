@@ -79,6 +79,13 @@ describe.each(files)("%s", (name) => {
     }
   });
 
+  test("gives the API time to drain and to answer what runs", () => {
+    for (const service of Object.values(services).filter(({ build }) => build?.target === "api")) {
+      const drain = Number(service.environment.DRAIN_DELAY_MS ?? 0) / 1000;
+      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(drain + 30);
+    }
+  });
+
   test("sets only known variables of the reference API", () => {
     const source = read("upstream/src/core/config.ts");
     for (const service of Object.values(services).filter(isApi)) {

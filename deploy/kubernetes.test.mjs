@@ -134,6 +134,14 @@ describe("the fleet", () => {
       expect(given).toContain(`${name}=`);
   });
 
+  test("has time to drain and to answer what runs", () => {
+    const { literals } = configMapGenerator.find(({ name }) => name === "lamina-api");
+    const drain = Number(literals.find((literal) => literal.startsWith("DRAIN_DELAY_MS=")).split("=")[1]) / 1000;
+    for (const { manifest } of documents.filter((one) => one.name === "overlays/fleet/api.yaml"))
+      if (manifest.kind === "Deployment")
+        expect(manifest.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 30);
+  });
+
   test.each(["lamina-bff", "lamina-api"])("%s reads only files of its secret", (program) => {
     const folder = "/run/secrets/lamina/";
     const { literals } = configMapGenerator.find(({ name }) => name === program);
