@@ -79,6 +79,13 @@ describe.each(files)("%s", (name) => {
     }
   });
 
+  test("gives the API time to drain and to answer what runs", () => {
+    for (const service of Object.values(services).filter(({ build }) => build?.target === "api")) {
+      const drain = Number(service.environment.DRAIN_DELAY_MS ?? 0) / 1000;
+      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(drain + 30);
+    }
+  });
+
   test("sets only known variables of the reference API", () => {
     const source = read("upstream/src/core/config.ts");
     for (const service of Object.values(services).filter(isApi)) {
@@ -137,6 +144,19 @@ test("own-api passes on every variable of the BFF that an operator may set", () 
   const image = read("Dockerfile").split("FROM runtime AS bff")[1];
   for (const name of known.filter((variable) => new RegExp(`^ENV.*\\b${variable}=`, "m").test(image)))
     expect(environment[name], name).not.toBeNull();
+});
+
+test("EMQX keeps its image's emqx.conf, which has the required settings of the node, and a volume of its own", () => {
+  const { services, volumes } = compose("docker-compose.emqx.yml");
+  const mounts = services.mosquitto.volumes.map((mount) => mount.split(":"));
+  expect(mounts.map(([, path]) => path)).toEqual([
+    "/opt/emqx/etc/base.hocon",
+    "/opt/emqx/etc/acl.conf",
+    "/opt/emqx/data",
+  ]);
+  // Files of Mosquitto in that volume belong to another user.
+  expect(Object.keys(compose("docker-compose.replicas.yml").volumes)).not.toContain(mounts[2][0]);
+  expect(Object.keys(volumes)).toEqual([mounts[2][0]]);
 });
 
 test("existing secrets are not replaced", async () => {

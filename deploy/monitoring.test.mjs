@@ -24,6 +24,15 @@ describe.skipIf(!promtool)("promtool", () => {
   });
 });
 
+test("every alert has a situation that raises it and one that does not", () => {
+  const cases = parse(read("prometheus/rules.test.yml")).tests.flatMap((situation) => situation.alert_rule_test);
+  const named = (raised) =>
+    cases.filter(({ exp_alerts }) => exp_alerts.length > 0 === raised).map(({ alertname }) => alertname);
+  const alerts = rules.flatMap(({ alert }) => alert ?? []).toSorted();
+  expect([...new Set(named(true))].toSorted()).toEqual(alerts);
+  expect([...new Set(named(false))].toSorted()).toEqual(alerts);
+});
+
 test("every metric in a rule or a dashboard is exported by a program", () => {
   const sources = globSync("{server,upstream}/src/**/*.ts", {
     cwd: `${folder}..`,

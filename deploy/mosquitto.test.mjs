@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDevice } from "./device.mjs";
 import { makeSecrets } from "./secrets.mjs";
 import { hasMosquitto, startMosquitto } from "./testing/services.mjs";
 
@@ -43,6 +44,26 @@ describe.skipIf(!hasMosquitto)("Mosquitto with the deployment's permissions", ()
     await bff.publishAsync("devices/S1/readings", "{}", { qos: 1 });
     await api.publishAsync("ana/ALL/Frontend/notifications", "{}", { qos: 1 });
     await expect.poll(() => heard).toEqual(["bff ana/ALL/Frontend/notifications"]);
+  });
+
+  test("a device that is added while the broker runs logs in, and reaches only its own topics", async () => {
+    const password = addDevice(folder, "SONDA-17");
+    await expect(login(urls.devices, "SONDA-17", password)).rejects.toThrow();
+    broker.reload();
+    let device;
+    await expect
+      .poll(async () => {
+        device = await login(urls.devices, "SONDA-17", password).catch(() => undefined);
+        return device !== undefined;
+      })
+      .toBe(true);
+    const api = await login(urls.web, "api", secret("mqtt-api"));
+    const heard = [];
+    api.on("message", (topic) => heard.push(topic));
+    await api.subscribeAsync("devices/+/readings", { qos: 1 });
+    await device.publishAsync("devices/SONDA-18/readings", "{}", { qos: 1 });
+    await device.publishAsync("devices/SONDA-17/readings", "{}", { qos: 1 });
+    await expect.poll(() => heard).toEqual(["devices/SONDA-17/readings"]);
   });
 
   test("a wrong password and a missing password are refused", async () => {

@@ -12,6 +12,9 @@ const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
 /** Browsers refuse certificates with a longer validity. */
 const SERVER_DAYS = 397;
+/** The accounts of each broker. */
+export const MOSQUITTO_PASSWORDS = "mosquitto-passwords";
+export const EMQX_USERS = "emqx-users.csv";
 
 /**
  * Makes all missing secrets.
@@ -38,8 +41,8 @@ export async function makeSecrets(folder, host, now) {
   keep("valkey-url", () => `redis://:${read("valkey")}@valkey:6379`);
   keep("valkey.conf", () => valkeyConfiguration(read("valkey")));
   const accounts = ["bff", "api"].map((name) => [name, read(`mqtt-${name}`)]);
-  keep("mosquitto-passwords", () => accounts.map(([name, secret]) => `${name}:${mosquittoHash(secret)}\n`).join(""));
-  keep("emqx-users.csv", () => emqxUsers(accounts));
+  keep(MOSQUITTO_PASSWORDS, () => accounts.map(mosquittoUser).join(""));
+  keep(EMQX_USERS, () => `user_id,password_hash,salt,is_superuser\n${accounts.map(emqxUser).join("")}`);
 
   if (!existsSync(path("ca.pem")) || !existsSync(path("ca-key.pem"))) {
     const authority = await makeAuthority(now);
@@ -66,7 +69,8 @@ export async function makeSecrets(folder, host, now) {
   return made;
 }
 
-const password = () => randomBytes(24).toString("base64url");
+/** 24 random bytes. */
+export const password = () => randomBytes(24).toString("base64url");
 
 function valkeyConfiguration(secret) {
   return `bind * -::*
@@ -79,21 +83,19 @@ maxmemory-policy volatile-ttl
 `;
 }
 
-/** Mosquitto's own format: PBKDF2 with SHA-512, 101 rounds. */
-function mosquittoHash(secret) {
+/** A line of Mosquitto's password file: PBKDF2 with SHA-512, 101 rounds. */
+export function mosquittoUser([name, secret]) {
   const salt = randomBytes(12);
   const hash = pbkdf2Sync(secret, salt, 101, 64, "sha512");
-  return `$7$101$${salt.toString("base64")}$${hash.toString("base64")}`;
+  return `${name}:$7$101$${salt.toString("base64")}$${hash.toString("base64")}\n`;
 }
 
-function emqxUsers(accounts) {
-  const rows = accounts.map(([name, secret]) => {
-    const salt = randomBytes(16).toString("hex");
-    return `${name},${createHash("sha256")
-      .update(secret + salt)
-      .digest("hex")},${salt},false\n`;
-  });
-  return `user_id,password_hash,salt,is_superuser\n${rows.join("")}`;
+/** A line of EMQX's bootstrap file, as deploy/emqx/base.hocon names its hash. */
+export function emqxUser([name, secret]) {
+  const salt = randomBytes(16).toString("hex");
+  return `${name},${createHash("sha256")
+    .update(secret + salt)
+    .digest("hex")},${salt},false\n`;
 }
 
 function validity(now, days) {

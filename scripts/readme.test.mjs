@@ -14,6 +14,35 @@ test("the README's table names exactly the variables that the BFF reads", () => 
   expect(documented.toSorted()).toEqual(known.toSorted());
 });
 
+/** The names in code in the first column of a section's table. */
+function tableOf(section) {
+  const [, text] = read("docs/reference.md").split(`## ${section}\n`);
+  const rows = text
+    .split("\n## ", 1)[0]
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  return rows.flatMap((row) => [...row.split("|")[1].matchAll(/`(\w+)`/g)].map(([, name]) => name)).toSorted();
+}
+
+test("docs/reference.md names exactly the variables that the reference API reads", () => {
+  const source = read("upstream/src/core/config.ts");
+  const [, schema] = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(source);
+  const [, files] = /const FROM_FILES = \[([\s\S]*?)\]/.exec(source);
+  const known = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+  const alsoFiles = [...files.matchAll(/"([A-Z_]+)"/g)].map(([, name]) => `${name}_FILE`);
+  expect(tableOf("Variables of the reference API")).toEqual([...known, ...alsoFiles].toSorted());
+});
+
+test.each([
+  ["Metrics of the BFF", "server", "bff_"],
+  ["Metrics of the reference API", "upstream", "api_"],
+])("docs/reference.md, %s: exactly those that the program exports", (section, program, prefix) => {
+  const paths = globSync(`${program}/src/**/*.ts`, { cwd: root, exclude: (name) => name.endsWith(".test.ts") });
+  const names = new RegExp(`\\bname: "(${prefix}\\w+)"`, "g");
+  const known = paths.flatMap((path) => [...read(path).matchAll(names)].map(([, name]) => name));
+  expect(tableOf(section)).toEqual(known.toSorted());
+});
+
 test("docs/screens.md shows every screen of the app in both sizes, with existing pictures", () => {
   const page = read("docs/screens.md");
   const shown = [...page.matchAll(/src="screens\/([\w-]+\.webp)"/g)].map(([, name]) => name);

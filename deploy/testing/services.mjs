@@ -39,8 +39,8 @@ export async function startMosquitto(folder) {
     `user ${userInfo().username}\nlog_type all\n${text.replace("log_dest stdout", "log_dest stderr")}`,
   );
   const args = ["-c", join(folder, "mosquitto.conf")];
-  const stop = await started(mosquitto, args, "stderr", /mosquitto version .* running/);
-  return { urls: { devices: `mqtts://localhost:${tls}`, web: `wss://localhost:${webSocket}/mqtt` }, stop };
+  const urls = { devices: `mqtts://localhost:${tls}`, web: `wss://localhost:${webSocket}/mqtt` };
+  return { urls, ...(await started(mosquitto, args, "stderr", /mosquitto version .* running/)) };
 }
 
 /**
@@ -50,10 +50,10 @@ export async function startMosquitto(folder) {
 export async function startValkey(folder) {
   const port = await freePort();
   const args = [join(folder, "valkey.conf"), "--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
-  return { address: `127.0.0.1:${port}`, stop: await started(valkey, args, "stdout", /Ready to accept connections/) };
+  return { address: `127.0.0.1:${port}`, ...(await started(valkey, args, "stdout", /Ready to accept connections/)) };
 }
 
-/** @returns a function that ends the program */
+/** @returns functions that end the program, and that have it read its files again */
 async function started(program, args, stream, isReady) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   await new Promise((resolve, reject) => {
@@ -65,9 +65,10 @@ async function started(program, args, stream, isReady) {
     });
     child.on("exit", () => reject(new Error(said)));
   });
-  return async () => {
+  const stop = async () => {
     if (child.exitCode !== null) return;
     child.kill();
     await once(child, "exit");
   };
+  return { stop, reload: () => child.kill("SIGHUP") };
 }

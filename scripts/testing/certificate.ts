@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { generate } from "selfsigned";
 
 export interface Certificate {
@@ -5,8 +6,8 @@ export interface Certificate {
   key: string;
 }
 
-/** A self-signed certificate for this machine, trusted by clients that take `cert` as `ca`. */
-export async function makeCertificate(): Promise<Certificate> {
+/** A self-signed certificate for these names, trusted by clients that take `cert` as `ca`. */
+export async function makeCertificate(names: readonly string[] = ["localhost", "127.0.0.1"]): Promise<Certificate> {
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
     keyType: "ec",
     algorithm: "sha256",
@@ -14,10 +15,9 @@ export async function makeCertificate(): Promise<Certificate> {
       { name: "basicConstraints", cA: true, critical: true },
       {
         name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "localhost" },
-          { type: 7, ip: "127.0.0.1" },
-        ],
+        altNames: names.map((name) =>
+          isIP(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
+        ),
       },
     ],
   });

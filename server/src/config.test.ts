@@ -186,7 +186,7 @@ test("accepts unencrypted addresses on this machine only", () => {
   expect(mistakes({ UPSTREAM_URL: "http://localhost:3000", MQTT_URL: "ws://127.0.0.1:9001" })).toEqual([]);
 });
 
-test("refuses a misspelt name, however short, and ignores other names", () => {
+test("refuses a misspelt name, however short or in small letters, and ignores other names", () => {
   const given = {
     UPSTREAM_ULR: "x",
     CACHE_TTL: "1",
@@ -196,6 +196,8 @@ test("refuses a misspelt name, however short, and ignores other names", () => {
     PROT: "1",
     HSOT: "x",
     DEMOO: "1",
+    mqtt_url: "wss://broker.example.com/mqtt",
+    host: "x",
   };
   expect(mistakes(given)).toEqual([
     "UPSTREAM_ULR is not a variable of this program: was UPSTREAM_URL meant?",
@@ -203,6 +205,7 @@ test("refuses a misspelt name, however short, and ignores other names", () => {
     "PROT is not a variable of this program: was PORT meant?",
     "HSOT is not a variable of this program: was HOST meant?",
     "DEMOO is not a variable of this program: was DEMO meant?",
+    "mqtt_url is not a variable of this program: was MQTT_URL meant?",
   ]);
 });
 

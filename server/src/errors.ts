@@ -35,6 +35,20 @@ export class NotSentError extends Error {
   }
 }
 
+/** The innermost cause of an error: what the system, or a library, reported. */
+export function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
+/** The innermost cause of an error as text for the log, with its code. It may contain hosts. */
+export function reasonOf(error: unknown): string {
+  const cause = rootCause(error);
+  if (!(cause instanceof Error)) return String(cause);
+  const { message, code = "" }: NodeJS.ErrnoException = cause;
+  // Node's error for several addresses has no message.
+  return message.includes(code) ? message : `${message} (${code})`.trim();
+}
+
 /** Why a token is refused. `unavailable`: it could not be verified, which says nothing about the token. */
 export type TokenRefusal = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
 

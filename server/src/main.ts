@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
+import { wrongConfiguration } from "@lamina/shared/core/variables";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { reasonOf } from "./errors.ts";
 import { LogOutput } from "./main-log.ts";
 import { releaseStartMemory, tuneCollector } from "./main-memory.ts";
 import { summary, whyNotListening } from "./main-messages.ts";
@@ -17,7 +19,7 @@ function configuration(): Config {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`The configuration is wrong, nothing was started:\n${error.message.replace(/^/gm, "  ")}`);
+    console.error(wrongConfiguration(error.message));
     process.exit(1);
   }
 }
@@ -59,11 +61,7 @@ async function checkApi(): Promise<void> {
   try {
     await app.upstream.check(AbortSignal.timeout(config.upstreamTimeoutMs));
   } catch (error) {
-    const { message, cause } = error as Error;
-    app.log.error(
-      { upstream: config.upstream?.url, reason: message, cause: String(cause ?? "") },
-      "the API cannot be used",
-    );
+    app.log.error({ upstream: config.upstream?.url, reason: reasonOf(error) }, "the API cannot be used");
   }
 }
 

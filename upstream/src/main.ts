@@ -1,3 +1,4 @@
+import { wrongConfiguration } from "@lamina/shared/core/variables";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { administratorFile } from "./app/first-start.ts";
@@ -9,7 +10,7 @@ try {
   await run();
 } catch (error) {
   process.exitCode = error instanceof ConfigError || error instanceof StorageError ? CONFIGURATION_EXIT_CODE : 1;
-  if (error instanceof ConfigError) console.error(`Configuração inválida:\n${error.message}`);
+  if (error instanceof ConfigError) console.error(wrongConfiguration(error.message));
   else console.error(sentenceOf(error));
   disconnect();
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { reasonOf } from "../errors.ts";
 
 /** `reachable`: it responds, but has no health call that says whether it works. */
 type DependencyState = "up" | "down" | "reachable" | "unused";
@@ -66,8 +67,8 @@ export class Dependencies {
       return state;
     } catch (error) {
       // Once, because probes repeat the check every second, and without the stack, which is always the check's own.
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!this.#down.has(name)) this.#options.log.warn({ dependency: name, reason }, "dependency is down");
+      if (!this.#down.has(name))
+        this.#options.log.warn({ dependency: name, reason: reasonOf(error) }, "dependency is down");
       this.#down.add(name);
       return "down";
     }

@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeCertificate } from "../../../scripts/testing/certificate.ts";
 import type { Config } from "../config.ts";
 import { Bff } from "../testing/bff.ts";
 import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
@@ -336,9 +337,12 @@ describe("an impostor", () => {
   });
 
   test("with a certificate for another name: 502", async () => {
-    await restart({ upstream: { url: `https://127.0.0.2:${api.port}`, ca: api.ca } });
+    const other = await ScriptedApi.start(0, await makeCertificate(["api.example.com.br"]));
+    await restart({ upstream: { url: other.url, ca: other.ca } });
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
-    expect(api.calls).toEqual([]);
+    expect((await bff.ask("/metrics")).text).toMatch(/^bff_upstream_failures_total\{reason="tls"\} [1-9]/m);
+    expect(other.calls).toEqual([]);
+    await other.stop();
   });
 });
 

@@ -1,5 +1,5 @@
 import { ProblemId } from "@lamina/shared/core/errors";
-import { ProblemError } from "../errors.ts";
+import { ProblemError, rootCause } from "../errors.ts";
 
 type FailureReason = "timeout" | "tls" | "unreachable" | "reset";
 
@@ -10,12 +10,7 @@ export function failureReason(error: unknown): FailureReason | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   if (error.id === ProblemId.upstreamTimeout) return "timeout";
   if (error.id !== ProblemId.upstreamUnreachable) return undefined;
-  const code = codeOf(error.cause);
+  const { code = "" } = rootCause(error) as NodeJS.ErrnoException;
   if (RESET.has(code)) return "reset";
   return /CERT|TLS|SSL|EPROTO|SIGNED|ISSUER|VERIFY/.test(code) ? "tls" : "unreachable";
-}
-
-function codeOf(cause: unknown): string {
-  const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
-  return code;
 }

@@ -38,6 +38,11 @@ export function refusal(key: string, { name, schema, error, value, verb = "be" }
   return `${name} must ${verb} ${allowed(schema)}${fault}${givenValue(name, value)}`;
 }
 
+/** What a program says when it refuses its environment. @param sentences one a line */
+export function wrongConfiguration(sentences: string): string {
+  return `The configuration is wrong, nothing was started:\n${sentences.replace(/^/gm, "  ")}`;
+}
+
 /** The description of a variable, from the schema inside its default and optionality. */
 function allowed(schema: z.ZodType): string {
   const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
@@ -50,14 +55,17 @@ const LONG = 8;
 const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
 
 /**
- * Sentences on given names that differ from a known one by this number of typos. One is a mistake; two may be another
- * program's name, as may a known name without its unit (`CACHE_TTL`).
+ * Sentences on given names that differ from a known one by this number of typos. One is a mistake, as are small letters;
+ * two may be another program's name, as may a known name without its unit (`CACHE_TTL`).
  */
 export function similarNames(given: readonly string[], known: readonly string[], slips: 1 | 2): string[] {
   const exact = new Set([...known, ...USUAL]);
   return given.flatMap((name) => {
     if (exact.has(name)) return [];
     const sentence = (meant: string) => [`${name} is not a variable of this program: was ${meant} meant?`];
+    const upper = name.toUpperCase();
+    // `host` and `port` may be another program's.
+    if (slips === 1 && name.includes("_") && known.includes(upper)) return sentence(upper);
     const longer = name.includes("_") && name.length >= LONG && known.find((meant) => meant.startsWith(`${name}_`));
     if (slips === 2 && longer) return sentence(longer);
     const [nearest] = known

@@ -154,6 +154,14 @@ describe("configuration", () => {
     expect([mail?.url(), mail?.from]).toEqual(["smtps://a:b@mail.example.com", "avisos@example.com"]);
     expect(mistakes({ SMTP_URL: "smtp://mail.example.com" })).toEqual(["SMTP_URL, MAIL_FROM: give both or none"]);
     expect(mistakes({ SMTP_URL: "https://mail.example.com", MAIL_FROM: "a@b.com" })[0]).toMatch(/^SMTP_URL must /);
+    expect(mistakes({ SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "avisos" })).toEqual([
+      'MAIL_FROM must be an address, such as Lâmina <avisos@example.com.br>; given: "avisos"',
+    ]);
+    const named = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Lâmina <avisos@example.com.br>" };
+    expect(mistakes({ ...named, SMTP_CA_FILE: "/none/ca.pem" })).toEqual([
+      "SMTP_CA_FILE: there is no file /none/ca.pem",
+    ]);
+    expect(mistakes({ ...named, SMTP_CA_FILE: import.meta.filename })[0]).toMatch(/contains no certificate in PEM$/);
   });
 
   it("takes the address of the app over HTTPS only, because mail programs post to it", () => {

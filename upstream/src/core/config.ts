@@ -8,7 +8,7 @@ import { hostName, logLevel, refusal, similarNames, whole } from "@lamina/shared
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import type { Retention } from "@lamina/shared/views/retention";
 import * as z from "zod";
-import { isCertificate, pairFaults, unreadable } from "./tls/pem.ts";
+import { authorityFaults, isCertificate, pairFaults, unreadable } from "./tls/pem.ts";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -82,7 +82,12 @@ const Environment = z.object({
   DRAIN_DELAY_MS: whole(0, 60_000, "milliseconds").default(0),
   SMTP_URL: address("smtps", "smtp").optional(),
   SMTP_CA_FILE: text,
-  MAIL_FROM: text,
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(/^([^<>]*<)?[^\s<>@]+@[^\s<>@]+>?$/)
+    .describe("an address, such as Lâmina <avisos@example.com.br>")
+    .optional(),
   OPEN_METEO_API_KEY: text,
   APP_URL: address("https").optional(),
   METRICS_PORT: port.optional(),
@@ -224,6 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     mistakes.push("MQTT_USERNAME, MQTT_PASSWORD: an external broker (MQTT_URL) needs both");
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined))
     mistakes.push("SMTP_URL, MAIL_FROM: give both or none");
+  if (env.SMTP_CA_FILE) mistakes.push(...authorityFaults("SMTP_CA_FILE", env.SMTP_CA_FILE));
   if (env.ROLE !== "all" && env.SECRET_KEY === undefined)
     mistakes.push(
       `SECRET_KEY_FILE: ROLE=${env.ROLE} shares its installation with other processes, and needs their key`,

@@ -299,6 +299,11 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
     await tasks.close();
   });
 
+  it("says that a database is missing", async () => {
+    const missing = (await server.createDatabase()).replace(/[^/]+$/, "none");
+    await expect(openDatabase({ url: missing })).rejects.toThrow(/^The database none at .*3D000.*create it/);
+  });
+
   it("rolls back a failed transaction", async () => {
     const { database, close } = await openDatabase({ url: await server.createDatabase() });
     await upsertSensorTypes(database, NOW);
@@ -312,9 +317,11 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
   });
 });
 
-it("names the unreachable server, without the password", async () => {
+it("names the unreachable server, without the password, and what to do", async () => {
   const opening = openDatabase({ url: "postgres://lamina:segredo@127.0.0.1:1/lamina" });
-  await expect(opening).rejects.toThrow(/^cannot reach the database at 127\.0\.0\.1:1: ECONNREFUSED$/);
+  await expect(opening).rejects.toThrow(
+    /^The database lamina at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\): .* DATABASE_URL\.$/,
+  );
 });
 
 /** Numbers from 0 to 1, the same for each seed. */

@@ -88,10 +88,19 @@ function letOthersTurn(client: PGlite): void {
   };
 }
 
+/** What an operator does about an error of PostgreSQL, by its code. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  "28P01": "it refuses the user or its password: correct DATABASE_URL, DATABASE_PASSWORD or DATABASE_PASSWORD_FILE",
+  "28000": "it refuses the user: correct DATABASE_URL, or allow it in pg_hba.conf",
+  "3D000": "it has no such database: create it, or correct DATABASE_URL",
+};
+
 /** The error of a failed connection; the driver's own message may be empty, and names no server. */
 export function unreachable(url: string, error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
-  return new Error(`cannot reach the database at ${new URL(url).host}: ${code ?? message}`);
+  const remedy = REMEDIES[code ?? ""] ?? "it cannot be reached: start it, or correct the address in DATABASE_URL";
+  const { host, pathname } = new URL(url);
+  return new Error(`The database ${pathname.slice(1)} at ${host} cannot be used (${code ?? message}): ${remedy}.`);
 }
 
 /** How the driver connects to a server: with the password that is valid at that time. */

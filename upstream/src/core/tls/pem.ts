@@ -17,6 +17,12 @@ export function pairFaults(certFile: string, keyFile: string): string[] {
   return isPair ? [] : ["TLS_KEY_FILE: is not the key of TLS_CERT_FILE"];
 }
 
+/** The faults of an operator's file of certificates, a sentence each. */
+export function authorityFaults(variable: string, path: string): string[] {
+  const { fault } = readPem(variable, path, "certificate", (pem) => new X509Certificate(pem));
+  return fault === undefined ? [] : [fault];
+}
+
 function readPem(variable: string, path: string, what: string, parse: (pem: string) => unknown) {
   let pem: string;
   try {
