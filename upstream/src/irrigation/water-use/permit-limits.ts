@@ -1,4 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MINUTES } from "@lamina/agronomy/plan/tariff";
+import { addDays, daysBetween, farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { eq, inArray } from "drizzle-orm";
 import { farms, pivots } from "../../schema/farms.ts";
@@ -55,7 +56,10 @@ export async function permitLimits(
         daysLeft: permit.daysMonth - (use?.daysUsed ?? 0),
         isUsedToday: ofToday.length > 0,
       }),
-      ...(permit.validUntil !== null && permit.validUntil < today && { isExpired: true }),
+      ...(permit.validUntil !== null && {
+        isExpired: permit.validUntil < today,
+        endsMinute: (daysBetween(today, permit.validUntil) + 1) * DAY_MINUTES,
+      }),
     };
   });
   return { permits: limits, hoursToday };
