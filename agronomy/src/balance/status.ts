@@ -44,8 +44,8 @@ export function calculatedStatus(input: CalculatedStatusInput): SectorStatus {
   return dr + lookAheadUse(input) >= (input.trigger ?? raw) ? "irrigate" : "ok";
 }
 
-/** Statuses that need water. */
-const isDry = (status: SectorStatus) => status === "irrigate" || status === "stress";
+/** Whether a status needs water. */
+export const needsWater = (status: SectorStatus) => status === "irrigate" || status === "stress";
 
 /**
  * The status when no water arrived since the previous status: it does not improve only because AFD changed, but only
@@ -56,7 +56,7 @@ export function heldStatus(
   before: { status: SectorStatus; dr: number; raw: number; ahead: number; marginPct: number },
 ): SectorStatus {
   const { dr, raw, ahead, marginPct } = before;
-  if (!isDry(before.status) || status !== "ok") return status;
+  if (!needsWater(before.status) || status !== "ok") return status;
   return dr + ahead >= raw * (1 - marginPct / 100) ? "irrigate" : status;
 }
 

@@ -32,12 +32,20 @@ interface StageState {
   remainingEtc: number;
   /** Whether that end is a harvest with a known day. */
   isHarvestKnown?: boolean;
+  /** It lives on after its curve. */
+  isPerennial?: boolean;
 }
+
+/** A crop whose roots do not grow lives for years: it neither emerges nor ripens. */
+export const isPerennial = ({ rootIniCm, rootMaxCm }: { rootIniCm: number; rootMaxCm: number }) =>
+  rootIniCm >= rootMaxCm;
 
 /** Effect of the stage on an irrigation. */
 export interface StageAdvice {
   /** Past the curve: the harvest is not recorded yet. */
   isHarvestPending: boolean;
+  /** Past the curve the crop uses no more water. A perennial does. */
+  isOver: boolean;
   /** Part of the readily available water at which to irrigate, 0 to 1. */
   trigger: number;
   /** Greatest useful net depth, mm, and the rule that sets it; infinite without such a rule. */
@@ -50,7 +58,9 @@ export function stageAdvice(rules: StageRules, state: StageState): StageAdvice {
   const { day, days, dr, taw } = state;
   const end = days.reduce((sum, part) => sum + part, 0);
   const stage = stageIndex(day, days);
-  const common = { isHarvestPending: day >= end, trigger: (rules.allowedPct[stage] ?? 100) / 100 };
+  const isHarvestPending = day >= end;
+  const isOver = isHarvestPending && state.isPerennial !== true;
+  const common = { isHarvestPending, isOver, trigger: (rules.allowedPct[stage] ?? 100) / 100 };
   if (!state.isEmerged) return { ...common, mostNetMm: rules.emergenceMm, limit: "emergence" };
   const held = Math.max(0, (rules.maturityPct / 100) * taw - dr);
   const useful = Math.max(0, state.remainingEtc - held);

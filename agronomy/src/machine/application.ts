@@ -75,8 +75,12 @@ function byPanel(asked: number, machine: IrrigationMachine, panel: NonNullable<I
     MOST_GROSS_MM,
     (MOST_HOURS * depth100Mm) / time100H,
   );
-  const given = panelSetting(Math.min(asked, most), depth100Mm, time100H, slowest);
-  const setting = given.grossMm > most + 1e-9 && given.percent < 100 ? faster(given, depth100Mm, time100H) : given;
+  const setting = settingWithin(
+    most,
+    panelSetting(Math.min(asked, most), depth100Mm, time100H, slowest),
+    panel,
+    slowest,
+  );
   const { percent, passes, grossMm, hours } = setting;
   const limitedBy = setting.limitedBy === "slowest" && bySoil > minPercent ? "soil" : setting.limitedBy;
   return { grossMm, percent, passes, depthPerPassMm: grossMm / passes, hours, ...(limitedBy && { limitedBy }) };
@@ -98,6 +102,19 @@ function byHours(asked: number, machine: IrrigationMachine): Gross {
     hours: hoursOf(grossMm),
     ...(isLimited && { limitedBy: "soil" }),
   };
+}
+
+/** The setting, one percent faster or with a pass less where its whole percent or its lightest passes exceed a limit in mm. */
+function settingWithin(
+  most: number,
+  given: PanelSetting,
+  { depth100Mm, time100H }: NonNullable<IrrigationMachine["panel"]>,
+  slowest: number,
+): PanelSetting {
+  if (given.grossMm <= most + 1e-9) return given;
+  if (given.percent < 100) return faster(given, depth100Mm, time100H);
+  if (given.passes <= 1) return given;
+  return panelSetting((given.passes - 1) * depthAt(slowest, depth100Mm), depth100Mm, time100H, slowest);
 }
 
 /** One percent faster, because rounding down must not exceed a limit. */

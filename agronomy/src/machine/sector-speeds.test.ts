@@ -64,3 +64,13 @@ it("counts the water that a joined row puts on a neighbour without need", () => 
   expect(forced.rows).toMatchObject([{ ids: ["a", "b"] }]);
   expect(forced.rows[0]?.grossMm).toBeLessThan(20);
 });
+
+it("takes fewer passes where the lightest pass drains below a sector more than the other one needs", () => {
+  const light = part("b", 90, 3);
+  // 40 mm are two passes of 25 mm at most, and two of the lightest are 10 mm where 3 mm are missing.
+  expect(speedTable([part("a", 0, 40), light], panel, 8)).toMatchObject({ passes: 2, rows: [{}, { grossMm: 10 }] });
+  const patient = { ...part("a", 0, 40), tolerableMm: 20 };
+  expect(speedTable([patient, light], panel, 8)).toMatchObject({ passes: 1, rows: [{ grossMm: 25 }, { grossMm: 5 }] });
+  // Rounding to whole percents alone is no reason.
+  expect(speedTable([{ ...patient, needMm: 41 }, part("b", 90, 22)], panel, 8).passes).toBe(2);
+});

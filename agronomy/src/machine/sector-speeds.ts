@@ -1,4 +1,4 @@
-import { depthAt, netDepth } from "./pivot.ts";
+import { depthAt, grossDepth, netDepth } from "./pivot.ts";
 
 /** A sector that is watered in one run with others; depths in mm. */
 export interface RunSector {
@@ -57,12 +57,17 @@ export function leastLossSetting(sectors: readonly RunSector[], panel: PanelLimi
   return best;
 }
 
-/** R$ that a gross depth costs a sector. */
-function lossOf({ areaHa, dr, tolerableMm, lossBrlMmHa, costBrlMmHa }: RunSector, gross: number, efficiency: number) {
+/** R$ that a gross depth costs a sector by stress and by percolation. */
+function lossesOf({ areaHa, dr, tolerableMm, lossBrlMmHa, costBrlMmHa }: RunSector, gross: number, efficiency: number) {
   const net = netDepth(gross, efficiency);
   const stressed = Math.max(0, dr - net - tolerableMm);
-  const drained = Math.max(0, net - dr) / (efficiency / 100);
-  return areaHa * (stressed * lossBrlMmHa + drained * costBrlMmHa);
+  const drained = grossDepth(Math.max(0, net - dr), efficiency);
+  return { stressedBrl: areaHa * stressed * lossBrlMmHa, drainedBrl: areaHa * drained * costBrlMmHa };
+}
+
+function lossOf(sector: RunSector, gross: number, efficiency: number): number {
+  const { stressedBrl, drainedBrl } = lossesOf(sector, gross, efficiency);
+  return stressedBrl + drainedBrl;
 }
 
 /** A row of a panel's speed table: clockwise from `fromDeg`, in °. Without water `percent` is null. */
@@ -90,55 +95,75 @@ interface SpeedTable {
 /**
  * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the same number of
  * passes. When the panel holds fewer rows than there are sectors, the two neighbours with the cheapest common setting
- * are joined until the rows fit.
+ * are joined until the rows fit. The number of passes is the one of least loss, because the lightest pass may already
+ * be too much for a sector; among equal ones the one that fills the greatest need.
  */
 export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, mostRows: number): SpeedTable {
-  const watered = sectors.filter(({ isWatered }) => isWatered);
   const deepest = depthAt(panel.slowestPercent, panel.depth100Mm);
-  const asked = Math.max(0, ...watered.map(({ needMm }) => needMm));
-  const passes = Math.min(panel.mostPasses, Math.max(1, Math.ceil(asked / deepest - 1e-9)));
-  const onePass = { ...panel, mostPasses: 1 };
-  const groups = sectors
-    .toSorted((a, b) => a.fromDeg - b.fromDeg)
-    .map((sector) => [sector] as [TableSector, ...TableSector[]]);
-  const perPass = (group: readonly TableSector[]) => {
-    if (!group.some(({ isWatered }) => isWatered)) return { percent: null, depthPerPassMm: 0, lossBrl: 0 };
-    // The water that a joined row puts on a neighbour without need is lost.
-    const own = group.map((sector) => ({
-      ...sector,
-      needMm: sector.needMm / passes,
-      dr: sector.isWatered ? sector.dr / passes : 0,
-      tolerableMm: sector.tolerableMm / passes,
-    }));
-    const [only] = own;
-    if (only === undefined) return { percent: null, depthPerPassMm: 0, lossBrl: 0 };
-    if (group.length > 1) return leastLossSetting(own, onePass);
-    const percent = Math.min(
-      100,
-      Math.max(panel.slowestPercent, Math.floor((100 * panel.depth100Mm) / only.needMm + 1e-9)),
-    );
-    return { percent, depthPerPassMm: depthAt(percent, panel.depth100Mm), lossBrl: 0 };
-  };
+  const asked = Math.max(0, ...sectors.map(({ isWatered, needMm }) => (isWatered ? needMm : 0)));
+  const most = Math.min(panel.mostPasses, Math.max(1, Math.ceil(asked / deepest - 1e-9)));
+  let best = tableOf(sectors, panel, mostRows, most);
+  for (let passes = most - 1; passes >= 1; passes -= 1) {
+    const table = tableOf(sectors, panel, mostRows, passes);
+    if (table.lossBrl < best.lossBrl - SAME_BRL) best = table;
+  }
+  const { passes, rows } = best;
+  return { passes, rows };
+}
+
+type Group = readonly [TableSector, ...TableSector[]];
+
+/** The table in a number of passes, and what it costs by stress and by percolation, R$. */
+function tableOf(
+  sectors: readonly TableSector[],
+  panel: PanelLimits,
+  mostRows: number,
+  passes: number,
+): SpeedTable & { lossBrl: number } {
+  const settingOf = (group: Group) => rowSetting(group, panel, passes);
+  const groups = sectors.toSorted((a, b) => a.fromDeg - b.fromDeg).map((sector): Group => [sector]);
   while (groups.length > Math.max(1, mostRows)) {
     const costs = groups.slice(1).map((group, index) => {
       const before = groups[index] ?? group;
-      const joined = perPass([...before, ...group]);
-      return joined.lossBrl - perPass(before).lossBrl - perPass(group).lossBrl;
+      return settingOf([...before, ...group]).lossBrl - settingOf(before).lossBrl - settingOf(group).lossBrl;
     });
     const at = costs.indexOf(Math.min(...costs));
     const [first, second] = [groups[at], groups[at + 1]];
     if (first === undefined || second === undefined) break;
     groups.splice(at, 2, [...first, ...second]);
   }
-  const rows = groups.map((group) => {
-    const { percent, depthPerPassMm } = perPass(group);
-    return {
+  const settings = groups.map((group) => ({ group, ...settingOf(group) }));
+  return {
+    passes,
+    lossBrl: settings.reduce((sum, { lossBrl }) => sum + lossBrl, 0),
+    rows: settings.map(({ group, percent, grossMm }) => ({
       ids: group.map(({ id }) => id),
       fromDeg: group[0].fromDeg,
       toDeg: group.at(-1)?.toDeg ?? group[0].toDeg,
       percent,
-      grossMm: passes * depthPerPassMm,
-    };
-  });
-  return { passes, rows };
+      grossMm,
+    })),
+  };
+}
+
+/** The setting of a row's sectors in some passes: its own depth for one sector, the common one of least loss for more. */
+function rowSetting(group: Group, panel: PanelLimits, passes: number) {
+  if (!group.some(({ isWatered }) => isWatered)) return { percent: null, grossMm: 0, lossBrl: 0 };
+  if (group.length > 1) {
+    const perPass = group.map((sector) => ({
+      ...sector,
+      needMm: sector.needMm / passes,
+      // The water that a joined row puts on a neighbour without need is lost.
+      dr: sector.isWatered ? sector.dr / passes : 0,
+      tolerableMm: sector.tolerableMm / passes,
+    }));
+    const { percent, depthPerPassMm, lossBrl } = leastLossSetting(perPass, { ...panel, mostPasses: 1 });
+    return { percent, grossMm: passes * depthPerPassMm, lossBrl: passes * lossBrl };
+  }
+  const asked = Math.floor((100 * passes * panel.depth100Mm) / group[0].needMm + 1e-9);
+  const percent = Math.min(100, Math.max(panel.slowestPercent, asked));
+  const grossMm = passes * depthAt(percent, panel.depth100Mm);
+  const { drainedBrl, stressedBrl } = lossesOf(group[0], grossMm, panel.efficiencyPct);
+  // Below 100 % what drains is the rounding to a whole percent.
+  return { percent, grossMm, lossBrl: stressedBrl + (percent === 100 ? drainedBrl : 0) };
 }

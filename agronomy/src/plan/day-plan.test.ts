@@ -134,6 +134,36 @@ describe("plan of the day", () => {
     expect(keys(result, "urgent")).toContain("waitsFor");
   });
 
+  it("runs in the hours of a day that the permit allows, and pauses until the next day", () => {
+    const dry = { permitIds: ["permit"], hours: 30, hoursToCritical: 5, lostBrlByHour: lostFrom(5, 50) };
+    const given = (limit: object, jobs = [job("a", dry)]) =>
+      plan(jobs, { sources: [], timeline: tariffTimeline([], 1, 5), permits: [{ id: "permit", ...limit }] });
+    const eight = given({ hoursDay: 8 });
+    expect(find(eight, "a")).toMatchObject({ startMinute: FROM, hoursToday: 15, hoursLeft: 15 });
+    expect(keys(eight, "a")).toContain("permitHours");
+    const used = find(given({ hoursDay: 12, hoursUsedToday: 3 }), "a");
+    expect(used.startMinute).toBe(FROM);
+    expect(used.pauses[0]).toMatchObject({ startMinute: FROM + 9 * 60, endMinute: 24 * 60 });
+    const both = given({ hoursDay: 12 }, [job("a", dry), job("b", { ...dry, lostBrlByHour: lostFrom(5, 40) })]);
+    expect([find(both, "a").startMinute, find(both, "b").startMinute]).toEqual([FROM, FROM]);
+  });
+
+  it("offers the part of a run that fits in the last days of a permit, or before it ends", () => {
+    const dry = { permitIds: ["permit"], hours: 60, hoursToCritical: 0, lostBrlByHour: lostFrom(0, 50) };
+    const given = (limit: object) =>
+      plan([job("a", dry)], { sources: [], timeline: tariffTimeline([], 1, 5), permits: [{ id: "permit", ...limit }] });
+    const lastDay = given({ daysLeft: 1 });
+    expect(find(lastDay, "a")).toMatchObject({ startMinute: FROM, endMinute: 24 * 60, hoursLeft: 0 });
+    expect(keys(lastDay, "a")).toContain("permitDaysLeft");
+    // Today is used already, and no other day is left.
+    expect(find(given({ daysLeft: 0, isUsedToday: true }), "a").endMinute).toBe(24 * 60);
+    const ending = given({ endsMinute: 2 * 1440 });
+    expect(find(ending, "a").endMinute).toBeLessThanOrEqual(2 * 1440);
+    expect(find(ending, "a").startMinute).toBe(FROM);
+    expect(keys(ending, "a")).toContain("permitEnds");
+    expect(keys(given({ endsMinute: 10 * 1440 }), "a")).not.toContain("permitEnds");
+  });
+
   it("respects permits: m³/h, remaining m³ and days, hours of a day; and names them", () => {
     const own = { permitIds: ["permit"], hoursToCritical: 0 };
     const with_ = (limit: object, jobs = [job("a", own), job("b", own)]) =>
@@ -148,8 +178,8 @@ describe("plan of the day", () => {
     expect(keys(with_({ daysLeft: 0 }), "a")).toContain("permitDays");
     expect(find(with_({ daysLeft: 0, isUsedToday: true }, [job("a", own)]), "a").startMinute).toBe(FROM);
     const short = find(with_({ hoursDay: 8, hoursUsedToday: 6 }, [job("a", own)]), "a");
-    // Two hours remain today: the last two before midnight, and the run continues from there.
-    expect(short.startMinute).toBeGreaterThanOrEqual(22 * 60);
+    // Two hours remain today, and the rest begins at midnight.
+    expect(short.pauses[0]).toEqual({ startMinute: FROM + 120, endMinute: 1440 });
   });
 
   it("avoids power above the contract when that costs more than waiting", () => {

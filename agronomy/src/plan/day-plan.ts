@@ -1,7 +1,9 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { describeRun, type Placement, permitReason } from "./placement.ts";
+import { describeRun, type PermitCut, type Placement, permitReason } from "./placement.ts";
 import {
   type DemandContract,
+  dayHours,
+  isOpenFor,
   type PermitLimit,
   PLAN_DAYS,
   type PlanJob,
@@ -47,8 +49,9 @@ export interface DayPlan {
 export function planDay(input: DayPlanInput): DayPlan {
   const { permits = [] } = input;
   const slots = planSlots(input);
+  const cut = input.jobs.map((job) => withinPermits(job, permits, slots));
   const problem: PlanProblem = {
-    jobs: input.jobs.map((job) => withinPermits(job, permits)),
+    jobs: cut.map(({ job }) => job),
     slots,
     sources: input.sources,
     permits,
@@ -72,7 +75,7 @@ export function planDay(input: DayPlanInput): DayPlan {
         return run ? [{ job: other, run }] : [];
       }),
       exceeded: exceeded(job, input),
-      askedHours: input.jobs.find(({ id }) => id === job.id)?.hours ?? job.hours,
+      cutBy: cut.find((one) => one.job === job)?.by ?? null,
     }),
   );
   const counted = placements.filter(({ id }) => runs.has(id));
@@ -121,15 +124,60 @@ export function planSlots({
   });
 }
 
-/** A job reduced to the remaining volume of its permits, so that the plan offers the part that fits. */
-function withinPermits(job: PlanJob, permits: readonly PermitLimit[]): PlanJob {
-  if (job.isUnderWay) return job;
-  const left = permits
-    .filter(({ id }) => job.permitIds.includes(id))
-    .map(({ m3Left = Number.POSITIVE_INFINITY }) => m3Left);
-  const hours = Math.min(job.hours, ...left.map((m3) => Math.max(0, m3) / job.flowM3h));
+/**
+ * A job with the hours of a day that its permits allow, reduced to what their remaining volume, days and validity allow,
+ * so that the plan offers the part that fits; `by`: the limit that reduced it.
+ */
+function withinPermits(
+  job: PlanJob,
+  permits: readonly PermitLimit[],
+  slots: readonly Slot[],
+): { job: PlanJob; by: PermitCut | null } {
+  const own = permits.filter(({ id }) => job.permitIds.includes(id));
+  if (job.isUnderWay || own.length === 0) return { job, by: null };
+  const daily = own.flatMap(({ hoursDay, hoursUsedToday = 0 }) =>
+    hoursDay === undefined ? [] : { hoursDay, hoursUsedToday },
+  );
+  const permitHoursDay = Math.min(...daily.map(({ hoursDay }) => hoursDay));
+  const restToday = Math.min(...daily.map(({ hoursDay, hoursUsedToday }) => hoursDay - hoursUsedToday));
+  const limited = daily.length > 0 ? { ...job, permitHoursDay, permitHoursUsedToday: permitHoursDay - restToday } : job;
+  const today = slots[0]?.day ?? 0;
+  const cuts = own.flatMap(
+    ({ m3Left, daysLeft, isUsedToday = false, endsMinute }): { by: PermitCut; hours: number }[] => {
+      const isFirst = (day: number) => day - today < (daysLeft ?? 0) + (isUsedToday ? 1 : 0);
+      return [
+        ...(m3Left === undefined ? [] : [{ by: "permitVolume" as const, hours: Math.max(0, m3Left) / job.flowM3h }]),
+        // A plan of fewer days than the permit has is not limited by them.
+        ...(daysLeft === undefined || isFirst(slots.at(-1)?.day ?? today)
+          ? []
+          : [{ by: "permitDaysLeft" as const, hours: openHours(limited, slots, ({ day }) => isFirst(day)) }]),
+        ...(endsMinute === undefined || endsMinute >= lastMinute(slots)
+          ? []
+          : [{ by: "permitEnds" as const, hours: openHours(limited, slots, (slot) => endOf(slot) <= endsMinute) }]),
+      ];
+    },
+  );
+  const least = cuts.reduce<(typeof cuts)[number] | null>(
+    (best, one) => (best && best.hours <= one.hours ? best : one),
+    null,
+  );
+  if (least === null || least.hours >= job.hours) return { job: limited, by: null };
   // Whole slots, because a part of one would draw the volume of all of it.
-  return hours < job.hours ? { ...job, hours: Math.floor((hours * 60) / SLOT_MINUTES) * (SLOT_MINUTES / 60) } : job;
+  const hours = Math.floor((least.hours * 60) / SLOT_MINUTES) * (SLOT_MINUTES / 60);
+  return { job: { ...limited, hours }, by: least.by };
+}
+
+const endOf = ({ startMinute }: Slot) => startMinute + SLOT_MINUTES;
+const lastMinute = (slots: readonly Slot[]) => Math.max(0, ...slots.map(endOf));
+
+/** Hours that a job can run in some slots. */
+function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot) => boolean): number {
+  const hoursOn = dayHours(job, slots);
+  const own = slots.filter((slot) => isOpenFor(job, slot) && isAllowed(slot));
+  return [...Map.groupBy(own, ({ day }) => day)].reduce(
+    (sum, [day, open]) => sum + Math.max(0, Math.min(open.length * (SLOT_MINUTES / 60), hoursOn(day))),
+    0,
+  );
 }
 
 /** The limit that a job exceeds even when it runs alone; null when there is none. */

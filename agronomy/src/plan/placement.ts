@@ -50,13 +50,16 @@ interface PlacedRun {
   others: readonly { job: PlanJob; run: RunOption }[];
   /** The limit that the job exceeds even when it runs alone. */
   exceeded: string | null;
-  /** Hours before the reduction to a permit's volume. */
-  askedHours: number;
+  /** The limit of a permit that reduced its hours. */
+  cutBy: PermitCut | null;
 }
+
+/** A limit of a permit that leaves only a part of a run: volume of the month, days of the month, validity. */
+export type PermitCut = "permitVolume" | "permitDaysLeft" | "permitEnds";
 
 /** The placement of a machine in the plan, with its reasons. */
 export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
-  const { order, run, problem, exceeded, askedHours } = placed;
+  const { order, run, problem, exceeded, cutBy } = placed;
   const from = problem.slots[0]?.startMinute ?? 0;
   const used = (run?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
   const today = used.filter(({ startMinute }) => startMinute < from + DAY_MINUTES);
@@ -86,8 +89,9 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   ];
   if (exceeded !== null) reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
   else if (run === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
-  if (askedHours - job.hours > NEGLIGIBLE_HOURS)
-    reasons.push({ key: "permitVolume", value: job.hours * job.flowM3h, unit: "m3" });
+  if (cutBy !== null) reasons.push({ key: cutBy, value: job.hours * job.flowM3h, unit: "m3" });
+  if (run !== null && (job.permitHoursDay ?? job.maxHoursDay) < job.maxHoursDay && pausesOf(used).length > 0)
+    reasons.push({ key: "permitHours", value: job.permitHoursDay ?? job.maxHoursDay, unit: "h" });
   const lateHours = endMinute === null ? 0 : (endMinute - from) / 60 - job.hoursToCritical;
   if (!job.isUnderWay && lateHours > NEGLIGIBLE_HOURS) reasons.push({ key: "late", value: lateHours, unit: "h" });
   const lossBrl = lossOf(job, run, problem);

@@ -27,6 +27,8 @@ export class PlanLoad {
   readonly #contract: PlanProblem["contract"];
   /** Day of the plan of each slot, from 0. */
   readonly #days: readonly number[];
+  /** The minute at which each slot ends. */
+  readonly #ends: readonly number[];
   readonly #sources: ReadonlyMap<string, SourceLoad>;
   readonly #permits: ReadonlyMap<string, PermitLoad>;
   readonly #permitsOf = new Map<PlanJob, readonly PermitLoad[]>();
@@ -37,6 +39,7 @@ export class PlanLoad {
   constructor({ slots, sources, permits, contract }: PlanProblem) {
     this.#contract = contract;
     this.#days = slots.map(({ day }) => day - (slots[0]?.day ?? 0));
+    this.#ends = slots.map(({ startMinute }) => startMinute + SLOT_MINUTES);
     const perSlot = () => new Float64Array(slots.length);
     const perDay = () => new Float64Array((this.#days.at(-1) ?? 0) + 1);
     const load = ({ flowM3h, kw }: PlanProblem["sources"][number]): SourceLoad => ({
@@ -82,6 +85,8 @@ export class PlanLoad {
       const most = limit.m3h - job.flowM3h + SLACK;
       for (const slot of slots) if (at(m3h, slot) > most) return false;
     }
+    const { endsMinute } = limit;
+    if (endsMinute !== undefined) for (const slot of slots) if ((this.#ends[slot] ?? 0) > endsMinute) return false;
     if (permit.m3 + volume(job, slots) > (limit.m3Left ?? Number.POSITIVE_INFINITY) + SLACK) return false;
     if (limit.hoursDay === undefined && limit.daysLeft === undefined) return true;
     return this.#keepsDays(permit, slots);

@@ -30,6 +30,9 @@ export interface PlanJob {
   maxHoursDay: number;
   /** Hours of the plan's first day in which it already ran. */
   hoursUsedToday?: number;
+  /** Hours of a day that its permits allow, and those of the plan's first day that are already used. */
+  permitHoursDay?: number;
+  permitHoursUsedToday?: number;
   flowM3h: number;
   pumpKw: number;
   /** Hours until the first of its sectors reaches stress. */
@@ -64,6 +67,8 @@ export interface PermitLimit {
   isUsedToday?: boolean;
   /** It is no longer valid. */
   isExpired?: boolean;
+  /** It is valid until this minute of the farm's clock. */
+  endsMinute?: number;
 }
 
 /** The contract with the energy company: power above it costs R$ per kW. */
@@ -92,7 +97,7 @@ export interface RunOption {
 /** Price of energy without a tariff, because a missing price must not change the order. */
 const UNKNOWN_BRL_KWH = 0.5;
 /** Whether a job may run in a slot. */
-const isOpenFor = (job: PlanJob, slot: Slot) => slot.isOpen || (slot.isRest && job.mayUseRestHours === true);
+export const isOpenFor = (job: PlanJob, slot: Slot) => slot.isOpen || (slot.isRest && job.mayUseRestHours === true);
 const DAY_SLOTS = DAY_MINUTES / SLOT_MINUTES;
 /** The longest recorded run, 240 h, in two hours a day. */
 const MOST_LATER_SLOTS = 120 * DAY_SLOTS;
@@ -101,6 +106,24 @@ const WAITING_BRL_H = 1e-3;
 
 /** Whether a job runs whatever it costs, because it already does or because a person decided so. */
 export const isForced = (job: PlanJob) => job.isUnderWay === true || job.chosenStartMinute !== undefined;
+
+/**
+ * Hours that a run of a job may take on a day, by its machine and its permits. `slotDay`: the day of the plan whose rest
+ * hours count.
+ */
+export function dayHours(job: PlanJob, slots: readonly Slot[]): (day: number, slotDay?: number) => number {
+  const today = slots[0]?.day ?? 0;
+  // The hours of a machine are those outside the rest hours, so a run that may use them has more.
+  const restHours = new Map<number, number>();
+  if (job.mayUseRestHours)
+    for (const { day, isRest } of slots) if (isRest) restHours.set(day, (restHours.get(day) ?? 0) + SLOT_HOURS);
+  const { permitHoursDay = Number.POSITIVE_INFINITY, permitHoursUsedToday = 0, hoursUsedToday = 0 } = job;
+  return (day, slotDay = day) => {
+    const own = job.maxHoursDay + (restHours.get(slotDay) ?? 0);
+    if (day !== today) return Math.min(own, permitHoursDay);
+    return Math.min(own - hoursUsedToday, permitHoursDay - permitHoursUsedToday);
+  };
+}
 
 /**
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
@@ -131,21 +154,18 @@ export function optionsOf(
   /** R$ of an hour's energy in the cheapest run. */
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
-  // The hours of a machine are those outside the rest hours, so a run that may use them has more.
-  const restHours = new Map<number, number>();
-  if (job.mayUseRestHours)
-    for (const { day, isRest } of slots) if (isRest) restHours.set(day, (restHours.get(day) ?? 0) + SLOT_HOURS);
+  const hoursOn = dayHours(job, slots);
   for (const slot of open) {
     if ((job.isUnderWay || job.chosenStartMinute !== undefined) && options.length > 0) break;
     if (slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
     const taken: number[] = [];
     let [left, cost, energy] = [job.hours, WAITING_BRL_H * slot.index * SLOT_HOURS, 0];
-    const usedByDay = new Map([[slots[0]?.day ?? 0, job.hoursUsedToday ?? 0]]);
+    const ranOn = new Map<number, number>();
     /** Hours of the run in a slot of a day; 0 where it rests. */
     const hoursIn = (own: Slot, day: number): number => {
-      const used = usedByDay.get(day) ?? 0;
-      if (!isOpenFor(job, own) || used + SLOT_HOURS > job.maxHoursDay + (restHours.get(own.day) ?? 0) + 1e-9) return 0;
-      usedByDay.set(day, used + SLOT_HOURS);
+      const ran = ranOn.get(day) ?? 0;
+      if (!isOpenFor(job, own) || ran + SLOT_HOURS > hoursOn(day, own.day) + 1e-9) return 0;
+      ranOn.set(day, ran + SLOT_HOURS);
       return Math.min(SLOT_HOURS, left);
     };
     for (let index = slot.index; index < slots.length && left > 1e-9; index += 1) {

@@ -42,6 +42,8 @@ export interface RecommendationInput {
   outlook: readonly OutlookDay[];
   /** Use for the look-ahead of the yellow rule, mm/d; the outlook's first day by default. */
   expectedEtc?: number;
+  /** Days until the sector needs water if no rain falls, by a projection of the balance; null beyond it. From the outlook by default. */
+  daysUntilNeed?: number | null;
   machine: IrrigationMachine;
   tariff: readonly TariffWindow[];
   clock: FarmClock;

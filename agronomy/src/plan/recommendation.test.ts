@@ -110,6 +110,13 @@ describe("recommendation", () => {
     expect(result.netMm).toBeLessThan(58.5);
   });
 
+  it("gives no depth above the deepest record, also where the lightest pass is more than half of it", () => {
+    const coarse = { ...input.machine, passLimitMm: 200, panel: { depth100Mm: 57, time100H: 20, minPercent: 10 } };
+    const given = recommend({ ...input, dr: 150, raw: 60, taw: 160, machine: coarse });
+    expect(given.grossMm).toBeLessThanOrEqual(100);
+    expect(given.grossMm).toBeGreaterThan(57);
+  });
+
   it("limits a pass to the soil's intake, splits a greater depth into passes, and leaves the rest as a deficit", () => {
     const limited = recommend({ ...input, machine: { ...input.machine, passLimitMm: 12 } });
     expect(limited.depthPerPassMm).toBeLessThanOrEqual(12);
@@ -194,12 +201,12 @@ describe("recommendation", () => {
   });
 
   it("follows the rules of the stage: at most the use before maturity, light passes until emergence", () => {
-    const stage = { isHarvestPending: false, trigger: 1, mostNetMm: 6, limit: "maturity" as const };
+    const stage = { isHarvestPending: false, isOver: false, trigger: 1, mostNetMm: 6, limit: "maturity" as const };
     const late = recommend({ ...input, dr: 35, stage });
     expect(late.netMm).toBeLessThan(9);
     expect(reason(late, "limit-maturity")).toBe(6);
     expect(recommend({ ...input, dr: 35, stage: { ...stage, mostNetMm: 0.4 } }).action).toBe("none");
-    expect(recommend({ ...input, dr: 35, stage: { ...stage, isHarvestPending: true } })).toMatchObject({
+    expect(recommend({ ...input, dr: 35, stage: { ...stage, isHarvestPending: true, isOver: true } })).toMatchObject({
       action: "none",
     });
     const planted = { day: 3, days: [20, 35, 40, 30], dr: 18, taw: 21, remainingEtc: 500 } as const;

@@ -1,4 +1,5 @@
 import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
+import { needsWater } from "../balance/status.ts";
 import { type Application, applicationAt, applicationFor, runHours } from "../machine/application.ts";
 import { volumeOf } from "../machine/pivot.ts";
 import { type Recommendation, type RecommendationInput, type Worth, withoutDepth } from "./recommendation-model.ts";
@@ -33,11 +34,11 @@ export function recommend(input: RecommendationInput): Recommendation {
   const nowHour = input.clock.nowMinute / 60;
   const worth = input.worth ?? DEFAULT_WORTH;
   const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
-  const needed = status === "stress" || status === "irrigate";
+  const needed = needsWater(status);
   const application = applicationOf(need.wantedMm, input);
   const wait = { nowHour, elapsedHours: elapsedHours(application, machine, hoursDay) };
   // Past its curve a crop loses nothing by drought.
-  const isOver = stage?.isHarvestPending === true;
+  const isOver = stage?.isOver === true;
   const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, outlook, wait)) * lossBrlMm;
   const hours = runHours(application, machine);
   const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, outlook, nowHour);
@@ -75,7 +76,8 @@ export function recommend(input: RecommendationInput): Recommendation {
 
   if (isOver) return { ...withoutDepth("none", status, []), ...common, waitDays: null };
   if (!needed || application.netMm <= 0) {
-    const waitDays = needed ? null : daysUntilIrrigation(input, need);
+    const { daysUntilNeed = daysUntilIrrigation(input, need) } = input;
+    const waitDays = needed ? null : daysUntilNeed;
     return { ...withoutDepth(waitDays === null ? "none" : "wait", status, []), ...common, waitDays };
   }
   if (rainWait !== null) {

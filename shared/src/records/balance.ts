@@ -60,5 +60,8 @@ export const Projection = z.object({
   withRain: z.array(Balance),
   withoutRain: z.array(Balance),
   rainProbPct: z.array(z.number().nullable()),
+  /** The first day on whose morning the sector needs water, with and without that rain; null when it is beyond these days. */
+  irrigateOn: Day.nullable(),
+  irrigateOnWithoutRain: Day.nullable(),
 });
 export type Projection = z.infer<typeof Projection>;

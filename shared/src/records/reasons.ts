@@ -17,7 +17,7 @@ export const reasonKeys = {
     "stale-station",
     "contradicted",
   ],
-  rain: ["rainForecast", "rainExpected", "rainEnsemble", "waitSaves", "waitRisks"],
+  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble", "waitSaves", "waitRisks"],
   money: ["lossPerMm", "waitCost"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
@@ -32,6 +32,9 @@ export const reasonKeys = {
     "permitUsedUp",
     "permitExpired",
     "permitVolume",
+    "permitDaysLeft",
+    "permitEnds",
+    "permitHours",
   ],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],

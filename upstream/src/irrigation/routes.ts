@@ -9,6 +9,7 @@ import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
 import { fieldNotes, waterings } from "../schema/irrigation.ts";
+import { NO_PROJECTION } from "./decisions/state/projection.ts";
 import { fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
@@ -60,7 +61,7 @@ export function irrigationRoutes(
     const depth = grossMm ?? (percent !== undefined && panel ? depthAt(percent, panel.depth100Mm) : undefined);
     if (depth === undefined) throw problems.validation([{ field: "grossMm", id: "no-panel" }]);
     const projection = await decisions.projection(sectorId, depth);
-    return projection ?? { withRain: [], withoutRain: [], rainProbPct: [] };
+    return projection ?? NO_PROJECTION;
   });
 
   router.route(views.balanceAdjust, async ({ caller, body }) => {

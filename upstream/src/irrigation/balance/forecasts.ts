@@ -13,11 +13,18 @@ export interface RestOfDay {
   rainMm: number;
 }
 
-/** The days of each farm's newest forecast, from a day on: farm → day → forecast. */
+/** Providers issue several times a day: the rain of a forecast without a successor for this long is not expected. */
+const OLD_MS = DAY_MS;
+
+/** Whether a forecast is too old to wait for its rain. */
+export const isOldForecast = (issuedAt: Date, now: Date) => now.getTime() - issuedAt.getTime() > OLD_MS;
+
+/** The days of each farm's newest forecast, from a day on: farm → day → forecast. An old one has no rain. */
 export async function loadForecasts(
   database: Database,
   farmIds: readonly string[],
   from: FarmDay,
+  now: Date,
 ): Promise<Map<string, Map<FarmDay, ForecastDay>>> {
   const newest = database
     .select({ farmId: forecastDays.farmId, issuedAt: max(forecastDays.issuedAt).as("issued_at") })
@@ -28,7 +35,10 @@ export async function loadForecasts(
     .select()
     .from(forecastDays)
     .where(and(sql`(${forecastDays.farmId}, ${forecastDays.issuedAt}) in ${newest}`, gte(forecastDays.date, from)));
-  const byFarm = Map.groupBy(rows, ({ farmId }) => farmId);
+  const known = rows.map((day) =>
+    isOldForecast(day.issuedAt, now) ? { ...day, rain: 0, rainProbPct: null, rainAmounts: null } : day,
+  );
+  const byFarm = Map.groupBy(known, ({ farmId }) => farmId);
   return new Map(
     [...byFarm].map(([farmId, days]) => [farmId, new Map(days.map((day) => [day.date, day] as const))] as const),
   );

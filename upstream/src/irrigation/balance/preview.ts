@@ -45,7 +45,7 @@ export async function previewSeason(
   const to = lastDayOf(given, crop.stages);
   const inputs = await loadBalanceInputs(database, [site], from, to, now);
   const today = farmDay(now.getTime(), site.farm.timezone);
-  const forecasts = await loadForecasts(database, [site.farm._id], today);
+  const forecasts = await loadForecasts(database, [site.farm._id], today, now);
   const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
   const usual = before.daysOf(site, addDays(today, -USUAL_DAYS), addDays(today, -1)).flatMap(({ eto }) => eto ?? []);
   const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);

@@ -1,6 +1,7 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
 import type { SectorStatus } from "@lamina/agronomy/balance/status";
+import { isPerennial } from "@lamina/agronomy/crop/stage-rules";
 import { growingDegreeDays } from "@lamina/agronomy/eto/air";
 import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { sectorStatus } from "@lamina/agronomy/plan/sector-need";
@@ -99,7 +100,7 @@ function toRecord(
     dp: round(dp, DECIMALS),
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
-    status: statusOf({ dr, raw, dp, etc, stage: row.stage }, { machine: site.machine, ...crop }, rules),
+    status: statusOf({ dr, raw, dp, etc, stage: row.stage }, { ...crop, machine: site.machine }, rules),
   };
 }
 
@@ -110,18 +111,19 @@ type StatusRules = Pick<ClientSettings, "statusMargins" | "tariff">;
 
 /**
  * Status of a sector with a known depletion. `use` has what is known only of today: the stage's rules and the peak of
- * the season. A crop past its curve needs no more water, however dry its soil.
+ * the season. A crop past its curve needs no more water, however dry its soil, but a perennial does.
  */
 export function statusOf(
   day: { dr: number; raw: number; dp: number; etc: number; stage: BalanceRecord["stage"] },
-  { machine, allowedPct }: { machine: IrrigationMachine; allowedPct: SectorSeason["crop"]["allowedPct"] },
+  crop: Pick<SectorSeason["crop"], "allowedPct" | "rootIniCm" | "rootMaxCm"> & { machine: IrrigationMachine },
   { statusMargins, tariff }: StatusRules,
   use?: Pick<Parameters<typeof sectorStatus>[0], "stage" | "peakEtc" | "held">,
 ): SectorStatus {
+  const { machine, allowedPct } = crop;
   const trigger = (allowedPct?.[STAGES.indexOf(day.stage)] ?? 100) / 100;
   const { waitDays } = statusMargins;
   const { status } = sectorStatus({ ...day, machine, tariff, waitDays, stage: { trigger }, ...use });
-  return day.stage === "after" && status !== "excess" ? "ok" : status;
+  return day.stage === "after" && !isPerennial(crop) && status !== "excess" ? "ok" : status;
 }
 
 /** Days after emergence, or after planting without a recorded emergence. */

@@ -10,6 +10,7 @@ import type { crops, seasons } from "../../schema/irrigation.ts";
 import type { DayRecord } from "../balance/day-record.ts";
 import { outlookOf } from "../balance/outlook.ts";
 import { balanceRows } from "../balance/rows.ts";
+import { mornings, projectedRows } from "../decisions/state/projection.ts";
 import { type SectorState, statusNow } from "../decisions/state/sector-state.ts";
 import { machineOf } from "../sites/machine.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
@@ -73,6 +74,12 @@ export function hostileFarm(seed: number): HostileFarm {
     );
   }).flat();
   return { states, now };
+}
+
+/** The state on the next morning when today was as its outlook, without rain; undefined at the end of the outlook. */
+export function nextMorning(state: SectorState): SectorState | undefined {
+  const [row] = projectedRows(state, { rain: false, planned: false });
+  return row && state.outlook.length > 1 ? mornings(state, [row]).next().value : undefined;
 }
 
 interface Tools {
@@ -218,6 +225,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     past: irrigated.slice(-14),
     outlook: outlookOf(ahead, forecast, [5]),
     station: { deviceId: null, serial: null, lastSeen: null, hasGauge: false },
+    forecastAt: new Date(`${TODAY}T03:00:00Z`),
     rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)] })) ?? undefined,
   };
   return { ...state, status: statusNow(state) };

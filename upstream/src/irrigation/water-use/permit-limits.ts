@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { addDays, daysBetween, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MINUTES, DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import { farms, pivots } from "../../schema/farms.ts";
@@ -62,7 +62,10 @@ function limitsOf(own: OwnPermit, pumping: readonly Pumping[], now: Date): FarmP
       daysLeft: permit.daysMonth - (use?.daysUsed ?? 0),
       isUsedToday: ofToday.length > 0,
     }),
-    ...(permit.validUntil !== null && permit.validUntil < today && { isExpired: true }),
+    ...(permit.validUntil !== null && {
+      isExpired: permit.validUntil < today,
+      endsMinute: (daysBetween(today, permit.validUntil) + 1) * DAY_MINUTES,
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
-import type { Balance } from "@lamina/shared/records/balance";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
+import { NO_PROJECTION } from "../../irrigation/decisions/state/projection.ts";
 import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { forecastDays } from "../../schema/weather.ts";
@@ -28,23 +28,20 @@ export async function farmForecast(sources: Sources, farm: Farm, states: readonl
     sectors: states
       .filter(({ season }) => season !== undefined)
       .map(({ site }) => {
-        const { withRain = [], withoutRain = [] } = projections.get(site.sector._id) ?? {};
+        const own = projections.get(site.sector._id) ?? NO_PROJECTION;
         return {
           sectorId: site.sector._id,
           pivotName: site.pivot.name,
           sectorName: site.sector.name,
-          withRain,
-          withoutRain,
-          irrigateOn: firstYellow(withRain),
-          irrigateOnWithoutRain: firstYellow(withoutRain),
+          withRain: own.withRain,
+          withoutRain: own.withoutRain,
+          irrigateOn: own.irrigateOn,
+          irrigateOnWithoutRain: own.irrigateOnWithoutRain,
         };
       }),
     verification,
   };
 }
-
-const firstYellow = (rows: readonly Balance[]) =>
-  rows.find(({ status }) => status === "irrigate" || status === "stress")?.date ?? null;
 
 /** Forecast, measured and counted rain, and forecast and computed ETo, of the last days. */
 async function verify({ database, clock, weather }: Sources, farm: Farm): Promise<Forecast["verification"]> {

@@ -10,6 +10,7 @@ import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { SharedAnswers } from "../../http/shared-answers.ts";
 import { rankByUrgency } from "../../irrigation/decisions/advice/recommendation-schedule.ts";
+import { NO_PROJECTION } from "../../irrigation/decisions/state/projection.ts";
 import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { createBoardVersions } from "./board-versions.ts";
@@ -139,5 +140,3 @@ export function createIrrigameter(
     };
   }
 }
-
-const NO_PROJECTION = { withRain: [], withoutRain: [], rainProbPct: [] };

@@ -13,7 +13,7 @@ import { Checks } from "../../../ui/controls/checks.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatDepth, formatShortDay } from "../../../ui/format.ts";
 import { runWords } from "../../../ui/run-words.ts";
-import { irrigateOn, simulationModel } from "../detail/balance-model.ts";
+import { simulationModel } from "../detail/balance-model.ts";
 import { chartText } from "../detail/chart-text.ts";
 import { type Applied, simulationQuery } from "../queries.ts";
 import type { ActionPart } from "./action-part.ts";
@@ -95,8 +95,8 @@ export function Simulation({ unit, card }: ActionPart) {
           <QueryView query={simulated} rows={4}>
             {(withDepth) => (
               <>
-                <p aria-live="polite">{turn(formText.withDepth(words), irrigateOn(withDepth.withRain))}</p>
-                <p className="hint">{turn(formText.withoutDepth, irrigateOn(without.withRain))}</p>
+                <p aria-live="polite">{turn(formText.withDepth(words), withDepth.irrigateOn)}</p>
+                <p className="hint">{turn(formText.withoutDepth, without.irrigateOn)}</p>
                 <Projected
                   withDepth={withDepth}
                   without={without}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { balanceRow, sectorDetail } from "../testing/fixtures.ts";
-import { balanceModel, irrigateOn, simulationModel } from "./balance-model.ts";
+import { sectorDetail } from "../testing/fixtures.ts";
+import { balanceModel, simulationModel } from "./balance-model.ts";
 
 const given = { title: "Balanço hídrico, Pivô 01", timeZone: "America/Cuiaba", today: "2026-05-14" };
 
@@ -34,7 +34,8 @@ describe("the chart of a sector", () => {
   });
 
   it("is null without a day", () => {
-    const empty = { past: [], projection: { withRain: [], withoutRain: [], rainProbPct: [] }, rain: [] };
+    const days = { withRain: [], withoutRain: [], rainProbPct: [] };
+    const empty = { past: [], projection: { ...days, irrigateOn: null, irrigateOnWithoutRain: null }, rain: [] };
     expect(balanceModel(empty, given)).toBeNull();
     expect(simulationModel(empty.projection, empty.projection, given)).toBeNull();
   });
@@ -45,10 +46,4 @@ it("compares a simulation with no irrigation", () => {
   const model = simulationModel(projection, projection, given);
   expect(model?.series.map(({ key }) => key)).toEqual(["nothing", "simulated"]);
   expect(model?.marks?.map(({ from }) => from)).toEqual([31, 58]);
-});
-
-it("finds the first day that needs water", () => {
-  const day = (date: string, status: "ok" | "stress") => balanceRow({ date, status });
-  expect(irrigateOn([day("2026-05-14", "ok"), day("2026-05-15", "stress")])).toBe("2026-05-15");
-  expect(irrigateOn([day("2026-05-14", "ok")])).toBeNull();
 });

@@ -125,8 +125,3 @@ export function simulationModel(
     ],
   };
 }
-
-/** The first day on which a projection needs water. */
-export function irrigateOn(rows: readonly Pick<Balance, "date" | "status">[]): string | null {
-  return rows.find(({ status }) => status === "irrigate" || status === "stress")?.date ?? null;
-}

@@ -11,7 +11,7 @@ const YESTERDAY = "2026-05-13";
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
 
 /** A row of a balance, mm. */
-export function balanceRow(change: Partial<Balance> = {}): Balance {
+function balanceRow(change: Partial<Balance> = {}): Balance {
   return {
     sectorId: "s1",
     seasonId: "season",
@@ -436,7 +436,13 @@ export function sectorDetail(): SectorDetail {
     });
   return {
     past,
-    projection: { withRain: ahead(true), withoutRain: ahead(false), rainProbPct: [5, 10, 30, 80, 40, 20, 10] },
+    projection: {
+      withRain: ahead(true),
+      withoutRain: ahead(false),
+      rainProbPct: [5, 10, 30, 80, 40, 20, 10],
+      irrigateOn: "2026-05-14",
+      irrigateOnWithoutRain: "2026-05-14",
+    },
     rain: past.map(({ date, rain }) => ({
       date,
       forecastMm: rain > 0 ? rain + 2 : 0,

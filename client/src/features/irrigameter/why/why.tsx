@@ -82,6 +82,7 @@ function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: BoardR
       ...(otherwiseMm == null ? [] : [text.otherwise(mm(otherwiseMm))]),
     ];
   if (!reasons.some(({ key }) => key === "rainForecast")) return [];
+  if (reasons.some(({ key }) => key === "noForecast")) return [whyText.noForecast];
   if (value("rainForecast") < 0.1) return [whyText.noRain];
   return action === "irrigate" ? [value("roomForRain") > 0 ? whyText.leavesRoom : whyText.noWait] : [];
 }

@@ -2,25 +2,28 @@ import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
-import { sql } from "drizzle-orm";
+import { and, asc, lte, sql } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import { insertRows } from "../../../core/database/insert-rows.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
 import { balances, recommendations } from "../../../schema/irrigation.ts";
-import { rowsBetween } from "../../balance/store.ts";
-import { loadSectors, type SectorContext } from "../../sites/sectors.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
+import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
+import { seasonFacts } from "../state/season-facts.ts";
 import { farmClockAt } from "./decision-input.ts";
 import { recommendationRecord } from "./recommendation-record.ts";
-
-type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 
 /** Days for which yesterday's use is assumed to continue. */
 const OUTLOOK_DAYS = 7;
 
+/** Days whose mean ETo is the usual one. */
+const USUAL_DAYS = 14;
+
 /**
  * Writes the missing recommendations of past mornings, for a history that was imported at once. Without forecasts, the
- * use of the day before continues and no rain falls. Existing recommendations are kept.
+ * use of the day before continues and no rain falls; the rules of stages and the worth of water are those of the card.
+ * Existing recommendations are kept.
  */
 export async function backfillRecommendations(
   database: Database,
@@ -32,17 +35,28 @@ export async function backfillRecommendations(
   const sectorIds = sites.map(({ sector }) => sector._id);
   const todayAt = ({ farm }: SectorContext) => farmDay(now.getTime(), farm.timezone);
   const last = sites.map(todayAt).sort().at(-1) ?? EARLIEST;
-  const rows = Map.groupBy(await rowsBetween(database, sectorIds, EARLIEST, last), ({ sectorId }) => sectorId);
+  const past = await database
+    .select()
+    .from(balances)
+    .where(and(anyOf(balances.sectorId, sectorIds), lte(balances.date, last)))
+    .orderBy(asc(balances.date));
+  const rows = Map.groupBy(past, ({ sectorId }) => sectorId);
   const said = await database
     .select({ sectorId: recommendations.sectorId, date: recommendations.date })
     .from(recommendations)
     .where(anyOf(recommendations.sectorId, sectorIds));
   const known = new Set(said.map(({ sectorId, date }) => `${sectorId} ${date}`));
+  const seasons = await loadSeasons(database, sectorIds);
   const given = sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
+    const planted = seasons.get(site.sector._id) ?? [];
     if (own === undefined) return [];
     return (rows.get(site.sector._id) ?? [])
-      .map((row) => morningAfter(site, own, row))
+      .map((row, index, all) => {
+        const season = planted.find((one) => one.season._id === row.seasonId);
+        const past = all.slice(Math.max(0, index + 1 - USUAL_DAYS), index + 1);
+        return morningAfter(site, own, { row, season, past });
+      })
       .filter(({ sectorId, date }) => date < todayAt(site) && !known.has(`${sectorId} ${date}`));
   });
   await database.transaction(async (transaction) => {
@@ -69,10 +83,18 @@ export async function backfillRecommendations(
 /** Before every row. */
 const EARLIEST: FarmDay = "1900-01-01";
 
+interface Evening {
+  row: BalanceRecord;
+  season: SectorSeason | undefined;
+  /** The last rows, this one included. */
+  past: readonly BalanceRecord[];
+}
+
 /** The recommendation of the morning after a row. */
-function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): Recommendation {
+function morningAfter(site: SectorContext, settings: ClientSettings, { row, season, past }: Evening): Recommendation {
   const { dr, raw, taw, dp, etc } = row;
   const date = addDays(row.date, 1);
+  const facts = seasonFacts({ site, settings, today: date, season, last: row, drNow: dr, past });
   const at = new Date(farmMoment(date, settings.decisionTime, site.farm.timezone));
   const result = recommend({
     active: true,
@@ -87,7 +109,13 @@ function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): 
     tariff: settings.tariff,
     clock: farmClockAt(site, date, at),
     waitDays: settings.statusMargins.waitDays,
+    ...(facts && { stage: facts.stage, worth: facts.worth }),
+    ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
   });
   const waitUntil = result.action === "wait" && result.waitDays !== null ? addDays(date, result.waitDays) : null;
-  return { ...recommendationRecord(result, site, { date, at }), waitUntil };
+  return {
+    ...recommendationRecord(result, site, { date, at }),
+    waitUntil,
+    ...(facts && { isWorthKnown: facts.isWorthKnown }),
+  };
 }

@@ -1,9 +1,11 @@
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { addDays } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
+import { isOldForecast } from "../../balance/forecasts.ts";
 import { blockersOf } from "../state/blockers.ts";
-import { irrigateOn, projectedRows } from "../state/projection.ts";
+import { mornings, projectedRows } from "../state/projection.ts";
 import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
@@ -21,6 +23,10 @@ export function buildRecommendations(states: readonly SectorState[], now: Date):
 }
 
 function decideSystem(states: readonly SectorState[], now: Date): Recommendation[] {
+  return decisionsOf(states, now).map(({ state, ...decided }) => recommendationOf(state, decided, now));
+}
+
+function decisionsOf(states: readonly SectorState[], now: Date): (Decided & { state: SectorState })[] {
   const decisions = states.map((state) => {
     const facts = seasonFacts(state);
     const input = decisionInput(state, facts, now);
@@ -30,7 +36,7 @@ function decideSystem(states: readonly SectorState[], now: Date): Recommendation
   return decisions.map(({ state, facts, input, result }) => {
     const setting = run?.settings.get(state.site.sector._id);
     const shared = setting && result.action === "irrigate" ? recommend({ ...input, setting }) : result;
-    return recommendationOf(state, { facts, own: result, result: shared, run: setting && run }, now);
+    return { state, facts, own: result, result: shared, run: setting && run };
   });
 }
 
@@ -45,19 +51,25 @@ interface Decided {
 function recommendationOf(state: SectorState, { facts, own, result, run }: Decided, now: Date): Recommendation {
   const blockers = blockersOf(state, now);
   const isWorthKnown = facts?.isWorthKnown ?? false;
-  const reasons = result.reasons.map((reason) =>
-    reason.source === "crop" && !isWorthKnown && ["lossPerMm", "waitCost", "waitRisks"].includes(reason.key)
-      ? { ...reason, source: "default" }
-      : reason,
-  );
+  const isForecast = state.outlook.some(({ date, forecast }) => date === state.today && forecast);
+  const reasons = result.reasons.map((reason) => {
+    const { key, source } = reason;
+    if (source === "crop" && !isWorthKnown && ["lossPerMm", "waitCost", "waitRisks"].includes(key))
+      return { ...reason, source: "default" };
+    return key === "etc" && isForecast ? { ...reason, source: "forecast" } : reason;
+  });
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
+  const ended = result.rainWait === null ? undefined : endOfWait(state);
+  const byRule = addDays(state.today, Math.max(1, result.waitDays ?? 1));
   return {
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
-    waitUntil: result.action === "wait" ? waitUntil(state, result) : null,
+    waitUntil: result.action === "wait" ? (ended?.day ?? byRule) : null,
+    ...(ended && { otherwiseMm: ended.grossMm }),
     reasons: [
       ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
       ...reasons.map(reasonRecord),
+      ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],
     blockedSince: blockers[0]?.at ?? null,
     missingRain: state.rainHole ?? null,
@@ -71,22 +83,31 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
           percent: own.percent,
           passes: own.passes,
           why: run.rows.length > 0 ? "speed-table" : "shared-setting",
-          // The part of the run beyond the soil's capacity, and the remaining deficit, net mm.
-          excessMm: round(Math.max(0, result.netMm - state.drNow), 2),
+          // The part of the run beyond what the soil holds or the stage uses, and the remaining deficit, net mm.
+          excessMm: round(Math.max(0, result.netMm - Math.min(state.drNow, facts?.stage.mostNetMm ?? state.drNow)), 2),
           deficitMm: round(Math.max(0, own.netMm - result.netMm), 2),
         }
       : null,
   };
 }
 
+/** Says that no rain is expected because there is no recent forecast, with the hours since the last one. */
+function forecastReasons({ forecastAt }: SectorState, now: Date): Reason[] {
+  if (forecastAt !== null && !isOldForecast(forecastAt, now)) return [];
+  const hours = forecastAt === null ? null : Math.round((now.getTime() - forecastAt.getTime()) / HOUR_MS);
+  return [{ key: "noForecast", value: hours, unit: "h", source: "forecast", at: forecastAt?.toISOString() ?? null }];
+}
+
 /**
- * The day of the next decision: after the expected rain, else when the sector turns yellow without rain. The projected
- * rows do not know the season's peak, for which a small machine starts earlier.
+ * The morning on which a wait for rain ends if none falls, by the decisions of each morning until then, and the depth of
+ * that day. Undefined beyond the projection.
  */
-function waitUntil(state: SectorState, { rainWait, waitDays }: EngineResult): string {
-  const byRule = addDays(state.today, Math.max(1, waitDays ?? 1));
-  if (rainWait !== null) return byRule;
-  const dry = projectedRows(state, { rain: false, planned: false }).filter(({ date }) => date > state.today);
-  const yellow = irrigateOn(dry) ?? byRule;
-  return waitDays !== null && byRule < yellow ? byRule : yellow;
+function endOfWait(state: SectorState): { day: FarmDay; grossMm: number } | undefined {
+  const { site, settings } = state;
+  for (const morning of mornings(state, projectedRows(state, { rain: false, planned: false }))) {
+    const at = new Date(farmMoment(morning.today, settings.decisionTime, site.farm.timezone));
+    const [decided] = decisionsOf([morning], at);
+    if (decided?.result.action === "irrigate") return { day: morning.today, grossMm: round(decided.result.grossMm, 2) };
+  }
+  return undefined;
 }

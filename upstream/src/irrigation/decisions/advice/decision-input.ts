@@ -1,16 +1,17 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
-import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { daysBetween, type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { ClientSettings } from "../../../farms/settings/service.ts";
 import type { OutlookDay } from "../../balance/outlook.ts";
 import { rainRule } from "../../balance/rows.ts";
 import type { SectorContext } from "../../sites/sectors.ts";
 import { blockersOf } from "../state/blockers.ts";
-import { projectedRows } from "../state/projection.ts";
+import { irrigateOn, projectedRows } from "../state/projection.ts";
 import type { SeasonFacts } from "../state/season-facts.ts";
-import type { SectorState } from "../state/sector-state.ts";
+import { expectedUse, type SectorState } from "../state/sector-state.ts";
 
 /** Probability of rain when the forecast gives none. */
 const UNKNOWN_CHANCE = 0.5;
@@ -18,7 +19,9 @@ const UNKNOWN_CHANCE = 0.5;
 /** The engine's input for a sector. */
 export function decisionInput(state: SectorState, facts: SeasonFacts | undefined, now: Date): RecommendationInput {
   const { site, season, last, settings, today, drNow, before } = state;
-  const dry = new Map(projectedRows(state, { rain: false, planned: false }).map((row) => [row.date, row] as const));
+  const dryRows = projectedRows(state, { rain: false, planned: false });
+  const dry = new Map(dryRows.map((row) => [row.date, row] as const));
+  const neededOn = needsWater(state.status) ? today : irrigateOn(state, dryRows);
   const ahead = new Map(state.outlook.map((day) => [day.date, day] as const));
   const rainy = projectedRows(state, { rain: true, planned: false });
   return {
@@ -35,7 +38,8 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
       rainChance: (ahead.get(date)?.rainProbPct ?? 100 * UNKNOWN_CHANCE) / 100,
       ...outcomesOf(ahead.get(date), settings),
     })),
-    ...(last && { expectedEtc: last.etc }),
+    ...(last && { expectedEtc: expectedUse({ ...state, last }) }),
+    daysUntilNeed: neededOn === null ? null : daysBetween(today, neededOn),
     machine: site.machine,
     tariff: settings.tariff,
     clock: farmClockAt(site, today, now),

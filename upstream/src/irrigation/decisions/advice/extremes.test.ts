@@ -3,8 +3,8 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../../core/record-changed.ts";
-import { soils, waterPermits } from "../../../schema/farms.ts";
-import { pivotRuns, waterings } from "../../../schema/irrigation.ts";
+import { pivotSectors, soils, waterPermits } from "../../../schema/farms.ts";
+import { pivotRuns, seasons, waterings } from "../../../schema/irrigation.ts";
 import { tariffs } from "../../../schema/settings.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import {
@@ -57,6 +57,37 @@ describeDatabases("advice at its limits", (database) => {
     const during = await irrigation.permitLimits([farmId], new Date(MORNING), running);
     expect(during.permits[0]?.hoursUsedToday).toBeCloseTo(7, 5);
     expect(during.recorded[0]?.hoursUsedToday).toBeCloseTo(6, 5);
+  });
+
+  it("counts the hours that a permit allows in the look-ahead, the capacity and the plan", async () => {
+    const free = await adviceOf("permit-free");
+    const { clientId, farmId, sectorId, irrigation, events } = await adviceOf("permit-hours");
+    await permit({ clientId, farmId }, { hoursDay: 8 });
+    await events.emit("record", recordChanged("WaterPermit", { clientId, recordId: `${farmId}-permit` }));
+    await irrigation.settle();
+    const { recommendations, plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const card = recommendations.get(sectorId);
+    const value = (given: typeof card, key: string) => Number(given?.reasons.find((one) => one.key === key)?.value);
+    expect(value(card, "capacity")).toBeCloseTo((value(free.given[0], "capacity") * 8) / 21, 1);
+    expect(value(card, "lookAhead")).toBeGreaterThan(1.5 * value(free.given[0], "lookAhead"));
+    expect(card?.cannotKeepUp).toBe(true);
+    // The soil is dry: the run begins this morning, for the hours of the permit, and goes on tomorrow.
+    const [item] = plans[0]?.items ?? [];
+    expect(item?.startAt.slice(0, 13)).toBe(MORNING.slice(0, 13));
+    expect(item?.pauses?.[0]?.from).toBe(new Date(Date.parse(item?.startAt ?? "") + 8 * HOUR_MS).toISOString());
+    expect(card?.reasons.map(({ key }) => key)).toContain("permitHours");
+  });
+
+  it("keeps a run within the last day of its permit, and says what it leaves", async () => {
+    const { clientId, farmId, sectorId } = await field("permit-end");
+    await permit({ clientId, farmId }, { validUntil: TODAY });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { recommendations, plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const [item] = plans[0]?.items ?? [];
+    expect(Date.parse(item?.endAt ?? "")).toBeLessThanOrEqual(Date.parse(`${addDays(TODAY, 1)}T03:00:00Z`));
+    const reasons = recommendations.get(sectorId)?.reasons ?? [];
+    expect(reasons.find(({ key }) => key === "permitEnds")).toMatchObject({ value: item?.volumeM3, unit: "m3" });
   });
 
   it("gives no run to a permit that is used up at noon, and says so on the card", async () => {
@@ -237,6 +268,43 @@ describeDatabases("advice at its limits", (database) => {
     const over = given.find(({ sectorId }) => sectorId === "over-sector-1");
     expect(over?.reasons.map(({ key }) => key)).toContain("harvestPending");
     expect(over).toMatchObject({ action: "none", hoursToCritical: null, waitCostBrl: 0, priority: 2 });
+  });
+
+  it("goes on with a perennial past its curve, and asks for the end of its year", async () => {
+    // Coffee: roots that do not grow, and a year that ended five days ago.
+    const { given, irrigation, sectorId } = await adviceOf("coffee", {
+      from: addDays(TODAY, -205),
+      crop: { rootIniCm: 60, rootMaxCm: 60, kcIni: 0.9, kcMid: 0.95, kcEnd: 0.95 },
+    });
+    expect(given[0]?.action).toBe("irrigate");
+    expect(given[0]?.waitCostBrl).toBeGreaterThan(0);
+    expect(given[0]?.reasons.map(({ key }) => key)).toContain("harvestPending");
+    const [row] = await irrigation.balances.rows(sectorId, addDays(TODAY, -1), addDays(TODAY, -1));
+    expect(row).toMatchObject({ stage: "after", status: "stress" });
+  });
+
+  it("counts what a stage cannot use as lost where sectors share one setting", async () => {
+    const { clientId, soilId, cropId } = await field("ripe", { soil: { infiltrationMmH: 200 } });
+    const half = { _id: "ripe-sector-2", pivotId: "ripe-pivot-1", name: "B", angleStart: 180, angleEnd: 360, soilId };
+    const own = { clientId, ...times };
+    await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, "ripe-sector-1"));
+    await database()
+      .insert(pivotSectors)
+      .values({ ...half, ...own });
+    const season = { cropId, plantingDate: addDays(TODAY, -40), initialMoisturePct: 100, kcMethod: "single" as const };
+    const ripe = { ...season, sectorId: half._id, harvestDate: addDays(TODAY, 1), status: "active" as const };
+    await database()
+      .insert(seasons)
+      .values({ _id: "ripe-season-2", ...own, ...ripe });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const given = await recommendationsOf(irrigation, clientId);
+    const [green, last] = ["ripe-sector-1", half._id].map((id) => given.find(({ sectorId }) => sectorId === id));
+    expect(last?.reasons.map(({ key }) => key)).toContain("limit-harvest");
+    // The common depth is less than the first sector's own, and the second one says what is too much for it.
+    expect(green?.grossMm ?? 0).toBe(last?.grossMm);
+    expect(green?.grossMm ?? 0).toBeLessThan((green?.replaces?.grossMm ?? 0) - 5);
+    expect(last?.replaces?.excessMm ?? 0).toBeGreaterThan(10);
   });
 
   it("says for a failed wait a depth that the soil of a stressed crop has room for", async () => {

@@ -2,7 +2,7 @@ import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Context } from "../../../core/context.ts";
 import type { DomainEvents } from "../../../core/domain-events.ts";
-import type { RecordChanged } from "../../../core/record-changed.ts";
+import type { RecordChanged, RecordEntity } from "../../../core/record-changed.ts";
 import type { DecidedClient } from "../../balance/settling.ts";
 import { loadSectors } from "../../sites/sectors.ts";
 import { blockersOf } from "../state/blockers.ts";
@@ -20,6 +20,14 @@ import {
   sectorsDue,
 } from "./decision-times.ts";
 import { latestRecommendations, saveRecommendations } from "./store.ts";
+
+/** Records on which the decisions of all sectors of their client depend. */
+const OF_CLIENT: ReadonlySet<string> = new Set([
+  "Tariff",
+  "Config",
+  "Detection",
+  "WaterPermit",
+] satisfies RecordEntity[]);
 
 /** How old a current recommendation may be, days: farms' days differ by at most this. */
 const STANDING_DAYS = 2;
@@ -93,7 +101,7 @@ export function createRecommendationSchedule(
     sectorsChanged: (sectorIds) => markChanged(database, { sectorIds }),
     forecastChanged: ({ farmId }) => markChanged(database, { farmIds: [farmId] }),
     async recordsChanged(changes) {
-      const own = changes.filter(({ entity }) => entity === "Tariff" || entity === "Config" || entity === "Detection");
+      const own = changes.filter(({ entity }) => OF_CLIENT.has(entity));
       const clientIds = [...new Set(own.map(({ clientId }) => clientId))];
       if (clientIds.length > 0) await markChanged(database, { clientIds });
     },

@@ -305,9 +305,13 @@ describeDatabases("recommendations", (database) => {
     await irrigation.settle();
     const [given] = await recommendationsOf(irrigation, clientId);
     const projection = await irrigation.decisions.projection(sectorId);
-    const yellow = projection?.withoutRain.find(({ status }) => status === "irrigate");
-    expect(yellow?.date).toBeDefined();
-    expect(given).toMatchObject({ action: "wait", waitUntil: yellow?.date, grossMm: null, startAt: null });
+    expect(projection?.irrigateOnWithoutRain).not.toBeNull();
+    expect(given).toMatchObject({
+      action: "wait",
+      waitUntil: projection?.irrigateOnWithoutRain,
+      grossMm: null,
+      startAt: null,
+    });
   });
 
   it("wait for a later day, also when today's own rain decides", async () => {
@@ -336,6 +340,27 @@ describeDatabases("recommendations", (database) => {
     await events.emit("forecast", { clientId, farmId });
     await irrigation.settle();
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
+  });
+
+  it("expect no rain of a forecast that is older than a day, and say so", async () => {
+    const { clientId, farmId } = await field("old-rain", { season: { plantingDate: addDays(TODAY, -7) } });
+    const issuedAt = new Date(Date.parse(MORNING) - 25 * HOUR_MS);
+    const days = [{}, { rain: 30, rainProbPct: 90 }, {}, {}, {}, {}, {}];
+    await addForecast(
+      database(),
+      farmId,
+      TODAY,
+      days.map((day) => ({ ...day, issuedAt })),
+    );
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    expect(given).toMatchObject({ action: "irrigate", rainWait: null });
+    expect(given?.reasons.find(({ key }) => key === "noForecast")).toMatchObject({
+      value: 25,
+      unit: "h",
+      at: issuedAt.toISOString(),
+    });
   });
 
   it("expect no rain of hours that have passed", async () => {

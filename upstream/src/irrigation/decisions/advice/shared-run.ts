@@ -89,7 +89,8 @@ function tableSector({ state, input, result }: SectorDecision): TableSector {
     fromDeg: sector.angleStart,
     toDeg: sector.angleEnd,
     needMm: isWatered ? Math.max(result.grossMm, grossDepth(result.netMm, pivot.efficiencyPct)) : 0,
-    dr: input.dr,
+    // More than the stage can use is lost, like water below the roots.
+    dr: Math.min(input.dr, input.stage?.mostNetMm ?? input.dr),
     // Half of the AFD must remain until the arm returns.
     tolerableMm: Math.max(0, input.raw / 2 - use),
     lossBrlMmHa: input.worth?.lossBrlMmHa ?? 0,

@@ -1,9 +1,11 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import { planDay } from "@lamina/agronomy/plan/day-plan";
 import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
+import { daysBetween, farmMoment } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import { describe, expect, it } from "vitest";
-import { hostileFarm } from "../../testing/hostile-farm.ts";
+import { hostileFarm, nextMorning } from "../../testing/hostile-farm.ts";
 import { applicationOf } from "../../waterings/application.ts";
 import { depthErrors } from "../../waterings/rules.ts";
 import { buildRecommendations } from "../advice/build-recommendation.ts";
@@ -82,6 +84,38 @@ describe("100 hostile farms", () => {
     }
   });
 
+  it("wait until a day to come, for rain with a depth if it does not fall", () => {
+    const waits = farms.flatMap(({ given }) => given.filter(({ action }) => action === "wait"));
+    expect(waits.length).toBeGreaterThan(20);
+    expect(waits.filter(({ rainWait }) => rainWait !== null).length).toBeGreaterThan(5);
+    for (const { date, waitUntil, rainWait, otherwiseMm } of waits) {
+      expect(daysBetween(date, waitUntil ?? date)).toBeGreaterThanOrEqual(1);
+      expect(daysBetween(date, waitUntil ?? date)).toBeLessThanOrEqual(7);
+      if (rainWait === null) continue;
+      expect(otherwiseMm).toBeGreaterThan(0);
+      expect(otherwiseMm).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it("irrigate on the day until which they were told to wait, when the days pass without rain", () => {
+    let [kept, rainless] = [0, 0];
+    for (const { seed, states, given } of farms)
+      for (const { sectorId, action, waitUntil, rainWait, otherwiseMm } of given) {
+        const state = states.find(({ site }) => site.sector._id === sectorId);
+        if (action !== "wait" || !state) continue;
+        const said = [...drySayings(state)];
+        const need = said.find(({ status, given: one }) => (rainWait ? one.action === "irrigate" : needsWater(status)));
+        if (!need) continue;
+        const what = `seed ${seed}, ${sectorId}: until ${waitUntil}, needed ${need.day}`;
+        expect(waitUntil, what).toBe(need.day);
+        if (rainWait) expect(otherwiseMm, what).toBe(need.given.grossMm);
+        kept += 1;
+        rainless += rainWait ? 1 : 0;
+      }
+    expect(kept).toBeGreaterThan(30);
+    expect(rainless).toBeGreaterThan(20);
+  });
+
   it("get the same answer a minute later", () => {
     for (const { seed, states, now, given } of farms) {
       const later = buildRecommendations(states, new Date(now.getTime() + MINUTE_MS));
@@ -115,6 +149,16 @@ describe("100 hostile farms", () => {
     }
   });
 });
+
+/** What the card says on the coming mornings, without rain. */
+function* drySayings(state: SectorState) {
+  for (let next = nextMorning(state); next; next = nextMorning(next)) {
+    const { today: day, status, settings, site } = next;
+    const at = new Date(farmMoment(day, settings.decisionTime, site.farm.timezone));
+    const [given] = buildRecommendations([next], at);
+    if (given) yield { day, status, given };
+  }
+}
 
 function factsOf(
   states: readonly SectorState[],

@@ -1,3 +1,4 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
@@ -6,7 +7,7 @@ import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { adjustments, detections } from "../../../schema/irrigation.ts";
 import type { Telemetry } from "../../../telemetry/service.ts";
-import type { Contradiction, SectorState } from "./sector-state.ts";
+import { type Contradiction, type SectorState, statusNow } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
 
@@ -46,11 +47,12 @@ export async function withContradictions(
   return { states: compared, summaries };
 }
 
-/** Whether the contradiction affects the recommendation: one of the two indicates a need for water. */
-export function holdsAdvice({ contradiction, status, last }: SectorState): boolean {
-  if (contradiction === null || last === undefined) return false;
-  const isDry = status === "irrigate" || status === "stress";
-  return isDry || (contradiction.by === "probe" && contradiction.measuredMm > last.raw);
+/** Whether the contradiction affects the recommendation: by the rule of the card, one of the two indicates a need for water. */
+export function holdsAdvice(state: SectorState): boolean {
+  const { contradiction, status } = state;
+  if (contradiction === null || state.last === undefined) return false;
+  if (needsWater(status)) return true;
+  return contradiction.by === "probe" && needsWater(statusNow({ ...state, drNow: contradiction.measuredMm }));
 }
 
 type Detection = typeof detections.$inferSelect;

@@ -1,11 +1,12 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import { netDepth } from "@lamina/agronomy/machine/pivot";
-import { addDays, daysBetween } from "@lamina/shared/core/farm-time";
+import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import type { Projection } from "@lamina/shared/records/balance";
 import type { OutlookDay } from "../../balance/outlook.ts";
 import { type BalanceRecord, balanceRows } from "../../balance/rows.ts";
 import { toBalance } from "../../balance/store.ts";
 import { seasonSettings, startState } from "../../sites/season-settings.ts";
-import type { SectorState } from "./sector-state.ts";
+import { LOOK_BACK_DAYS, type SectorState, statusNow, withDecidedRaw } from "./sector-state.ts";
 
 interface ProjectionOptions {
   /** Whether the forecast rain falls. */
@@ -52,18 +53,65 @@ function expectedDay(
   };
 }
 
+/** The projection of a sector without a state. */
+export const NO_PROJECTION: Projection = {
+  withRain: [],
+  withoutRain: [],
+  rainProbPct: [],
+  irrigateOn: null,
+  irrigateOnWithoutRain: null,
+};
+
 /** Seven days ahead with and without the forecast rain; with a gross depth in mm applied today, if given. */
 export function projectionOf(state: SectorState, grossMm = 0): Projection {
   const withRain = projectedRows(state, { rain: true, grossMm });
+  const withoutRain = projectedRows(state, { rain: false, grossMm });
   const probability = new Map(state.outlook.map(({ date, rainProbPct }) => [date, rainProbPct] as const));
+  const needed = (rows: readonly BalanceRecord[]) =>
+    grossMm === 0 && needsWater(state.status) ? state.today : irrigateOn(state, rows);
   return {
     withRain: withRain.map(toBalance),
-    withoutRain: projectedRows(state, { rain: false, grossMm }).map(toBalance),
+    withoutRain: withoutRain.map(toBalance),
     rainProbPct: withRain.map(({ date }) => probability.get(date) ?? null),
+    irrigateOn: needed(withRain),
+    irrigateOnWithoutRain: needed(withoutRain),
   };
 }
 
-/** The first day on which a projected sector needs water. */
-export function irrigateOn(rows: readonly Pick<BalanceRecord, "date" | "status">[]): string | null {
-  return rows.find(({ status }) => status === "irrigate" || status === "stress")?.date ?? null;
+/**
+ * The first morning after today on which the sector needs water, by the rule of its card, if the days pass as the rows.
+ * Null beyond them.
+ */
+export function irrigateOn(state: SectorState, rows: readonly BalanceRecord[]): FarmDay | null {
+  for (const { status, today } of mornings(state, rows)) if (needsWater(status)) return today;
+  return null;
+}
+
+/** The states on the mornings after projected rows, one after the other. */
+export function* mornings(state: SectorState, rows: readonly BalanceRecord[]): Generator<SectorState, undefined> {
+  const { season } = state;
+  if (season === undefined) return;
+  let yesterday = state.last;
+  for (const row of rows) {
+    const { date, irrNet, rainEff } = row;
+    const outlook = state.outlook.filter((day) => day.date > date);
+    const passed = state.outlook.filter((day) => day.date <= date);
+    const morning = {
+      ...state,
+      today: addDays(date, 1),
+      last: withDecidedRaw(row, season, outlook),
+      drNow: row.dr,
+      fresh: true,
+      isFirstDay: false,
+      contradiction: null,
+      rainHole: undefined,
+      // The question what happens then supposes that the station reports.
+      station: { ...state.station, deviceId: null },
+      before: irrNet + rainEff === 0 ? yesterday?.status : undefined,
+      past: [...state.past, ...passed].slice(-LOOK_BACK_DAYS),
+      outlook,
+    };
+    yield { ...morning, status: statusNow(morning) };
+    yesterday = row;
+  }
 }

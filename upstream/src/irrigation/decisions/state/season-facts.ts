@@ -1,6 +1,12 @@
 import { plateausNow } from "@lamina/agronomy/balance/balance";
 import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
-import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
+import {
+  DEFAULT_STAGE_RULES,
+  isPerennial,
+  type StageAdvice,
+  type StageRules,
+  stageAdvice,
+} from "@lamina/agronomy/crop/stage-rules";
 import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
 import type { Worth } from "@lamina/agronomy/plan/recommendation-model";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
@@ -39,7 +45,8 @@ interface SeasonToday {
   season: SectorSeason | undefined;
   last: BalanceRecord | undefined;
   drNow: number;
-  past: readonly DayRecord[];
+  /** The last days, of which the mean ETo is the usual one. */
+  past: readonly Pick<DayRecord, "eto">[];
 }
 
 /** Stage rules, worth of a millimetre and peak use of a sector in season. */
@@ -59,19 +66,19 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
     for (let ahead = from; ahead <= to; ahead += step) sum += kcAt(ahead, days, kc) * eto;
     return sum;
   };
-  // Constant roots mean a perennial, which neither emerges nor ripens.
-  const isPerennial = crop.rootIniCm >= crop.rootMaxCm;
+  const livesOn = isPerennial(crop);
   const { harvestDate } = season;
   const harvest = harvestDate === null ? Number.POSITIVE_INFINITY : day + step * daysBetween(today, harvestDate);
   const emergence = season.emergenceDate ?? addDays(season.plantingDate, EMERGENCE_DAYS);
   const stage = stageAdvice(rulesOf(crop), {
     day,
     days,
-    isEmerged: isPerennial || emergence <= today,
+    isEmerged: livesOn || emergence <= today,
     dr: drNow,
     taw: last?.taw ?? 0,
-    remainingEtc: isPerennial ? Number.POSITIVE_INFINITY : use(day, Math.min(end, harvest)),
+    remainingEtc: livesOn ? Number.POSITIVE_INFINITY : use(day, Math.min(end, harvest)),
     isHarvestKnown: harvest < end,
+    isPerennial: livesOn,
   });
   const price = season.priceBrlKg ?? crop.priceBrlKg;
   const produce = season.yieldKgHa ?? crop.yieldKgHa;

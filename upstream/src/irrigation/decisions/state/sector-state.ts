@@ -10,7 +10,7 @@ import type { SectorFilter } from "../../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
 import { loadRain } from "../../../weather/rain-of-days.ts";
 import type { DayRecord } from "../../balance/day-record.ts";
-import { loadForecasts, loadRestOfDay } from "../../balance/forecasts.ts";
+import { type ForecastDay, loadForecasts, loadRestOfDay } from "../../balance/forecasts.ts";
 import { loadBalanceInputs } from "../../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
 import { type BalanceRecord, rainRule, statusOf } from "../../balance/rows.ts";
@@ -20,13 +20,14 @@ import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { eveOfPlanting } from "./first-day.ts";
+import { loadPermitHours } from "./permit-hours.ts";
 import { HOLE_DAYS, loadRainHoles, type RainHole } from "./rain-holes.ts";
 import { seasonFacts } from "./season-facts.ts";
 
 /** Days of the projection, today included. */
 const PROJECTED_DAYS = 7;
 /** Days to look back for the usual ETo and for missing rain. */
-const LOOK_BACK_DAYS = 14;
+export const LOOK_BACK_DAYS = 14;
 /** Number of days whose mean ETo is the usual one. */
 const USUAL_DAYS = 7;
 
@@ -69,6 +70,8 @@ export interface SectorState {
   /** From the day after the last row to the end of the projection. */
   outlook: OutlookDay[];
   station: Station;
+  /** When the newest forecast of today was issued; null without one. */
+  forecastAt: Date | null;
   /** Days with unknown rain since the soil water was last known. */
   rainHole: RainHole | undefined;
 }
@@ -88,15 +91,16 @@ export async function loadStates(
   const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
   const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
   const rain = await loadRain(database, sites.map(rainPlaceOf), addDays(days[0] ?? "", -HOLE_DAYS), end);
-  const [settings, seasons, rows, inputs, stations, forecasts, rest, runs] = await Promise.all([
+  const [settings, seasons, rows, inputs, stations, forecasts, rest, runs, permitHours] = await Promise.all([
     clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
     loadSeasons(database, sectorIds),
     lastRows(database, sectorIds),
     loadBalanceInputs(database, sites, first, end, now, rain),
     loadGauges(database, sites),
-    loadForecasts(database, farmIds, days[0] ?? ""),
+    loadForecasts(database, farmIds, days[0] ?? "", now),
     loadRestOfDay(database, [...new Map(sites.map(({ farm }) => [farm._id, farm])).values()], now),
     runsUnderWay(database, pivotIds),
+    loadPermitHours(database, farmIds),
   ]);
   const todayOf = (site: SectorContext) => farmDay(now.getTime(), site.farm.timezone);
   const holes = await loadRainHoles(
@@ -111,11 +115,13 @@ export async function loadStates(
     database,
     [...rows.values()].map(({ sectorId, date }) => ({ sectorId, date: addDays(date, -1) })),
   );
-  return sites.flatMap((site) => {
-    const own = settings.get(site.sector.clientId);
-    const station = stations.get(site.farm._id);
+  return sites.flatMap((loaded) => {
+    const own = settings.get(loaded.sector.clientId);
+    const station = stations.get(loaded.farm._id);
     if (own === undefined || station === undefined) return [];
-    const today = todayOf(site);
+    const today = todayOf(loaded);
+    const maxHoursDay = Math.min(loaded.machine.maxHoursDay, permitHours(loaded.pivot, today));
+    const site = { ...loaded, machine: { ...loaded.machine, maxHoursDay, mostPasses: own.advice.mostPasses } };
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const row = rows.get(site.sector._id);
     const found = row?.seasonId === season?.season._id ? row : undefined;
@@ -128,18 +134,19 @@ export async function loadStates(
       .filter(({ date }) => date > (found?.date ?? addDays(justPlanted?.season.plantingDate ?? today, -1)))
       .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
-    const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual, rest.get(site.farm._id));
+    const forecast = forecasts.get(site.farm._id) ?? new Map<FarmDay, ForecastDay>();
+    const outlook = outlookOf(ahead, forecast, usual, rest.get(site.farm._id));
     const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, outlook[0]?.eto));
     const last = known && season ? withDecidedRaw(known, season, outlook) : known;
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
     const eve = eves.get(site.sector._id);
     const isDry = found !== undefined && found.irrNet + found.rainEff === 0 && drNow >= found.dr;
     const before = isDry && eve?.seasonId === found.seasonId ? eve.status : undefined;
-    const status = statusNow({ site, settings: own, today, season, last, fresh, drNow, before, past });
+    const status = statusNow({ site, settings: own, today, season, last, fresh, drNow, before, past, outlook });
     const progress = progressOf(season, today);
     return [
       {
-        site: { ...site, machine: { ...site.machine, mostPasses: own.advice.mostPasses } },
+        site,
         settings: own,
         today,
         season,
@@ -154,6 +161,7 @@ export async function loadStates(
         past,
         outlook,
         station,
+        forecastAt: forecast.get(today)?.issuedAt ?? null,
         rainHole: holes.get(site.sector._id),
       },
     ];
@@ -209,11 +217,24 @@ function depletionNow(
 /** Coming days that, with yesterday, give the mean use for p: those of today's decision. */
 const DECIDED_DAYS = 2;
 
+/** Mean use of the days that today's decision covers, mm/d. The past day alone would make a cool one look like a rest. */
+export function expectedUse({
+  last,
+  outlook,
+  today,
+}: Pick<SectorState, "outlook" | "today"> & { last: BalanceRecord }): number {
+  const uses = outlook
+    .filter(({ date }) => date >= today)
+    .slice(0, DECIDED_DAYS)
+    .map(({ eto }) => last.kc * eto);
+  return uses.length > 0 ? uses.reduce((sum, etc) => sum + etc, 0) / uses.length : last.etc;
+}
+
 /**
  * The row with p (FAO-56 Table 22, note) from the mean ETc of the decision's days, yesterday and the next ones, and not
  * from one day's weather, so that the AFD does not change overnight because of one cool day.
  */
-function withDecidedRaw(
+export function withDecidedRaw(
   row: BalanceRecord,
   { season, crop }: SectorSeason,
   outlook: readonly OutlookDay[],
@@ -225,13 +246,14 @@ function withDecidedRaw(
 
 /** The status by the same rule as the recommendation, with the stage and the season's peak. */
 export function statusNow(
-  state: Parameters<typeof seasonFacts>[0] & Pick<SectorState, "fresh" | "before">,
+  state: Parameters<typeof seasonFacts>[0] & Pick<SectorState, "fresh" | "before" | "outlook">,
 ): SectorStatus {
   const { site, settings, season, last, fresh, drNow, before } = state;
   if (season === undefined) return "fallow";
   if (last === undefined || !fresh) return "nodata";
   const facts = seasonFacts(state);
-  return statusOf({ ...last, dr: drNow }, { machine: site.machine, allowedPct: season.crop.allowedPct }, settings, {
+  const now = { ...last, dr: drNow, etc: expectedUse({ ...state, last }) };
+  return statusOf(now, { ...season.crop, machine: site.machine }, settings, {
     ...(before && { held: { status: before, marginPct: settings.advice.marginPct } }),
     ...(facts && { stage: facts.stage }),
     ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),

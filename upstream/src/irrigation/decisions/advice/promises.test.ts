@@ -1,0 +1,59 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { expect, it } from "vitest";
+import { describeDatabases } from "../../testing/databases.ts";
+import {
+  addForecast,
+  addWeather,
+  type FieldOptions,
+  MORNING,
+  openIrrigation,
+  plantSeason,
+  recommendationsOf,
+  TODAY,
+} from "../../testing/field.ts";
+
+/** Mornings that a test looks ahead. */
+const MORNINGS = 7;
+
+describeDatabases("a wait", (database) => {
+  /** What the card says on consecutive mornings, while the weather is as its forecast: ETo in mm, and no rain. */
+  async function morningsOf(id: string, eto: number, more: Partial<FieldOptions> = {}) {
+    const { clientId, farmId } = await plantSeason(database(), id, more);
+    await addForecast(database(), farmId, TODAY, Array(2 * MORNINGS).fill({ eto }));
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    const said = [];
+    for (let day = 0; day < MORNINGS; day += 1) {
+      const date = addDays(TODAY, day);
+      clock.moment = new Date(Date.parse(MORNING) + day * DAY_MS);
+      if (day > 0) {
+        const yesterday = addDays(date, -1);
+        await addWeather(database(), farmId, yesterday, yesterday, () => ({ eto }));
+        await events.emit("weather", { clientId, farmId, from: yesterday });
+      }
+      await irrigation.settle();
+      const [given] = await recommendationsOf(irrigation, clientId);
+      if (!given) throw new Error(`nothing said on ${date}`);
+      said.push({ date, action: given.action, waitUntil: given.waitUntil ?? null });
+    }
+    return said;
+  }
+
+  it.each([
+    ["steady", 5, 5],
+    ["after-cool", 7, 1.5],
+    ["after-heat", 3, 9],
+  ])("ends on its day when the weather is as forecast (%s)", async (id, eto, before) => {
+    const last = addDays(TODAY, -1);
+    const said = await morningsOf(id, eto, {
+      season: { plantingDate: addDays(TODAY, -3) },
+      weather: (date) => (date === last ? { eto: before } : {}),
+    });
+    const [first] = said;
+    expect(first, JSON.stringify(said)).toMatchObject({ action: "wait", waitUntil: expect.any(String) });
+    for (const { date, action, waitUntil } of said)
+      expect({ date, action, until: waitUntil }, JSON.stringify(said)).toMatchObject(
+        date < (first?.waitUntil ?? "") ? { action: "wait", until: first?.waitUntil } : { action: "irrigate" },
+      );
+  });
+});

@@ -1,0 +1,25 @@
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { and, isNotNull } from "drizzle-orm";
+import { anyOf } from "../../../core/database/arrays.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { waterPermits } from "../../../schema/farms.ts";
+import type { SectorContext } from "../../sites/sectors.ts";
+
+/** Hours of a day that the permits of a system allow on a day; infinite without a limit. */
+type PermitHours = (pivot: SectorContext["pivot"], today: FarmDay) => number;
+
+/** The hours of a day by the valid permits of some farms. A permit without systems covers its farm. */
+export async function loadPermitHours(database: Database, farmIds: readonly string[]): Promise<PermitHours> {
+  const { farmId, pivotIds, hoursDay, validUntil, active } = waterPermits;
+  const rows = await database
+    .select({ farmId, pivotIds, hoursDay, validUntil })
+    .from(waterPermits)
+    .where(and(anyOf(farmId, farmIds), active, isNotNull(hoursDay)));
+  return (pivot, today) =>
+    rows
+      .filter((permit) => permit.validUntil === null || permit.validUntil >= today)
+      .filter((permit) =>
+        permit.pivotIds.length > 0 ? permit.pivotIds.includes(pivot._id) : permit.farmId === pivot.farmId,
+      )
+      .reduce((least, permit) => Math.min(least, permit.hoursDay ?? least), Number.POSITIVE_INFINITY);
+}
