@@ -1,7 +1,7 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
-import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
+import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import { adviceText } from "./diagrams/advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
 import { formatShortDay } from "./format.ts";
@@ -68,6 +68,21 @@ export function adviceInRun(recommendation: BoardRecommendation | null, item: Pl
   const own = adviceOf(recommendation);
   if (own.action !== "irrigate" || !item) return own;
   return item.underWay ? adviceOfRun(item) : { ...own, startAt: item.startAt, endAt: item.endAt };
+}
+
+/**
+ * The recommendation of a machine: its run in the plan; without one that of its most urgent sector, with the hours and
+ * the money of all sectors that need water, because the machine waters them in one run.
+ */
+export function adviceOfMachine(
+  mostUrgent: BoardRecommendation | null,
+  sectors: readonly (BoardRecommendation | null)[],
+  item: PlanItem | null,
+): Advice {
+  if (item && (sectors.length > 1 || item.underWay)) return adviceOfRun(item);
+  const own = adviceInRun(mostUrgent, item);
+  if (own.action !== "irrigate") return own;
+  return { ...own, run: machineRun(sectors.flatMap((one) => recommendedRun(one) ?? [])) ?? own.run };
 }
 
 function expectedRain(reasons: readonly Reason[]): number | null {

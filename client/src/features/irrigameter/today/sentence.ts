@@ -6,6 +6,7 @@ import { formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
+import { tableRun } from "../card/recommendation.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
 import type { MachineToday } from "./machines-today.ts";
@@ -16,6 +17,8 @@ interface Sentence {
   what: string;
   when: string[];
   money: string | null;
+  /** Why the machine does not run, below the sentence. */
+  why?: string[];
 }
 
 interface Context {
@@ -44,17 +47,16 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   }
   if (advice.action === "irrigate") {
     const run = item ? plannedRun(item) : advice.run;
-    const what = run.percent === null && item?.shares?.length ? tableWords(item) : runWords(run);
+    const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
+    const what = run.percent === null && rows > 0 ? [runWords(run), todayText.table(rows)].join(", ") : runWords(run);
     if (machine.stage === "out")
       return {
         what: `${todayText.out}: ${what}`,
-        when: [
-          ...(left?.startAt ? [todayText.outFrom(clock(left.startAt))] : []),
-          ...planReasons(
-            (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
-            names,
-          ),
-        ],
+        when: left?.startAt ? [todayText.outFrom(clock(left.startAt))] : [],
+        why: planReasons(
+          (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
+          names,
+        ),
         money: run.costBrl === null ? null : todayText.wouldCost(formatBrl(run.costBrl)),
       };
     const [start, end] = [advice.startAt, advice.endAt];
@@ -96,9 +98,4 @@ function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayB
   if (costTodayBrl === null) return costBrl === null ? null : formatBrl(costBrl);
   const [today, whole] = [formatBrl(costTodayBrl), formatBrl(costBrl)];
   return costBrl === null || today === whole ? todayText.onlyCost(today) : todayText.costs(today, whole);
-}
-
-function tableWords(item: NonNullable<MachineToday["item"]>): string {
-  const rows = (item.shares ?? []).filter(({ percent }) => percent !== null);
-  return [mm(item.grossMm), todayText.table(rows.length)].join(", ");
 }

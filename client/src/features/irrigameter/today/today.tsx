@@ -9,6 +9,7 @@ import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import { planTotals } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { tableRun } from "../card/recommendation.ts";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
@@ -164,11 +165,11 @@ interface MachineLineProps {
 function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
   const { addressOf, todayOf, act, mayAdjust } = useBoard();
   const now = useNow();
-  const { unit, stage, item } = machine;
+  const { unit, stage } = machine;
   const { mostUrgentSector, name, farm } = unit;
-  const { what, when, money } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
+  const { what, when, money, why = [] } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
   const sectorId = mostUrgentSector.sector._id;
-  const hasTable = (item?.shares?.length ?? 0) > 0;
+  const hasTable = (stage === "irrigate" || stage === "out") && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
   const isOpen = mayChange && decision.open === unit.pivot._id;
   return (
@@ -177,19 +178,22 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
         <ColouredShape kind={mostUrgentSector.status} size={18} />
       </span>
       <div className={styles.line}>
-        <p>
-          <Link className={styles.name} to={addressOf({ sectorId })}>
-            {name}
-          </Link>
-          : <strong>{unbroken(what)}</strong>
-          {when.map((words) => `, ${unbroken(words)}`)}
-          {money && (
-            <>
-              {", "}
-              <strong className={styles.money}>{money}</strong>
-            </>
-          )}
-        </p>
+        <div>
+          <p className={styles.sentence}>
+            <Link className={styles.name} to={addressOf({ sectorId })}>
+              {name}
+            </Link>
+            : <strong>{unbroken(what)}</strong>
+            {when.map((words) => `, ${unbroken(words)}`)}
+            {money && (
+              <>
+                {", "}
+                <strong className={styles.money}>{money}</strong>
+              </>
+            )}
+          </p>
+          {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
+        </div>
         <div className={styles.more} data-print="hide">
           <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
             {todayText.why}
