@@ -106,6 +106,12 @@ function beginsLater(startAt: string | null, { timeZone, today }: FarmToday): st
   return startAt !== null && farmDay(Date.parse(startAt), timeZone) > today;
 }
 
+/** A run within this many ms of its start is described as starting now. */
+const NOW_MS = 15 * 60_000;
+
+/** Whether a run is to begin now, or should have begun. */
+export const beginsNow = (startAt: string, now: number): boolean => Date.parse(startAt) <= now + NOW_MS;
+
 /**
  * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Irrigar (amanhã 05:11): 12 mm · 29 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
  * 24/11`.

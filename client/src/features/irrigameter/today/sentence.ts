@@ -1,5 +1,6 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { plannedRun } from "@lamina/shared/records/run-figures";
+import { beginsNow } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatBrl, formatShortDay } from "../../../ui/format.ts";
@@ -27,9 +28,6 @@ interface Context {
   /** The name of a machine. */
   pivot(id: string): string;
 }
-
-/** A run within this many ms of its start is described as starting now. */
-const NOW_MS = 15 * 60_000;
 
 /** `regando, 2 voltas a 16 %, até sex 02:00, R$ 310 hoje, R$ 980 no total`, as separate parts. */
 export function sentenceOf(machine: MachineToday, context: Context): Sentence {
@@ -60,14 +58,14 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
         money: run.costBrl === null ? null : todayText.wouldCost(formatBrl(run.costBrl)),
       };
     const [start, end] = [advice.startAt, advice.endAt];
-    const isNow = start !== null && Date.parse(start) <= context.now + NOW_MS;
+    const isNow = start !== null && beginsNow(start, context.now);
     // The plan's first 24 hours reach into tomorrow, but a run that begins tomorrow has no part today.
     const isToday = start === null || farmDay(Date.parse(start), timeZone) <= context.today;
     const continuesAt = isToday ? item?.continuesAt : null;
     return {
       what,
       when: [
-        ...(start && end ? [isNow ? todayText.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
+        ...(start && end ? [isNow ? text.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
         ...(item && continuesAt ? [todayText.part(mm(item.todayMm), mm(item.grossMm), clock(continuesAt))] : []),
       ],
       money: moneyOf(isToday ? run : { ...run, costTodayBrl: null }),

@@ -24,6 +24,11 @@ import { type Decision, triedStart, useDecision } from "./use-decision.ts";
 
 /** Machines that are listed at first; the others are folded, with their count. */
 const SHOWN_MACHINES = 8;
+/** More running machines than these are folded, so that the first one to start is at the top. */
+const SHOWN_RUNNING = 3;
+/** Rows of the time lines of all farms together, and of each at least. */
+const TIMELINE_ROWS = 12;
+const LEAST_ROWS = 2;
 const SHOWN_OTHERS = 12;
 
 /**
@@ -37,6 +42,9 @@ export function Today() {
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const pressing = machines.filter(({ stage }) => !["wait", "none", "fallow"].includes(stage));
+  const running = pressing.filter(({ stage }) => stage === "running");
+  const foldedRunning = running.length > SHOWN_RUNNING ? running : [];
+  const listed = pressing.filter((machine) => !foldedRunning.includes(machine));
   const asking = pressing.filter((machine) => machine.asking.length > 0);
   const totals = planTotals(plans);
   const sums = todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³"));
@@ -72,12 +80,18 @@ export function Today() {
         <div className={styles.words}>
           {totals.runs === 0 && <p>{todayText.nothing}</p>}
           <ol className={styles.list} aria-label={todayText.list}>
-            {pressing.slice(0, SHOWN_MACHINES).map(line)}
+            {listed.slice(0, SHOWN_MACHINES).map(line)}
           </ol>
-          {pressing.length > SHOWN_MACHINES && (
+          {listed.length > SHOWN_MACHINES && (
             <details className={styles.folded}>
-              <summary>{todayText.more(pressing.length - SHOWN_MACHINES)}</summary>
-              <ol className={styles.list}>{pressing.slice(SHOWN_MACHINES).map(line)}</ol>
+              <summary>{todayText.more(listed.length - SHOWN_MACHINES)}</summary>
+              <ol className={styles.list}>{listed.slice(SHOWN_MACHINES).map(line)}</ol>
+            </details>
+          )}
+          {foldedRunning.length > 0 && (
+            <details className={styles.folded}>
+              <summary>{todayText.runningMany(foldedRunning.length)}</summary>
+              <ol className={styles.list}>{foldedRunning.map(line)}</ol>
             </details>
           )}
           {plans.map((plan) => (
@@ -88,7 +102,7 @@ export function Today() {
         </div>
         {lines.length > 0 && (
           <div className={styles.lines}>
-            {lines.map(({ plan, lanes }) => {
+            {lines.map(({ plan, lanes }, index) => {
               const timeZone = zoneOf(plan.farmId);
               return (
                 <div key={plan.farmId}>
@@ -97,6 +111,8 @@ export function Today() {
                   )}
                   <SourceTimeline
                     lines={lanes}
+                    rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
+                    explained={index === lines.length - 1}
                     pivot={pivot}
                     clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
                     onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
@@ -178,7 +194,7 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
         <ColouredShape kind={mostUrgentSector.status} size={18} />
       </span>
       <div className={styles.line}>
-        <div>
+        <div className={styles.said}>
           <p className={styles.sentence}>
             <Link className={styles.name} to={addressOf({ sectorId })}>
               {name}
