@@ -2,7 +2,7 @@
 export const todayText = {
   title: "Hoje",
   list: "O que fazer hoje, na ordem",
-  nothing: "Nenhum pivô precisa de água hoje.",
+  nothing: "Nenhuma máquina precisa de água hoje.",
   running: "regando",
   startAt: (start: string, end: string) => `${start} → ${end}`,
   until: (moment: string) => `até ${moment}`,

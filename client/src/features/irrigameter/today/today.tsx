@@ -47,7 +47,7 @@ export function Today() {
   const listed = pressing.filter((machine) => !foldedRunning.includes(machine));
   const asking = pressing.filter((machine) => machine.asking.length > 0);
   const totals = planTotals(plans);
-  const sums = todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³"));
+  const sums = unbroken(todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³")));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
   const pivot = (id: string) => names.get(id) ?? id;
   const zoneOf = (farmId: string) => data.farms.find(({ _id }) => _id === farmId)?.timezone ?? "UTC";
