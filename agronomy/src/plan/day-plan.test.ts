@@ -182,6 +182,19 @@ describe("plan of the day", () => {
     expect(short.pauses[0]).toEqual({ startMinute: FROM + 120, endMinute: 1440 });
   });
 
+  it("lets other runs use their own days while a run under way exceeds a permit's limit of today", () => {
+    const own = { permitIds: ["permit"], flowM3h: 50 };
+    const running = job("running", { ...own, hours: 20, isUnderWay: true, lostBrlByHour: [] });
+    const beside = (limit: object) =>
+      find(
+        plan([running, job("next", { ...own, hoursToCritical: 0 })], { permits: [{ id: "permit", ...limit }] }),
+        "next",
+      );
+    // Beside the running pump it adds no hour and no day of pumping.
+    expect(beside({ hoursDay: 12, hoursUsedToday: 12 }).startMinute).toBe(FROM);
+    expect(beside({ daysLeft: 0, isUsedToday: true }).startMinute).toBe(FROM);
+  });
+
   it("avoids power above the contract when that costs more than waiting", () => {
     const both = { hoursToCritical: 0, lostBrlByHour: lostFrom(0, 5) };
     const jobs = [job("a", both), job("b", both)];
@@ -259,17 +272,21 @@ describe("search", () => {
     if (slots.some(({ index }) => flowAt(taken, index) > source)) return false;
     return permits.every((permit) => {
       const own = taken.filter(({ permitIds }) => permitIds.includes(permit.id));
-      const wet = slots.filter(({ index }) => flowAt(own, index) > 0);
+      const pumping = (among: typeof taken) => slots.filter(({ index }) => flowAt(among, index) > 0);
+      const [wet, forced] = [pumping(own), pumping(own.filter(({ isUnderWay }) => isUnderWay))];
       const days = Map.groupBy(wet, ({ day }) => day);
+      // A run under way may exceed the limits of its days; the others add nothing to such a day.
+      const forcedDays = Map.groupBy(forced, ({ day }) => day);
       const first = slots[0]?.day;
       const m3 = own.reduce((sum, one) => sum + one.slots.length * (SLOT_MINUTES / 60) * one.flowM3h, 0);
+      const daysOf = (of: typeof days) => [...of.keys()].filter((day) => !(permit.isUsedToday && day === first)).length;
       return (
         wet.every(({ index }) => flowAt(own, index) <= (permit.m3h ?? Number.POSITIVE_INFINITY)) &&
         [...days].every(([day, its]) => {
           const hours = its.length / 2 + (day === first ? (permit.hoursUsedToday ?? 0) : 0);
-          return hours <= (permit.hoursDay ?? 24);
+          return its.length === forcedDays.get(day)?.length || hours <= (permit.hoursDay ?? 24);
         }) &&
-        [...days.keys()].filter((day) => !(permit.isUsedToday && day === first)).length <= (permit.daysLeft ?? 31) &&
+        (daysOf(days) === daysOf(forcedDays) || daysOf(days) <= (permit.daysLeft ?? 31)) &&
         m3 <= (permit.m3Left ?? Number.POSITIVE_INFINITY)
       );
     });

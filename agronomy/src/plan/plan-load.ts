@@ -92,19 +92,24 @@ export class PlanLoad {
     return this.#keepsDays(permit, slots);
   }
 
-  /** Whether the limits on a permit's pumping hours per day and on its days with pumping hold. */
+  /**
+   * Whether the run adds no hour or day of pumping beyond a permit's limits. Days to which it adds nothing are not
+   * judged: a run under way may exceed the limits of its own days, which must not stop runs on others.
+   */
   #keepsDays({ limit, runs, hours }: PermitLoad, slots: readonly number[]): boolean {
     const { hoursDay = Number.POSITIVE_INFINITY, hoursUsedToday = 0, daysLeft, isUsedToday = false } = limit;
     const added = this.#added.fill(0);
     for (const slot of slots) if (at(runs, slot) === 0) add(added, this.#days[slot] ?? 0, SLOT_HOURS);
-    let days = 0;
+    let [days, newDays] = [0, 0];
     for (const [day, more] of added.entries()) {
-      const used = at(hours, day) + more;
-      if (used === 0) continue;
-      if (used + (day === 0 ? hoursUsedToday : 0) > hoursDay + SLACK) return false;
-      if (!(isUsedToday && day === 0)) days += 1;
+      const before = at(hours, day);
+      const used = before + more + (day === 0 ? hoursUsedToday : 0);
+      if (more > 0 && used > hoursDay + SLACK) return false;
+      if (before + more === 0 || (isUsedToday && day === 0)) continue;
+      days += 1;
+      if (before === 0) newDays += 1;
     }
-    return days <= (daysLeft ?? Number.POSITIVE_INFINITY);
+    return newDays === 0 || days <= (daysLeft ?? Number.POSITIVE_INFINITY);
   }
 
   change(job: PlanJob, slots: readonly number[], sign: 1 | -1): void {

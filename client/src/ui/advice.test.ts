@@ -1,7 +1,7 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { describe, expect, it } from "vitest";
-import { adviceInRun, adviceLine, adviceOf, adviceOfRun } from "./advice.ts";
+import { adviceInRun, adviceLine, adviceOf, adviceOfRun, beginsNow } from "./advice.ts";
 
 const given = {
   action: "irrigate",
@@ -39,6 +39,15 @@ describe("advice", () => {
   it("for a run under way gives its passes and its end", () => {
     const line = adviceLine(adviceInRun(given, { ...item, underWay: true, passes: 1 }), clock);
     expect(line).toBe("Regando, 1 volta a 32 %, até sáb 03:00");
+  });
+
+  it("describes a run as starting now from a quarter of an hour before its start, and while it is late", () => {
+    const at = (clock: string) => Date.parse(`2026-05-14T${clock}Z`);
+    expect([at("22:44:00"), at("22:45:00"), at("23:30:00")].map((now) => beginsNow(item.startAt, now))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("to wait gives the day and the expected rain", () => {

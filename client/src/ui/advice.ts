@@ -1,7 +1,7 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
-import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
+import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import { adviceText } from "./diagrams/advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
 import { formatShortDay } from "./format.ts";
@@ -70,6 +70,21 @@ export function adviceInRun(recommendation: BoardRecommendation | null, item: Pl
   return item.underWay ? adviceOfRun(item) : { ...own, startAt: item.startAt, endAt: item.endAt };
 }
 
+/**
+ * The recommendation of a machine: its run in the plan; without one that of its most urgent sector, with the hours and
+ * the money of all sectors that need water, because the machine waters them in one run.
+ */
+export function adviceOfMachine(
+  mostUrgent: BoardRecommendation | null,
+  sectors: readonly (BoardRecommendation | null)[],
+  item: PlanItem | null,
+): Advice {
+  if (item && (sectors.length > 1 || item.underWay)) return adviceOfRun(item);
+  const own = adviceInRun(mostUrgent, item);
+  if (own.action !== "irrigate") return own;
+  return { ...own, run: machineRun(sectors.flatMap((one) => recommendedRun(one) ?? [])) ?? own.run };
+}
+
 function expectedRain(reasons: readonly Reason[]): number | null {
   const rain = reasonValue(reasons, "rainForecast");
   return rain !== null && rain > 0 ? rain : null;
@@ -90,6 +105,12 @@ export function irrigateWords({ run, startAt }: Irrigate, { timeZone, today }: F
 function beginsLater(startAt: string | null, { timeZone, today }: FarmToday): startAt is string {
   return startAt !== null && farmDay(Date.parse(startAt), timeZone) > today;
 }
+
+/** A run within this many ms of its start is described as starting now. */
+const NOW_MS = 15 * 60_000;
+
+/** Whether a run is to begin now, or should have begun. */
+export const beginsNow = (startAt: string, now: number): boolean => Date.parse(startAt) <= now + NOW_MS;
 
 /**
  * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Irrigar (amanhã 05:11): 12 mm · 29 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até

@@ -87,7 +87,9 @@ it("writes amounts with their unit, and money without cents", () => {
 });
 
 it("keeps a number on the line of its unit", () => {
-  expect(unbroken("2 × 16,4 mm · 32 %, até 12 h hoje")).toBe("2 × 16,4\u00a0mm · 32\u00a0%, até 12\u00a0h hoje");
+  expect(unbroken("2 × 16,4 mm · 32 %, até 12 h hoje")).toBe(
+    "2\u00a0×\u00a016,4\u00a0mm · 32\u00a0%, até 12\u00a0h hoje",
+  );
 });
 
 it("writes a change with its sign, unless it rounds to 0", () => {

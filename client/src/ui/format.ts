@@ -124,7 +124,8 @@ export function formatDepth(mm: number): string {
 }
 
 /** Words whose numbers stay on the line of their units. */
-export const unbroken = (words: string) => words.replace(/(\d) (?=%|mm\b|h\b)/g, "$1\u00a0");
+export const unbroken = (words: string) =>
+  words.replace(/(\d) (?=%|mm\b|h\b|m³)/g, "$1\u00a0").replaceAll(" × ", "\u00a0×\u00a0");
 
 /**
  * The age of a moment: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A future moment is `agora`, because clocks differ.

@@ -6,6 +6,8 @@ export const text = {
   mainMenu: "Principal",
   more: "Mais",
   menu: "Menu",
+  records: "Registros",
+  rains: "Chuvas",
   policy: "Política de privacidade",
 
   clients: "Clientes",

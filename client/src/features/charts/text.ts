@@ -66,6 +66,7 @@ export const text = {
       fraction === 0 ? "toda a chuva conta" : `ignora chuva menor que ${formatNumber(fraction, 1)} ETo`,
     accumulated: "Acumulada",
     accumulatedOf: (name: string) => `${name}, acumulada`,
+    sumAxis: "acum. (mm)",
     normal: "Normal climatológica",
     normalSum: "Normal acumulada",
     ofNormal: (percent: number, mm: number) =>

@@ -6,7 +6,7 @@ import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { pivotStatusQuery } from "../../core/pivot-status/pivot-status.ts";
 import { currentPosition, type Position, PositionError } from "../../platform/position.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { Select } from "../../ui/controls/input.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -82,17 +82,11 @@ export function MapScreen({ map: current }: { map: MapView }) {
           />
         </div>
         <div className={styles.buttons} data-print="hide">
-          <Button icon="map" onClick={() => setFitting(fitting + 1)}>
-            {text.fit}
-          </Button>
           {day === null && (
             <Button icon="calendar" onClick={() => choose({ day: addDays(farmDay(now, timeZone), -1), place: null })}>
               {text.history}
             </Button>
           )}
-          <Button pending={here.asking} onClick={here.ask}>
-            {text.myPosition}
-          </Button>
         </div>
       </div>
       {day !== null &&
@@ -143,6 +137,15 @@ export function MapScreen({ map: current }: { map: MapView }) {
           onPlace={(next) => choose({ place: next })}
           onFarm={(next) => choose({ farmId: next, place: null })}
         />
+        <div className={styles.controls} data-print="hide">
+          <IconButton icon="fit" label={text.fit} onClick={() => setFitting(fitting + 1)} />
+          <IconButton
+            icon="position"
+            label={text.myPosition}
+            aria-busy={here.asking}
+            onClick={here.asking ? undefined : here.ask}
+          />
+        </div>
       </div>
       {(pivot || device) && (
         <div className={styles.card}>

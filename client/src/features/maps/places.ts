@@ -3,7 +3,7 @@ import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
-import { type Advice, adviceInRun, adviceOfRun } from "../../ui/advice.ts";
+import { type Advice, adviceInRun, adviceOfMachine } from "../../ui/advice.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import { ALL_FARMS, type Layer, type Place } from "./map-params.ts";
@@ -88,8 +88,8 @@ export function placeAdvice({
   mostUrgentSector,
   run,
 }: Pick<PivotPlace, "sectors" | "mostUrgentSector" | "run">): Advice {
-  if (run && (sectors.length > 1 || run.underWay)) return adviceOfRun(run);
-  return adviceInRun(mostUrgentSector?.recommendation ?? null, run);
+  const recommendations = sectors.map(({ recommendation }) => recommendation);
+  return adviceOfMachine(mostUrgentSector?.recommendation ?? null, recommendations, run);
 }
 
 /** The advice of one of a pivot's sectors. */

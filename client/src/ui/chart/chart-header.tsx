@@ -11,7 +11,7 @@ interface ChartHeaderProps {
   model: ChartModel;
   all: readonly PlacedSeries[];
   hidden: ReadonlySet<string>;
-  /** Position of the cursor. Null shows each series' last reading. */
+  /** Position of the cursor. Null shows each series' last reading, or its first projected value when it has none. */
   cursor: number | null;
   onToggle: (key: string) => void;
 }
@@ -20,6 +20,9 @@ interface ChartHeaderProps {
 export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeaderProps) {
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
   const rest = model.restAt === undefined ? null : farmClock(model.restAt, model.timeZone);
+  const shownSeries = all.filter(({ series }) => !hidden.has(series.key));
+  // With a projection alone, the line names the day of its first values.
+  const ahead = shownSeries.every((one) => lastPlace(one) === null) ? (shownSeries.map(firstPlace)[0] ?? null) : null;
   return (
     <div>
       <p className={styles.moment}>
@@ -27,13 +30,17 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
           ? momentLabel(cursor, step)
           : rest !== null
             ? text.now(momentLabel(rest, step))
-            : (model.lastLabel ?? text.lastReading)}
+            : ahead !== null
+              ? momentLabel(ahead, step)
+              : (model.lastLabel ?? text.lastReading)}
       </p>
       <ul className={styles.legend}>
         {all.map((one) => {
           const { key, name, unit } = one.series;
           const shown = !hidden.has(key);
-          const x = cursor ?? rest ?? lastPlace(one);
+          const first = lastPlace(one) === null ? firstPlace(one) : null;
+          const x = cursor ?? rest ?? lastPlace(one) ?? first;
+          const isDated = cursor === null && rest === null && first !== null && first !== ahead;
           const words = readingText(one.series, x === null ? null : readingAt(one, x));
           return (
             <li key={key}>
@@ -46,7 +53,8 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
                 <SeriesSwatch series={one.series} />
                 <span className={styles.name}>{name}</span>
                 <span className={styles.reading}>
-                  {words} <span className={styles.unit}>{unit}</span>
+                  {words}{" "}
+                  <span className={styles.unit}>{isDated ? text.valueOn(unit, momentLabel(first, step)) : unit}</span>
                 </span>
               </button>
             </li>
@@ -55,6 +63,12 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
       </ul>
     </div>
   );
+}
+
+/** Position of the first value. */
+function firstPlace({ series, places }: PlacedSeries): number | null {
+  const index = series.value.findIndex((value) => value !== null);
+  return places[index] ?? null;
 }
 
 /** Position of the last measured value, before the projection. */

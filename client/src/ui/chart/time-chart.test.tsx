@@ -41,9 +41,9 @@ const model: ChartModel = {
   ],
 };
 
-function Chart({ busy = false }: { busy?: boolean }) {
-  const state = useChartView(model);
-  return <TimeChart model={model} state={state} busy={busy} />;
+function Chart({ busy = false, of = model }: { busy?: boolean; of?: ChartModel }) {
+  const state = useChartView(of);
+  return <TimeChart model={of} state={state} busy={busy} />;
 }
 
 const drawn = () =>
@@ -70,6 +70,24 @@ it("shows the last readings, and those at the cursor once there is one", async (
   expect(cursor.getAttribute("aria-valuetext")).toBe("14/05/2026 02:00: Sede – °C; Norte 18,0 °C");
   await userEvent.keyboard("{Escape}");
   expect(screen.getByText("Última leitura")).toBeDefined();
+});
+
+it("shows the first values of a projection, with their day", () => {
+  const days = at.map((_, index) => start + index * 24 * HOUR_MS);
+  const daily = { ...one, step: "day" as const, at: days };
+  const projected: ChartModel = {
+    ...model,
+    to: start + 4 * 24 * HOUR_MS,
+    series: [{ ...daily, key: "a", name: "Com plano", tone: 1, value: [null, 19, 20, 21], projectedFrom: start }],
+  };
+  const view = render(<Chart of={projected} />);
+  expect(screen.getByText("15/05/2026")).toBeDefined();
+  expect(screen.getByRole("button", { name: /Com plano/ }).textContent).toMatch(/19,0 °C$/);
+  // Beside a measured series it names its own day.
+  const measured = { ...daily, key: "b", name: "Déficit", tone: 2 as const, value: [17, null, null, null] };
+  view.rerender(<Chart key="both" of={{ ...projected, series: [...projected.series, measured] }} />);
+  expect(screen.getByText("Última leitura")).toBeDefined();
+  expect(screen.getByRole("button", { name: /Com plano/ }).textContent).toMatch(/19,0 °C em 15\/05\/2026$/);
 });
 
 it("hides a series with its entry in the legend", async () => {

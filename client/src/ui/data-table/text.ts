@@ -17,7 +17,7 @@ export const text = {
   /** `more`: the rows are only the newest ones. */
   count: (shown: number, all: number, more: boolean) =>
     more
-      ? `${formatNumber(shown, 0)} das ${formatNumber(all, 0)} mais novas; há mais antigas`
+      ? `${shown === all ? "As" : `${formatNumber(shown, 0)} das`} ${formatNumber(all, 0)} mais novas; há mais antigas`
       : shown === all
         ? `${formatNumber(all, 0)} ${all === 1 ? "linha" : "linhas"}`
         : `${formatNumber(shown, 0)} de ${formatNumber(all, 0)}`,

@@ -98,6 +98,8 @@ describe("the chart of rain", () => {
       }),
     );
     expect(chart.model.series.map(({ key }) => key)).toEqual(["rain", "effective", "sum", "normal"]);
+    const names = chart.model.axes.map(({ unit, name = unit }) => name);
+    expect(new Set(names).size, "two axes with the same words").toBe(names.length);
     // The normal of May is 31 mm, which is 1 mm a day.
     expect(chart.model.series.at(-1)?.value.at(-1)).toBeCloseTo(13, 9);
     expect(chart.model.spans).toEqual([expect.objectContaining({ label: "12 dias secos", from: at[1] })]);

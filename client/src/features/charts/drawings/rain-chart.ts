@@ -27,7 +27,7 @@ export const rainSum = (series: Rain): ChartSeries => ({ ...series, unit: "mm", 
 /** The axis of the bars, and the axis of their sum unless each bar is a month. */
 export function rainAxes(step: Drawing["step"]): ChartModel["axes"] {
   const bars = { key: "mm", unit: "mm", include: [0, 5] };
-  return step === "month" ? [bars] : [bars, { key: "sum", unit: "mm", include: [0] }];
+  return step === "month" ? [bars] : [bars, { key: "sum", unit: "mm", name: words.sumAxis, include: [0] }];
 }
 
 /** Whole months, from the start of the first to the end of the last. */

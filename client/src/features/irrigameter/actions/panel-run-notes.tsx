@@ -1,7 +1,9 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { Button } from "../../../ui/controls/button.tsx";
+import { farmClock } from "../../../ui/farm-clock.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import styles from "./form.module.css";
@@ -57,6 +59,8 @@ interface RunProposalProps {
 /** `Pivô 05 regou 0° → 74°, 11 mm`: confirm the panel's record, or use it for one. */
 export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
   const { timezone } = unit.farm;
+  const now = useNow();
+  const clock = (moment: number) => farmClock(moment, timezone, farmDay(now, timezone));
   const isRecorded = run.sectors.every(({ sectorId }) =>
     unit.sectors
       .find(({ sector }) => sector._id === sectorId)
@@ -79,8 +83,7 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
   return (
     <div className={styles.note}>
       <p>
-        <strong>{panelRunWords(run, unit)}</strong> ({formatTime(run.startAt, timezone)} →{" "}
-        {formatTime(run.endAt, timezone)})
+        <strong>{panelRunWords(run, unit)}</strong> ({clock(run.startAt)} → {clock(run.endAt)})
       </p>
       {isRecorded && <p className="hint">{formText.ranByPanel}</p>}
       <Button variant="primary" onClick={isRecorded ? confirm : use}>

@@ -1,8 +1,9 @@
 import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
-import { type Advice, irrigateWords } from "../../../ui/advice.ts";
+import { type Advice, beginsNow, irrigateWords } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
@@ -54,13 +55,11 @@ function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures
         <span className={styles.unit}> mm</span>
       </span>
       {percent !== null && (
-        <>
+        <span className={styles.figure}>
           <span className={styles.dot}> · </span>
-          <span className={styles.figure}>
-            {formatNumber(percent, 0)}
-            <span className={styles.unit}> %</span>
-          </span>
-        </>
+          {formatNumber(percent, 0)}
+          <span className={styles.unit}> %</span>
+        </span>
       )}
     </>
   );
@@ -68,6 +67,7 @@ function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures
 
 function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   const { todayOf } = useCardContext();
+  const now = useNow();
   const { timezone } = unit.farm;
   const clock = (moment: string | null) => farmClock(moment, timezone, todayOf(timezone));
   if (advice.action === "running")
@@ -90,7 +90,11 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   const words = irrigateWords(advice, { timeZone: timezone, today: todayOf(timezone) });
   if (advice.run.hoursToday === 0)
     return [words, advice.startAt && text.begins(clock(advice.startAt))].filter(Boolean).join(" · ");
-  const when = advice.startAt && text.window(clock(advice.startAt), clock(advice.endAt));
+  const when =
+    advice.startAt &&
+    (beginsNow(advice.startAt, now)
+      ? text.startNow(clock(advice.endAt))
+      : text.window(clock(advice.startAt), clock(advice.endAt)));
   const together = size === "detail" ? sharedRun(unit) : wateredNames(unit);
   return [words, when, together].filter(Boolean).join(" · ");
 }

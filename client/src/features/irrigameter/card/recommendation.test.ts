@@ -31,6 +31,21 @@ describe("advice", () => {
     expect(unitAdvice(alone)).toMatchObject({ run: { depthPerPassMm: 10 }, startAt: planned.startAt });
   });
 
+  it("has the hours and the money of all sectors when the plan leaves the machine out", () => {
+    const left = { hoursToday: 0, costTodayBrl: 0, hoursTotal: 16, costBrl: 550 };
+    const sectors = [62, 46].map((percent, index) =>
+      sectorCard(
+        { _id: `p1q${index + 1}` },
+        { recommendation: recommendationRow({ ...left, percent, grossMm: 20 + 10 * index }) },
+      ),
+    );
+    const [first] = sectors;
+    if (!first) throw new Error("a card");
+    const out = { ...unit, planned: null, sectors, mostUrgentSector: first };
+    expect(unitAdvice(out)).toMatchObject({ run: { grossMm: 30, percent: null, hours: 32, costBrl: 1100 } });
+    expect(sectorAdvice(out, first)).toMatchObject({ run: { grossMm: 20, percent: 62, hours: 16, costBrl: 550 } });
+  });
+
   it("is `running` during a run, for the pivot and for each sector that needs water", () => {
     const running = { ...unit, planned: { ...planned, underWay: true } };
     for (const advice of [unitAdvice(running), sectorAdvice(running, one), unitAdvice({ ...running, sectors: [one] })])

@@ -1,14 +1,14 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusSource, statusOf } from "../../../core/urgency.ts";
-import { type Advice, adviceInRun, adviceOfRun, reasonValue } from "../../../ui/advice.ts";
+import { type Advice, adviceInRun, adviceOfMachine, reasonValue } from "../../../ui/advice.ts";
 import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
 import type { IrrigationCard } from "../board.ts";
 
 /** The recommendation of a card. For a pivot with several sectors it is the run that waters them together. */
 export function unitAdvice({ planned, sectors, mostUrgentSector }: IrrigationCard): Advice {
-  if (planned && (sectors.length > 1 || planned.underWay)) return adviceOfRun(planned);
-  return adviceInRun(mostUrgentSector.recommendation, planned);
+  const recommendations = sectors.map(({ recommendation }) => recommendation);
+  return adviceOfMachine(mostUrgentSector.recommendation, recommendations, planned);
 }
 
 /**
@@ -33,6 +33,11 @@ export function measuredAdvice(advice: Advice, card: SectorCard, mode: StatusSou
 /** The run of the plan that waters a sector; null when there is none. */
 export function runOf({ planned }: Pick<IrrigationCard, "planned">, sectorId: string): PlanItem | null {
   return planned?.sectorIds.includes(sectorId) ? planned : null;
+}
+
+/** The settings by angle (`shares`) of a machine: those of its run in the plan, without one those of its recommendation. */
+export function tableRun({ planned, mostUrgentSector }: Pick<IrrigationCard, "planned" | "mostUrgentSector">) {
+  return planned ?? mostUrgentSector.recommendation;
 }
 
 /** Current depletion of a sector, in mm: that of the last row minus the water since then. */

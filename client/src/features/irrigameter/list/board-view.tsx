@@ -44,8 +44,8 @@ export function BoardView() {
         <div className={styles.tools}>
           <StatusStrip />
           <Toolbar />
+          <DaySummary />
         </div>
-        <DaySummary />
       </div>
       <section className={styles.list} aria-label={text.list}>
         {shown.length === 0 ? (

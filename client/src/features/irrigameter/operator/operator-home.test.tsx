@@ -1,4 +1,5 @@
 import type { Client } from "@lamina/shared/records/client";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
@@ -16,10 +17,10 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const show = prepareScreens(Date.parse(AT));
 
-async function open(rights: readonly string[]) {
+async function open(rights: readonly string[], board: Irrigameter = irrigameter()) {
   const permissions = rights.map((right) => ({ screen: right, view: true, create: true, edit: true, remove: false }));
   await startApiServer({
-    "GET /Irrigameter/GetByClientID": () => irrigameter(),
+    "GET /Irrigameter/GetByClientID": () => board,
     "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
@@ -43,6 +44,36 @@ it("shows an operator the first machine large, with three buttons, and another o
   expect(screen.queryByRole("region", { name: "Pivô 01" })).toBeNull();
   const [, second] = within(screen.getByRole("list", { name: "Minha lista de hoje" })).getAllByRole("button");
   expect(second?.getAttribute("aria-pressed")).toBe("true");
+});
+
+it("opens the panel's table where sectors have different settings", async () => {
+  const board = irrigameter();
+  const row = (fromDeg: number, percent: number) => ({
+    ...{ fromDeg, toDeg: fromDeg + 180, percent, grossMm: 12, sectorIds: ["p1q1"] },
+  });
+  const plans = board.plans.map((plan) => ({
+    ...plan,
+    items: plan.items.map((item) => ({ ...item, percent: null, shares: [row(0, 62), row(180, 46)] })),
+  }));
+  const user = await open(["irrigameter", "watering"], { ...board, plans });
+  const first = within(await screen.findByRole("region", { name: "Pivô 01" }));
+  await user.click(first.getByRole("button", { name: "Tabela do painel" }));
+  const table = within(await screen.findByRole("dialog", { name: /^Tabela/ }));
+  expect([table.getByText("62 %"), table.getByText("46 %")]).toHaveLength(2);
+});
+
+it("shows no setting for a machine that the plan leaves out, and why it waits", async () => {
+  const board = irrigameter();
+  const reason = { key: "noRoom", value: 51.7, unit: "h", source: null, at: null };
+  const plans = board.plans.map((plan) => ({
+    ...plan,
+    items: [],
+    unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }],
+  }));
+  await open(["irrigameter", "watering"], { ...board, plans });
+  const first = within(await screen.findByRole("region", { name: "Pivô 01" }));
+  expect(first.getByText(/^não cabe hoje: .*precisa de 51 h 42 de bomba/)).toBeDefined();
+  expect(first.queryByText("29")).toBeNull();
 });
 
 it("shows a manager the plan of the day instead", async () => {

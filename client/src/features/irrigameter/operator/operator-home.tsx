@@ -12,6 +12,7 @@ import { Questions } from "../ask/questions.tsx";
 import { useBoard } from "../board-context.ts";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
+import { tableRun } from "../card/recommendation.ts";
 import { type MachineToday, machinesToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
 import styles from "./operator.module.css";
@@ -54,9 +55,9 @@ function Ready() {
   return <span className={styles.ready}>{ready ? offlineText.ready : offlineText.preparing}</span>;
 }
 
-/** The setting of a machine's run, large. */
-function settingOf({ advice }: MachineToday) {
-  if (advice.action !== "irrigate" && advice.action !== "running") return null;
+/** The setting of a machine's run, large; null without a run today, because it would be set on the panel. */
+function settingOf({ advice, stage }: MachineToday) {
+  if (stage === "out" || (advice.action !== "irrigate" && advice.action !== "running")) return null;
   const { percent, passes, depthPerPassMm } = advice.run;
   return {
     percent: percent === null ? null : formatNumber(percent, 0),
@@ -77,8 +78,9 @@ function Machine({ machine }: { machine: MachineToday }) {
   const { entries } = useOutbox();
   const { unit, asking } = machine;
   const { mostUrgentSector, farm, pivot, sectors } = unit;
-  const { what, when } = useSentence(machine);
+  const { what, when, why = [] } = useSentence(machine);
   const setting = settingOf(machine);
+  const hasTable = machine.stage === "irrigate" && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const sectorId = mostUrgentSector.sector._id;
   const place = { clientId, pivotId: pivot._id, sectorIds: sectors.map(({ sector }) => sector._id), farmId: farm._id };
   return (
@@ -102,7 +104,12 @@ function Machine({ machine }: { machine: MachineToday }) {
           <strong className={styles.passes}>{setting.passes}</strong>
         </p>
       )}
-      <p>{[what, ...when].join(", ")}</p>
+      <p>{[what, ...when, ...why].join(", ")}</p>
+      {hasTable && (
+        <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
+          {operatorText.table}
+        </Button>
+      )}
       <div className={styles.buttons} data-print="hide">
         <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
           {operatorText.irrigated}

@@ -6,6 +6,7 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { useNow } from "../../../ui/now.tsx";
@@ -19,7 +20,7 @@ import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorRows } from "../card/sector-rows.tsx";
-import { BalanceCard, ProbesCard, SectorHead, sectorName } from "../detail/sector-detail.tsx";
+import { BalanceCard, ProbesCard, SectorHead } from "../detail/sector-detail.tsx";
 import { irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { machinesToday } from "../today/machines-today.ts";
@@ -77,13 +78,13 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
   const sectorIds = unit.sectors.map(({ sector }) => sector._id);
   const pending = pendingOf(entries, { clientId, pivotId: unit.pivot._id, sectorIds, farmId: unit.farm._id });
   return (
-    <Card title={sectorName(unit, card)}>
+    <Card title={pivotText.today}>
       <div className={styles.now}>
+        <Sentence unit={unit} />
         <MachineNow unit={unit} />
       </div>
-      <SectorHead unit={unit} card={card}>
-        <Sentence unit={unit} />
-      </SectorHead>
+      {unit.sectors.length > 1 && <h3 className={styles.sector}>{card.sector.name}</h3>}
+      <SectorHead unit={unit} card={card} />
       {unit.sectors.length > 1 && <SectorRows unit={unit} selected={card.sector._id} />}
       <PendingList pending={pending} unit={unit} />
       <FactGroups groups={factGroups(unit, card, pending, todayOf(unit.farm.timezone))} />
@@ -98,11 +99,14 @@ function Sentence({ unit }: { unit: IrrigationCard }) {
   const machine = machinesToday(data, unit.farm._id).find(({ unit: { pivot } }) => pivot._id === unit.pivot._id);
   if (!machine) return null;
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
-  const { what, when, money } = sentenceOf(machine, { today: todayOf(unit.farm.timezone), now, pivot });
+  const { what, when, money, why = [] } = sentenceOf(machine, { today: todayOf(unit.farm.timezone), now, pivot });
   return (
-    <p className={styles.sentence}>
-      {unit.name}: <strong>{what}</strong>
-      {[...when, ...(money ? [money] : [])].map((words) => `, ${words}`)}
-    </p>
+    <div>
+      <p className={styles.sentence}>
+        {unit.name}: <strong>{unbroken(what)}</strong>
+        {[...when, ...(money ? [money] : [])].map((words) => `, ${unbroken(words)}`)}
+      </p>
+      {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 export const pivotText = {
   back: "Irrigâmetro",
   unknown: "Este pivô não existe, ou não é deste cliente",
-  now: "Agora",
+  today: "Hoje",
   angle: "Ângulo",
   state: "Estado",
   states: { wet: "com água", dry: "andando a seco", stopped: "parado" },
@@ -49,6 +49,7 @@ export const pivotText = {
   } as Readonly<Record<string, string>>,
   seasons: "Esta safra e a anterior, nos mesmos dias",
   noLastSeason: "Ainda não há safra anterior deste setor para comparar.",
+  season: (name: string, day: string) => `${name}, plantio ${day}`,
   thisSeason: (name: string) => `Esta: ${name}`,
   lastSeason: (name: string) => `Anterior: ${name}`,
   day: (days: number) => `até o dia ${days}`,

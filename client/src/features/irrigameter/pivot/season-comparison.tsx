@@ -50,7 +50,10 @@ const measures: { key: keyof typeof pivotText.measures; of: (totals: Totals) => 
 function SeasonTable({ current, last, days }: Compared & { last: SeasonTotals }) {
   const { data } = useBoard();
   const nameOf = ({ season }: SeasonTotals) =>
-    `${season.name ?? data.crops.find(({ _id }) => _id === season.cropId)?.name ?? ""} ${formatShortDay(season.plantingDate)}`;
+    pivotText.season(
+      season.name ?? data.crops.find(({ _id }) => _id === season.cropId)?.name ?? "",
+      formatShortDay(season.plantingDate),
+    );
   const columns: Column<(typeof measures)[number]>[] = [
     {
       key: "measure",

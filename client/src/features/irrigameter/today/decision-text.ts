@@ -29,5 +29,6 @@ export const decisionText = {
   cleared: "O plano voltou ao de menor custo.",
   decidedBy: (name: string, moment: string) => `Decisão de ${name}, ${moment}`,
   clear: "Voltar ao plano",
-  drag: "Arraste uma barra para outra hora, ou use as setas do teclado.",
+  drag: "Arraste uma barra para outra hora",
+  dragByKeys: ", ou use as setas do teclado",
 } as const;

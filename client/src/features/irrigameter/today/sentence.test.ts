@@ -31,8 +31,9 @@ it("says once that a run does not fit, names those it waits for together, and wh
   const reason = (key: string, value: number | string) => ({ key, value, unit: null, source: null, at: null });
   const reasons = [reason("waitsFor", "p6"), reason("waitsFor", "p7"), reason("noRoom", 63.9)];
   const out: MachineToday = { ...machine, item: null, stage: "out", left: { pivotId: "p1", startAt: null, reasons } };
-  const { what, when, money } = sentenceOf(out, { today: TODAY, now: NOW, pivot: (id) => `Pivô ${id}` });
+  const { what, when, why, money } = sentenceOf(out, { today: TODAY, now: NOW, pivot: (id) => `Pivô ${id}` });
   expect(what).toMatch(/^não cabe hoje: /);
-  expect(when).toEqual(["espera Pivô p6 e Pivô p7", "precisa de 63 h 54 de bomba, mais do que há hoje"]);
+  expect(when).toEqual([]);
+  expect(why).toEqual(["espera Pivô p6 e Pivô p7", "precisa de 63 h 54 de bomba, mais do que há hoje"]);
   expect(money).toMatch(/^custaria R\$/);
 });

@@ -1,11 +1,13 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { plannedRun } from "@lamina/shared/records/run-figures";
+import { beginsNow } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
+import { tableRun } from "../card/recommendation.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
 import type { MachineToday } from "./machines-today.ts";
@@ -16,6 +18,8 @@ interface Sentence {
   what: string;
   when: string[];
   money: string | null;
+  /** Why the machine does not run, below the sentence. */
+  why?: string[];
 }
 
 interface Context {
@@ -24,9 +28,6 @@ interface Context {
   /** The name of a machine. */
   pivot(id: string): string;
 }
-
-/** A run within this many ms of its start is described as starting now. */
-const NOW_MS = 15 * 60_000;
 
 /** `regando, 2 voltas a 16 %, até sex 02:00, R$ 310 hoje, R$ 980 no total`, as separate parts. */
 export function sentenceOf(machine: MachineToday, context: Context): Sentence {
@@ -44,28 +45,27 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   }
   if (advice.action === "irrigate") {
     const run = item ? plannedRun(item) : advice.run;
-    const what = run.percent === null && item?.shares?.length ? tableWords(item) : runWords(run);
+    const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
+    const what = run.percent === null && rows > 0 ? [runWords(run), todayText.table(rows)].join(", ") : runWords(run);
     if (machine.stage === "out")
       return {
         what: `${todayText.out}: ${what}`,
-        when: [
-          ...(left?.startAt ? [todayText.outFrom(clock(left.startAt))] : []),
-          ...planReasons(
-            (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
-            names,
-          ),
-        ],
+        when: left?.startAt ? [todayText.outFrom(clock(left.startAt))] : [],
+        why: planReasons(
+          (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
+          names,
+        ),
         money: run.costBrl === null ? null : todayText.wouldCost(formatBrl(run.costBrl)),
       };
     const [start, end] = [advice.startAt, advice.endAt];
-    const isNow = start !== null && Date.parse(start) <= context.now + NOW_MS;
+    const isNow = start !== null && beginsNow(start, context.now);
     // The plan's first 24 hours reach into tomorrow, but a run that begins tomorrow has no part today.
     const isToday = start === null || farmDay(Date.parse(start), timeZone) <= context.today;
     const continuesAt = isToday ? item?.continuesAt : null;
     return {
       what,
       when: [
-        ...(start && end ? [isNow ? todayText.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
+        ...(start && end ? [isNow ? text.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
         ...(item && continuesAt ? [todayText.part(mm(item.todayMm), mm(item.grossMm), clock(continuesAt))] : []),
       ],
       money: moneyOf(isToday ? run : { ...run, costTodayBrl: null }),
@@ -96,9 +96,4 @@ function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayB
   if (costTodayBrl === null) return costBrl === null ? null : formatBrl(costBrl);
   const [today, whole] = [formatBrl(costTodayBrl), formatBrl(costBrl)];
   return costBrl === null || today === whole ? todayText.onlyCost(today) : todayText.costs(today, whole);
-}
-
-function tableWords(item: NonNullable<MachineToday["item"]>): string {
-  const rows = (item.shares ?? []).filter(({ percent }) => percent !== null);
-  return [mm(item.grossMm), todayText.table(rows.length)].join(", ");
 }

@@ -8,11 +8,12 @@ import type { SourceLanes } from "./source-lanes.ts";
 import styles from "./source-timeline.module.css";
 import { todayText } from "./today-text.ts";
 
-/** Rows of a source that are drawn at first; a source of a large farm has many machines. */
-const SHOWN_RUNS = 8;
-
 interface SourceTimelineProps {
   lines: SourceLanes;
+  /** Rows of a source that are drawn at first; a source of a large farm has many machines. */
+  rows: number;
+  /** Whether the colours and the gestures are explained below. */
+  explained: boolean;
   pivot: (id: string) => string;
   clock: (moment: string) => string;
   /** Tries another start of a machine's run; absent for a user who does not decide. */
@@ -27,11 +28,12 @@ type LaneRun = SourceLanes["lanes"][number]["runs"][number];
  * One time line for each water source, with the tariff hours and the current time. The sentences beside it give the
  * same information. A run that has not begun is dragged to another hour, or moved by the arrow keys.
  */
-export function SourceTimeline({ lines, onMove, ...rest }: SourceTimelineProps) {
+export function SourceTimeline({ lines, rows, explained, onMove, ...rest }: SourceTimelineProps) {
   const { marks, bands, lanes } = lines;
   const [all, setAll] = useState(false);
   const kinds = [...new Set(bands.map(({ kind }) => kind))];
-  const hidden = lanes.reduce((sum, { runs }) => sum + Math.max(0, runs.length - SHOWN_RUNS), 0);
+  const mayDrag = onMove && lanes.some(({ runs }) => runs.some(({ item }) => !item.underWay));
+  const hidden = lanes.reduce((sum, { runs }) => sum + Math.max(0, runs.length - rows), 0);
   return (
     <div className={styles.timeline}>
       <div className={styles.scale} aria-hidden="true">
@@ -46,7 +48,7 @@ export function SourceTimeline({ lines, onMove, ...rest }: SourceTimelineProps) 
           <p className="fine-print" aria-hidden="true">
             {source ? todayText.source(source.name, formatAmount(source.capacityM3h, "m³/h")) : todayText.own}
           </p>
-          {(all ? runs : runs.slice(0, SHOWN_RUNS)).map((run) => (
+          {(all ? runs : runs.slice(0, rows)).map((run) => (
             <Track key={run.item.pivotId} run={run} lines={lines} onMove={onMove} {...rest} />
           ))}
         </div>
@@ -56,15 +58,24 @@ export function SourceTimeline({ lines, onMove, ...rest }: SourceTimelineProps) 
           {todayText.moreRuns(hidden)}
         </Button>
       )}
-      <p className={styles.legend} aria-hidden="true">
-        <span className={classNames(styles.key, styles.nowKey)} /> {todayText.now}
-        {kinds.map((kind) => (
-          <span key={kind}>
-            <span className={classNames(styles.key, styles[kind])} /> {todayText.bands[kind]}
+      {explained && (
+        <p className={styles.legend} aria-hidden="true">
+          <span>
+            <span className={classNames(styles.key, styles.nowKey)} /> {todayText.now}
           </span>
-        ))}
-        {onMove && <span>{decisionText.drag}</span>}
-      </p>
+          {kinds.map((kind) => (
+            <span key={kind}>
+              <span className={classNames(styles.key, styles[kind])} /> {todayText.bands[kind]}
+            </span>
+          ))}
+          {mayDrag && (
+            <span>
+              {decisionText.drag}
+              <span className={styles.keyboard}>{decisionText.dragByKeys}</span>.
+            </span>
+          )}
+        </p>
+      )}
     </div>
   );
 }
@@ -82,7 +93,7 @@ function nameAt(parts: LaneRun["parts"]): number {
   return others.length === 0 && first.width < NAME_WIDTH && end < LAST_NAME ? end : first.left;
 }
 
-interface TrackProps extends SourceTimelineProps {
+interface TrackProps extends Omit<SourceTimelineProps, "rows" | "explained"> {
   run: LaneRun;
 }
 

@@ -2,9 +2,8 @@
 export const todayText = {
   title: "Hoje",
   list: "O que fazer hoje, na ordem",
-  nothing: "Nenhum pivô precisa de água hoje.",
+  nothing: "Nenhuma máquina precisa de água hoje.",
   running: "regando",
-  startNow: (end: string) => `começar agora, até ${end}`,
   startAt: (start: string, end: string) => `${start} → ${end}`,
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
@@ -16,6 +15,7 @@ export const todayText = {
   wouldCost: (cost: string) => `custaria ${cost}`,
   outFrom: (moment: string) => `começa ${moment}`,
   more: (count: number) => (count === 1 ? "Mais 1 máquina" : `Mais ${count} máquinas`),
+  runningMany: (count: number) => `Regando agora: ${count} máquinas`,
   moreRuns: (count: number) => `Mostrar mais ${count} na linha do tempo`,
   questions: "Precisam da sua resposta",
   othersMany: (count: number) => `Não precisam de água hoje: ${count} máquinas`,

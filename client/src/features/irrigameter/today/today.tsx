@@ -9,6 +9,7 @@ import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import { planTotals } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { tableRun } from "../card/recommendation.ts";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
@@ -23,6 +24,11 @@ import { type Decision, triedStart, useDecision } from "./use-decision.ts";
 
 /** Machines that are listed at first; the others are folded, with their count. */
 const SHOWN_MACHINES = 8;
+/** More running machines than these are folded, so that the first one to start is at the top. */
+const SHOWN_RUNNING = 3;
+/** Rows of the time lines of all farms together, and of each at least. */
+const TIMELINE_ROWS = 12;
+const LEAST_ROWS = 2;
 const SHOWN_OTHERS = 12;
 
 /**
@@ -36,9 +42,12 @@ export function Today() {
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const pressing = machines.filter(({ stage }) => !["wait", "none", "fallow"].includes(stage));
+  const running = pressing.filter(({ stage }) => stage === "running");
+  const foldedRunning = running.length > SHOWN_RUNNING ? running : [];
+  const listed = pressing.filter((machine) => !foldedRunning.includes(machine));
   const asking = pressing.filter((machine) => machine.asking.length > 0);
   const totals = planTotals(plans);
-  const sums = todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³"));
+  const sums = unbroken(todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³")));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
   const pivot = (id: string) => names.get(id) ?? id;
   const zoneOf = (farmId: string) => data.farms.find(({ _id }) => _id === farmId)?.timezone ?? "UTC";
@@ -71,12 +80,18 @@ export function Today() {
         <div className={styles.words}>
           {totals.runs === 0 && <p>{todayText.nothing}</p>}
           <ol className={styles.list} aria-label={todayText.list}>
-            {pressing.slice(0, SHOWN_MACHINES).map(line)}
+            {listed.slice(0, SHOWN_MACHINES).map(line)}
           </ol>
-          {pressing.length > SHOWN_MACHINES && (
+          {listed.length > SHOWN_MACHINES && (
             <details className={styles.folded}>
-              <summary>{todayText.more(pressing.length - SHOWN_MACHINES)}</summary>
-              <ol className={styles.list}>{pressing.slice(SHOWN_MACHINES).map(line)}</ol>
+              <summary>{todayText.more(listed.length - SHOWN_MACHINES)}</summary>
+              <ol className={styles.list}>{listed.slice(SHOWN_MACHINES).map(line)}</ol>
+            </details>
+          )}
+          {foldedRunning.length > 0 && (
+            <details className={styles.folded}>
+              <summary>{todayText.runningMany(foldedRunning.length)}</summary>
+              <ol className={styles.list}>{foldedRunning.map(line)}</ol>
             </details>
           )}
           {plans.map((plan) => (
@@ -87,7 +102,7 @@ export function Today() {
         </div>
         {lines.length > 0 && (
           <div className={styles.lines}>
-            {lines.map(({ plan, lanes }) => {
+            {lines.map(({ plan, lanes }, index) => {
               const timeZone = zoneOf(plan.farmId);
               return (
                 <div key={plan.farmId}>
@@ -96,6 +111,8 @@ export function Today() {
                   )}
                   <SourceTimeline
                     lines={lanes}
+                    rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
+                    explained={index === lines.length - 1}
                     pivot={pivot}
                     clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
                     onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
@@ -164,11 +181,11 @@ interface MachineLineProps {
 function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
   const { addressOf, todayOf, act, mayAdjust } = useBoard();
   const now = useNow();
-  const { unit, stage, item } = machine;
+  const { unit, stage } = machine;
   const { mostUrgentSector, name, farm } = unit;
-  const { what, when, money } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
+  const { what, when, money, why = [] } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
   const sectorId = mostUrgentSector.sector._id;
-  const hasTable = (item?.shares?.length ?? 0) > 0;
+  const hasTable = (stage === "irrigate" || stage === "out") && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
   const isOpen = mayChange && decision.open === unit.pivot._id;
   return (
@@ -177,19 +194,22 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
         <ColouredShape kind={mostUrgentSector.status} size={18} />
       </span>
       <div className={styles.line}>
-        <p>
-          <Link className={styles.name} to={addressOf({ sectorId })}>
-            {name}
-          </Link>
-          : <strong>{unbroken(what)}</strong>
-          {when.map((words) => `, ${unbroken(words)}`)}
-          {money && (
-            <>
-              {", "}
-              <strong>{money}</strong>
-            </>
-          )}
-        </p>
+        <div>
+          <p>
+            <Link className={styles.name} to={addressOf({ sectorId })}>
+              {name}
+            </Link>
+            : <strong>{unbroken(what)}</strong>
+            {when.map((words) => `, ${unbroken(words)}`)}
+            {money && (
+              <>
+                {", "}
+                <strong>{money}</strong>
+              </>
+            )}
+          </p>
+          {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
+        </div>
         <div className={styles.more} data-print="hide">
           <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
             {todayText.why}

@@ -94,6 +94,8 @@ it("rates a permit by volume, and by times separately", () => {
   expect(level(100, 130)).toBe("over");
   expect(exceedsTimes(permit)).toBe(false);
   expect(exceedsTimes({ ...permit, maxHoursDay: 24 })).toBe(true);
+  // Shown as "21,0 de 21,0 h".
+  expect(exceedsTimes({ ...permit, limitHoursDay: 21, maxHoursDay: 21.04 })).toBe(false);
   expect(exceedsTimes({ ...permit, limitHoursDay: null, maxHoursDay: 24 })).toBe(false);
 });
 

@@ -1,4 +1,5 @@
 import { farmMoment } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
 import { groupBy } from "../../../platform/group-by.ts";
 import type { ChartModel } from "../../../ui/chart/model/model.ts";
@@ -69,8 +70,12 @@ export function permitLevel({ usedPct, projectedPct }: Pick<PermitMonth, "usedPc
 
 /** True when a permit's hours a day or days a month are exceeded, independent of the volume. */
 export function exceedsTimes({ maxHoursDay, limitHoursDay, daysUsed, limitDays }: PermitMonth): boolean {
-  const exceeds = (used: number | null, limit: number | null) => used !== null && limit !== null && used > limit;
-  return exceeds(maxHoursDay, limitHoursDay) || exceeds(daysUsed, limitDays);
+  return isBeyond(maxHoursDay, limitHoursDay) || isBeyond(daysUsed, limitDays);
+}
+
+/** Whether more is used than permitted, in the tenths that the screen shows: "21,0 de 21,0 h" is within the limit. */
+export function isBeyond(used: number | null, limit: number | null): boolean {
+  return used !== null && limit !== null && round(used, 1) > round(limit, 1);
 }
 
 /** The months of each permit, the last one first. */

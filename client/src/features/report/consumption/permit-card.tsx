@@ -3,7 +3,7 @@ import { decimalsOf, formatAmount, formatNumber } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { shownMonth, text } from "../text.ts";
-import { exceedsTimes, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
+import { exceedsTimes, isBeyond, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
 import styles from "./permit-card.module.css";
 
 const words = text.permit;
@@ -92,7 +92,7 @@ interface LimitProps {
 }
 
 function Limit({ label, used, limit, unit }: LimitProps) {
-  const isOver = used !== null && used > limit;
+  const isOver = isBeyond(used, limit);
   const decimals = unit === "h" ? 1 : 0;
   return (
     <div>

@@ -62,7 +62,7 @@ function valueAxis({ axis, scale, pane, side, decimals }: PlacedAxis, palette: P
     position: side,
     inverse: axis.inverse ?? false,
     ...scale,
-    name: axis.unit,
+    name: axis.name ?? axis.unit,
     nameLocation: axis.inverse ? "start" : "end",
     nameGap: 8,
     nameMoveOverlap: false,

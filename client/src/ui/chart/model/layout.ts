@@ -69,8 +69,8 @@ function labelDecimals({ interval }: Scale, unit: string): number {
   return Math.min(needed, Math.max(2, decimalsOf(unit)));
 }
 
-/** Room for the longest number, and for the unit above it. */
+/** Room for the longest number, and for the words above it. */
 function labelWidth({ axis, scale, decimals }: PlacedAxis): number {
   const longest = Math.max(...[scale.min, scale.max].map((value) => formatNumber(value, decimals).length));
-  return Math.ceil(Math.max(longest * LABEL_CHARACTER + LABEL_GAP, axis.unit.length * LABEL_CHARACTER));
+  return Math.ceil(Math.max(longest * LABEL_CHARACTER + LABEL_GAP, (axis.name ?? axis.unit).length * LABEL_CHARACTER));
 }

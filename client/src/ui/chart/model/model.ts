@@ -38,6 +38,8 @@ export interface ChartSeries {
 export interface ChartAxis {
   key: string;
   unit: string;
+  /** The words above the axis, instead of the unit, because another axis has the same unit. */
+  name?: string;
   /** True for values that grow downwards, such as a depletion. */
   inverse?: boolean;
   /** Values that the axis always includes. */

@@ -26,6 +26,8 @@ export const text = {
   today: "hoje",
   projected: "previsto",
   lastReading: "Última leitura",
+  /** Unit and day of a value that has another day than the line above. */
+  valueOn: (unit: string, moment: string) => `${unit} em ${moment}`,
   now: (moment: string) => `Agora, ${moment}`,
   noReading: "Sem leitura no período",
   wheelHint: "Ctrl + rolagem aproxima; arraste para percorrer",
