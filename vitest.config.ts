@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -15,6 +15,13 @@ const limits = {
 /** Its processes have time limits like in production, so it runs after the others and not beside them. */
 const ALONE = "server/src/chaos.test.ts";
 
+const NODE_TESTS = ["{shared,agronomy,server,upstream}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
+/** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
+const OWN_PROCESS = /vi\.mock\(|useFakeTimers|queryObjects|memoryUsage/;
+const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ALONE] }).filter((file) =>
+  OWN_PROCESS.test(readFileSync(file, "utf8")),
+);
+
 // The reference data of the agronomy is not ours to copy, so it is stored beside the repository. CI must have it.
 const lacksReference = !process.env.CI && !existsSync(new URL("../shared/reference", import.meta.url));
 if (lacksReference) console.warn("../shared/reference is not there: the tests that compare with it are skipped.");
@@ -26,11 +33,14 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          // The files share two processes: to load the API and PGlite for each file took two fifths of the time.
+          isolate: false,
           ...limits,
-          include: ["{shared,agronomy,server,upstream}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"],
-          exclude: [...configDefaults.exclude, ALONE, ...(lacksReference ? ["**/*.reference.test.ts"] : [])],
+          include: NODE_TESTS,
+          exclude: [...configDefaults.exclude, ALONE, ...own, ...(lacksReference ? ["**/*.reference.test.ts"] : [])],
         },
       },
+      { test: { name: "own process", environment: "node", ...limits, include: own } },
       {
         test: { name: "alone", environment: "node", ...limits, include: [ALONE], sequence: { groupOrder: 1 } },
       },

@@ -148,7 +148,7 @@ describe.skipIf(!(postgresAvailable && hasMosquitto && hasValkey))("several proc
   /** The servers of one installation. */
   async function installation() {
     const port = String(await freePort());
-    const database = await postgres.createDatabase();
+    const database = await postgres.createMigratedDatabase();
     const places = [
       ...["postgres", "postgres.example.com.br"].map((host) => [`postgres://lamina@${host}:5432/lamina`, database]),
       ...["mosquitto", "broker.example.com.br"].map((host) => [`wss://${host}:8884/mqtt`, mosquitto.urls.web]),

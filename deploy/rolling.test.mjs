@@ -7,6 +7,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { node24 } from "../scripts/run.mjs";
+import { compiled } from "../scripts/testing/compiled.ts";
 import { freePort } from "../scripts/testing/free-port.ts";
 import { ask, load } from "./load.mjs";
 import { makeSecrets } from "./secrets.mjs";
@@ -102,6 +103,7 @@ test.skipIf(!haproxy)(
 async function startBff(bff) {
   const env = {
     PATH: process.env.PATH,
+    ...compiled,
     PORT: String(bff.port),
     UPSTREAM_URL: `https://localhost:${api.address().port}`,
     UPSTREAM_CA_FILE: join(folder, "ca.pem"),

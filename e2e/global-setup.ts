@@ -20,12 +20,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!existsSync(`${ROOT}client/dist/index.html`)) throw new Error("The client is not built: npm run build");
   if (!chromiumFile) console.warn("Chromium is not installed (or name it with CHROMIUM): journeys in it are skipped.");
   if (!mosquittoFile) console.warn("Mosquitto is not installed: the journey with its pieces apart is skipped.");
-  const api = await startApi();
-  const bff = await startBff(bffEnvironment(api));
+  await using started = new AsyncDisposableStack();
+  const api = started.use(await startApi());
+  const bff = started.use(await startBff(bffEnvironment(api)));
   const { url, caFile, broker, demo } = api;
   project.provide("product", { url: bff.url, api: { url, caFile, broker, demo } });
-  return async () => {
-    await bff[Symbol.asyncDispose]();
-    await api[Symbol.asyncDispose]();
-  };
+  const running = started.move();
+  return () => running.disposeAsync();
 }

@@ -1,32 +1,37 @@
 import { mkdirSync } from "node:fs";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { chromiumFile, launchChromium } from "./browser/chromium.ts";
 import { SIZES, type Size, Visitor } from "./browser/visitor.ts";
 
 const SCREENSHOTS = new URL("./.data/", import.meta.url).pathname;
-
-let browser: Promise<Browser> | undefined;
-afterAll(async () => (await browser)?.close());
 
 export type OpenVisitor = (url: string, size?: Size, options?: BrowserContextOptions) => Promise<Visitor>;
 
 /** Keeps a started resource until the visitors are closed, and then disposes of it, the last one first. */
 export type Keep = <Resource extends AsyncDisposable>(starting: Promise<Resource>) => Promise<Resource>;
 
+/** A test with one browser for all files of its worker, because starting one takes longer than many journeys. */
+const inBrowser = test
+  .extend("executablePath", { scope: "worker" }, () => chromiumFile)
+  .extend("browser", { scope: "worker" }, async ({ executablePath }, { onCleanup }) => {
+    const browser = executablePath === undefined ? undefined : await launchChromium(executablePath);
+    onCleanup(async () => browser?.close());
+    return browser;
+  });
+
 /**
  * A test with `visit`, which opens the product in a browser with separate storage, and `keep`. An undeclared console
  * error fails it. A failed journey saves a picture of each page in `e2e/.data`.
  */
-export const journey = test.extend<{ kept: AsyncDisposableStack; keep: Keep; visit: OpenVisitor }>({
+export const journey = inBrowser.extend<{ kept: AsyncDisposableStack; keep: Keep; visit: OpenVisitor }>({
   kept: async ({ task: _task }, use) => use(new AsyncDisposableStack()),
   keep: async ({ kept }, use) => use(async (starting) => kept.use(await starting)),
-  visit: async ({ kept, task, skip }, use) => {
+  visit: async ({ browser, kept, task, skip }, use) => {
     const visitors: Visitor[] = [];
     await use(async (url, size = SIZES[1], options = {}) => {
-      if (!chromiumFile) return skip("Chromium is not installed");
-      browser ??= launchChromium(chromiumFile);
-      const context = await (await browser).newContext({
+      if (!browser) return skip("Chromium is not installed");
+      const context = await browser.newContext({
         baseURL: url,
         viewport: { width: size.width, height: size.height },
         hasTouch: size.size === "phone",

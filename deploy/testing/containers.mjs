@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { parse, parseAllDocuments } from "yaml";
 import { node24, root } from "../../scripts/run.mjs";
+import { compiled } from "../../scripts/testing/compiled.ts";
 
 const read = (path) => readFileSync(root + path, "utf8");
 
@@ -115,7 +116,7 @@ export class Container {
     const [order, there] = [places.map(([from]) => RegExp.escape(from)), new Map(places.toReversed())];
     const moved = (text) => text.replaceAll(new RegExp(order.join("|"), "g"), (from) => there.get(from));
     const merged = Object.entries({ ...image.env, ...env }).map(([name, text]) => [name, moved(text)]);
-    this.#env = { ...Object.fromEntries(merged), PATH: process.env.PATH, HOST: "127.0.0.1", ...own };
+    this.#env = { ...compiled, ...Object.fromEntries(merged), PATH: process.env.PATH, HOST: "127.0.0.1", ...own };
     this.#health = image.health;
     const [, ...args] = image.command;
     this.#child = spawn(node24(), args, { cwd, env: this.#env, stdio: ["ignore", "pipe", "pipe"] });

@@ -16,12 +16,17 @@ const START_TIMEOUT_MS = 240_000;
 
 /** Starts the reference API with its embedded broker as a separate process, on free ports and in an empty folder. */
 export async function startApi(env: Record<string, string> = {}, timeoutMs = START_TIMEOUT_MS): Promise<RunningApi> {
+  // A start that fails leaves neither the program nor its folder.
+  await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
-  const program = runEntry(
-    "reference API",
-    "upstream/src/main.ts",
-    { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env },
-    true,
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const program = started.use(
+    runEntry(
+      "reference API",
+      "upstream/src/main.ts",
+      { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env },
+      true,
+    ),
   );
   let address: ApiAddress | undefined;
   program.child.on("message", (message) => {
@@ -29,11 +34,6 @@ export async function startApi(env: Record<string, string> = {}, timeoutMs = STA
     if (said.type === "ready") address = said;
   });
   const ready = await program.waitFor("address", () => address, timeoutMs);
-  return {
-    ...ready,
-    async [Symbol.asyncDispose]() {
-      await program.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const running = started.move();
+  return { ...ready, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

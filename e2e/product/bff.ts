@@ -25,11 +25,13 @@ export function bffEnvironment({ url, caFile, broker }: ApiAddress): Record<stri
 
 /** Starts the BFF with its environment only. Uses a free port unless `PORT` is given. */
 export async function startBff(env: Record<string, string>): Promise<RunningBff> {
-  const program = runEntry("BFF", "server/src/main.ts", { PORT: "0", ...env });
+  await using started = new AsyncDisposableStack();
+  const program = started.use(runEntry("BFF", "server/src/main.ts", { PORT: "0", ...env }));
   const port = await program.waitFor(
     "URL",
     () => /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(program.output)?.[1],
   );
   const url = `http://localhost:${port}`;
-  return { url, program, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
+  const running = started.move();
+  return { url, program, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

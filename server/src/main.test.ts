@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { compiled } from "../../scripts/testing/compiled.ts";
 import { freePort } from "../../scripts/testing/free-port.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
 import { token } from "./testing/token.ts";
@@ -26,7 +27,7 @@ class Program {
 
   constructor(env: Record<string, string>) {
     this.child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, ...compiled, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {

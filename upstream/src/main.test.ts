@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { compiled } from "../../scripts/testing/compiled.ts";
 import { send } from "./testing/http.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 
@@ -17,18 +18,20 @@ const MAIN = join(import.meta.dirname, "main.ts");
 let dataDir: string;
 const children: ChildProcess[] = [];
 
-beforeEach(async () => {
+async function makeData(): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), "api-"));
   await copyEmptyDatabase(join(dataDir, "database"));
-});
-afterEach(async () => {
+}
+
+/** Ends the programs before. */
+async function removeData(): Promise<void> {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill("SIGKILL");
     await once(child, "exit");
   }
   await rm(dataDir, { recursive: true, force: true });
-});
+}
 
 interface Running {
   child: ChildProcess;
@@ -42,8 +45,7 @@ interface Running {
 function run(environment: Record<string, string> = {}, options: ForkOptions = {}): Running {
   const env = {
     PATH: process.env.PATH,
-    // A third of the start is compiling.
-    NODE_COMPILE_CACHE: join(import.meta.dirname, "../../node_modules/.cache/node"),
+    ...compiled,
     DATA_DIR: dataDir,
     PORT: "0",
     MQTT_PORT: "0",
@@ -80,36 +82,64 @@ async function messageOf<Message>(
 const ready = (running: Running) =>
   messageOf(running, (messages) => messages.find((message) => message.type === "ready"));
 
-describe("the program", { timeout: 240_000 }, () => {
-  it("sends its address to the supervisor, ends with it, and releases the directory", async () => {
-    const running = run();
-    const message = await ready(running);
+describe("a running program", { timeout: 240_000 }, () => {
+  let running: Running;
+  let message: Awaited<ReturnType<typeof ready>>;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    await makeData();
+    running = run();
+    message = await ready(running);
+    agent = new Agent({ ca: readFileSync(message.caFile) });
+  });
+  afterAll(removeData);
+
+  it("sends its address to the supervisor, and logs no token, password or query value", async () => {
     expect(message).toMatchObject({ demo: { users: ["ana", "bruno", "carla", "admin"], password: "irrigar" } });
-    const agent = new Agent({ ca: readFileSync(message.caFile) });
-    const body = { UserName: "ana", Password: encodeBase64("irrigar") };
-    const answer = await send(agent, `${message.url}/Authentication/Login`, { body });
-    expect(answer.body).toMatchObject({ token: expect.stringContaining(".") });
+    const password = encodeBase64("irrigar");
+    const login = await send(agent, `${message.url}/Authentication/Login`, {
+      body: { UserName: "ana", Password: password },
+    });
+    const { token } = login.body as { token: string };
+    expect(token).toContain(".");
+    await send(agent, `${message.url}/Farm/GetByID?ID=segredo-da-consulta`, { token });
+    await send(agent, `${message.url}/nada?ID=segredo-da-consulta`, { token });
+    await send(agent, `${message.url}/Client/GetAll`, { token: "segredo.do.token" });
+    await vi.waitFor(() => expect(running.output().match(/answered/g)).toHaveLength(4));
+    for (const secret of [token, password, "segredo", message.broker.password])
+      expect(running.output()).not.toContain(secret);
+  });
+
+  it("makes its secrets unreadable for others", () => {
+    for (const file of ["token-key.json", "broker-password", "tls/ca-key.pem", "tls/server-key.pem"])
+      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("excludes a second process from its data", async () => {
+    const second = run();
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toContain("is in use by process");
+  });
+
+  it("ends with its supervisor, and releases the directory", async () => {
     running.child.disconnect();
     expect(await running.exit).toBe(0);
-
     const again = run();
     expect((await ready(again)).broker).toMatchObject({ username: "bff", password: message.broker.password });
     again.child.kill("SIGTERM");
     expect(await again.exit).toBe(0);
   });
+});
+
+describe("the program", { timeout: 240_000 }, () => {
+  beforeEach(makeData);
+  afterEach(removeData);
 
   it("ends when its supervisor disconnects during the start", async () => {
     const running = run();
     running.child.disconnect();
     expect(await running.exit).toBe(0);
-  });
-
-  it("excludes a second process from its data", async () => {
-    const first = run();
-    await ready(first);
-    const second = run();
-    expect(await second.exit).toBe(1);
-    expect(second.output()).toContain("is in use by process");
   });
 
   it.each(["PORT", "MQTT_PORT"])("ends with one sentence when %s is taken", async (name) => {
@@ -152,25 +182,6 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: 20 }));
     again.child.kill("SIGTERM");
     expect(await again.exit).toBe(0);
-  });
-
-  it("logs no token, password or query value, and makes its secrets unreadable for others", async () => {
-    const running = run();
-    const message = await ready(running);
-    const agent = new Agent({ ca: readFileSync(message.caFile) });
-    const password = encodeBase64("irrigar");
-    const login = await send(agent, `${message.url}/Authentication/Login`, {
-      body: { UserName: "ana", Password: password },
-    });
-    const { token } = login.body as { token: string };
-    await send(agent, `${message.url}/Farm/GetByID?ID=segredo-da-consulta`, { token });
-    await send(agent, `${message.url}/nada?ID=segredo-da-consulta`, { token });
-    await send(agent, `${message.url}/Client/GetAll`, { token: "segredo.do.token" });
-    await vi.waitFor(() => expect(running.output().match(/answered/g)).toHaveLength(4));
-    for (const secret of [token, password, "segredo", message.broker.password])
-      expect(running.output()).not.toContain(secret);
-    for (const file of ["token-key.json", "broker-password", "tls/ca-key.pem", "tls/server-key.pem"])
-      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
   });
 
   it("makes one administrator without the demo, with the password in a file", async () => {

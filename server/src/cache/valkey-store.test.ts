@@ -54,6 +54,17 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await one.generation("ana")).toBe(await other.generation("ana"));
   });
 
+  test("a reply that arrives while this process is busy is in time", async () => {
+    const { link } = await openLinked(valkey.url);
+    const reply = link.ask((client) => client.ping());
+    // The command is written before this turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    const end = performance.now() + 600;
+    while (performance.now() < end);
+    expect(await reply).toBe("PONG");
+    expect(link.usable).toBe(true);
+  });
+
   test("replicas whose clocks differ by an hour agree on how long an answer is fresh", async () => {
     const [early, late] = [await open(UNLIMITED, () => 0), await open(UNLIMITED, () => HOUR_MS)];
     await early.set("a", { ...storedAnswer(), freshUntil: 30_000 }, 60_000);

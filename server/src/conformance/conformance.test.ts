@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { compiled } from "../../../scripts/testing/compiled.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { token as makeToken } from "../testing/token.ts";
 import { type Conformance, examineApi } from "./examine.ts";
@@ -91,6 +92,7 @@ describe("the reference API", () => {
   beforeAll(async () => {
     const env = {
       PATH: process.env.PATH ?? "",
+      ...compiled,
       DATA_DIR: dataDir,
       PORT: "0",
       MQTT_PORT: "0",

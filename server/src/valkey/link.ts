@@ -183,7 +183,9 @@ function clientOf(url: string) {
 async function within<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const expire = () => reject(new Error(`no answer within ${timeoutMs} ms`));
+    // After one more turn, because a reply that arrived while this process was busy is read only then.
+    timer = setTimeout(() => setImmediate(expire), timeoutMs);
   });
   try {
     return await Promise.race([reply, limit]);

@@ -11,6 +11,7 @@ import { connectAsync } from "mqtt";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { compiled } from "../../../scripts/testing/compiled.ts";
 import { freePort } from "../../../scripts/testing/free-port.ts";
 import { ensureCertificate } from "../core/tls/certificate.ts";
 import { type Sent, send } from "../testing/http.ts";
@@ -87,6 +88,7 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
       const environment: Record<string, string | number | null | undefined> = {
         ...services[name]?.environment,
         PATH: process.env.PATH,
+        ...compiled,
         PORT: port,
         METRICS_PORT: 0,
         DATA_DIR: join(folder, `data-${name}`),

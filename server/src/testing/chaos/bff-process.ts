@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { compiled } from "../../../../scripts/testing/compiled.ts";
 import { freePort } from "../../../../scripts/testing/free-port.ts";
 import { until } from "../broker-until.ts";
 
@@ -27,7 +28,7 @@ export class BffProcess {
   }
 
   async start(): Promise<void> {
-    const env = { PATH: process.env.PATH, ...this.#env, PORT: String(this.port) };
+    const env = { PATH: process.env.PATH, ...compiled, ...this.#env, PORT: String(this.port) };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => this.#note(chunk));
     this.#child = child;
