@@ -175,7 +175,8 @@ const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
  * than a hit; see `cache/lane.ts`.
  */
 function logRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
     if (PROBES.has(request.routeOptions.url ?? "")) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
