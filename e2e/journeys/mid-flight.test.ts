@@ -108,11 +108,9 @@ journey("records whose answers were lost survive the end of the app, and arrive 
   await page.getByRole("button", { name: "Ver registros" }).click();
   await page.getByText("sem resposta ainda; será reenviado").first().waitFor();
   await page.keyboard.press("Escape");
-  await reconnect(visitor);
-  await page
-    .getByText(/(enviada e registrada|enviados e registrados)$/)
-    .first()
-    .waitFor();
+  const outcome = page.getByText(/(enviada e registrada|enviados e registrados)$/).first();
+  // Waits from before the connection is back, because the message is short.
+  await Promise.all([outcome.waitFor(), reconnect(visitor)]);
   await page.getByRole("button", { name: "Ver registros" }).waitFor({ state: "detached" });
   await expect.poll(async () => [(await rains(field)).length, (await waterings(field)).length]).toEqual([1, 1]);
 });
@@ -166,11 +164,8 @@ journey(
 
     // Both acts are still on the device.
     const page = await openAgain(visitor);
-    await reconnect(visitor);
-    await page
-      .getByText(/2 registros enviados e registrados|^Alerta resolvido\./)
-      .first()
-      .waitFor({ timeout: 40_000 });
+    const outcome = page.getByText(/2 registros enviados e registrados|^Alerta resolvido\./).first();
+    await Promise.all([outcome.waitFor({ timeout: 40_000 }), reconnect(visitor)]);
     await expect.poll(frost).toMatchObject({ note: "Aspersores ligados", takenByName: expect.any(String) });
     expect(calls).toEqual(["/api/Notification/Take"]);
   },

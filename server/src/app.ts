@@ -136,10 +136,11 @@ function requestId(given: string | string[] | undefined): string {
 
 /** This process's part of its request ids. A counter follows, because a random part for each costs a tenth of a hit. */
 const ID_PREFIX = randomUUID().slice(0, -12);
-let ids = 0;
+/** The smallest number of twelve hexadecimal digits, the length of the rest. */
+let lastId = 16 ** 11;
 
 function nextId(): string {
-  return ID_PREFIX + (++ids).toString(16).padStart(12, "0");
+  return ID_PREFIX + (++lastId).toString(16);
 }
 
 /** Log lines for a collector: time and level as text, and the program with its version. */
@@ -175,7 +176,8 @@ const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
  * than a hit; see `cache/lane.ts`.
  */
 function logRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
     if (PROBES.has(request.routeOptions.url ?? "")) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";

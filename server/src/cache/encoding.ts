@@ -1,7 +1,9 @@
 import { pipeline, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import type { ClientAnswer } from "./client-answer.ts";
+import type { Awaitable } from "./store.ts";
 
 export type Encoding = "br" | "gzip";
 
@@ -18,9 +20,20 @@ const MAX_ACCEPT_ENCODING = 256;
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
+/** The encodings by the headers of the last clients. Browsers send few different ones. */
+const negotiated = new LRUCache<string, { encoding: Encoding | undefined }>({ max: 100 });
+
 /** The preferred encoding that an `Accept-Encoding` header allows, undefined for none. */
 export function negotiate(acceptEncoding: string | undefined): Encoding | undefined {
   if (!acceptEncoding || acceptEncoding.length > MAX_ACCEPT_ENCODING) return undefined;
+  const known = negotiated.get(acceptEncoding);
+  if (known) return known.encoding;
+  const encoding = preferred(acceptEncoding);
+  negotiated.set(acceptEncoding, { encoding });
+  return encoding;
+}
+
+function preferred(acceptEncoding: string): Encoding | undefined {
   const allowed = new Map<string, boolean>();
   for (const part of acceptEncoding.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
@@ -33,9 +46,11 @@ export function negotiate(acceptEncoding: string | undefined): Encoding | undefi
  * Encodes a response where that saves bytes. Done once, before it is stored, because compressing each hit costs ten to
  * a hundred times the hit.
  */
-export async function encode(answer: ClientAnswer, encoding: Encoding | undefined): Promise<ClientAnswer> {
-  if (!encoding || !isWorthIt(answer)) return answer;
-  const { status, headers, body } = answer;
+export function encode(answer: ClientAnswer, encoding: Encoding | undefined): Awaitable<ClientAnswer> {
+  return encoding && isWorthIt(answer) ? compressed(answer, encoding) : answer;
+}
+
+async function compressed({ status, headers, body }: ClientAnswer, encoding: Encoding): Promise<ClientAnswer> {
   if (Buffer.isBuffer(body)) {
     return { status, headers: encodedHeaders(headers, encoding), body: await compress(body, encoding) };
   }

@@ -66,17 +66,24 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
 }
 
 /**
- * Calls `answer` for each request before the framework, and leaves the server's other listeners in place. Returns a
- * function that undoes it.
+ * Calls `answer` for each request after the server's other listeners and before the framework. Returns a function that
+ * undoes it. All are called by one listener, because an event with several costs a copy of their list.
  */
 function intercept(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): () => void {
-  const route = server.listeners("request").at(-1) as RequestListener;
-  const first: RequestListener = (request, response) => {
+  const listeners = server.listeners("request") as RequestListener[];
+  const others = listeners.slice(0, -1);
+  const route = listeners.at(-1) as RequestListener;
+  const all: RequestListener = (request, response) => {
+    for (const other of others) other(request, response);
     if (!answer(request, response)) route(request, response);
   };
-  server.off("request", route).on("request", first);
-  return () => void server.off("request", first).on("request", route);
+  for (const listener of listeners) server.off("request", listener);
+  server.on("request", all);
+  return () => {
+    server.off("request", all);
+    for (const listener of listeners) server.on("request", listener);
+  };
 }

@@ -2,7 +2,7 @@ import { isOutage, NotSentError } from "../errors.ts";
 import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { SingleFlight } from "./single-flight.ts";
-import type { CacheStore, StoredAnswer } from "./store.ts";
+import { type Awaitable, type CacheStore, type StoredAnswer, whenThere } from "./store.ts";
 import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
@@ -24,6 +24,12 @@ interface CacheableCall {
 interface Fetched {
   answer: ClientAnswer;
   storable: boolean;
+}
+
+/** A response of the API, encoded, and whether it is stored. */
+interface Landed {
+  answer: ClientAnswer;
+  isKept: boolean;
 }
 
 /** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
@@ -85,7 +91,7 @@ export class ResponseCache {
   /** Running writes that invalidate for all callers. */
   readonly #writes = new Set<number>();
   #sequence = 0;
-  readonly #flights = new SingleFlight<{ answer: ClientAnswer; isKept: boolean }>(({ answer }) => {
+  readonly #flights = new SingleFlight<Landed>(({ answer }) => {
     if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   });
 
@@ -97,17 +103,19 @@ export class ResponseCache {
   }
 
   /** Looks up a fresh answer. */
-  async find(call: CacheableCall): Promise<Lookup> {
-    const generation = await this.#generation(call.caller);
-    if (generation === undefined) {
-      return { call, generation, key: "", varying: undefined, hit: undefined, stale: undefined };
-    }
-    const varying = this.#varying.of(call.path);
-    const key = keyOf(generation, call, varying);
-    const stored = await this.#store.get(key);
-    const left = stored ? stored.freshUntil - this.#clock() : 0;
-    const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
-    return { call, generation, key, varying, hit, stale: hit ? undefined : stored };
+  find(call: CacheableCall): Awaitable<Lookup> {
+    return whenThere(this.#generation(call.caller), (generation) => {
+      if (generation === undefined) {
+        return { call, generation, key: "", varying: undefined, hit: undefined, stale: undefined };
+      }
+      const varying = this.#varying.of(call.path);
+      const key = keyOf(generation, call, varying);
+      return whenThere(this.#store.get(key), (stored) => {
+        const left = stored ? stored.freshUntil - this.#clock() : 0;
+        const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
+        return { call, generation, key, varying, hit, stale: hit ? undefined : stored };
+      });
+    });
   }
 
   /**
@@ -116,8 +124,21 @@ export class ResponseCache {
    * @throws what `fetch` throws, or the signal's reason when this caller disconnects
    */
   async fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
+    if (lookup.generation === undefined) {
+      const { answer } = await fetch(signal);
+      return { answer: await encode(answer, lookup.call.encoding), status: "bff; fwd=bypass" };
+    }
     try {
-      return await this.#fetch(lookup, fetch, signal);
+      const result = await this.#flights.join(lookup.key, signal, (shared) => this.#land(lookup, fetch(shared)));
+      const { answer, isKept } = result.value;
+      if (Buffer.isBuffer(answer.body)) {
+        const detail = result.started ? (isKept ? "; stored" : "") : "; collapsed";
+        return { answer, status: `bff; fwd=uri-miss${detail}` };
+      }
+      if (result.first) return { answer, status: "bff; fwd=uri-miss" };
+      // A stream has one reader, so every other waiter sends its own request.
+      const own = await fetch(signal);
+      return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
     } catch (error) {
       const standIn = !signal.aborted && isOutage(error) && (await this.#standIn(lookup));
       if (standIn) return standIn;
@@ -134,26 +155,13 @@ export class ResponseCache {
     return { answer: { status: 200, headers, body: stale.body }, status: STALE };
   }
 
-  async #fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
-    if (lookup.generation === undefined) {
-      const { answer } = await fetch(signal);
-      return { answer: await encode(answer, lookup.call.encoding), status: "bff; fwd=bypass" };
-    }
-    const result = await this.#flights.join(lookup.key, signal, async (shared) => {
-      const { answer, storable } = await fetch(shared);
-      if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
-      const encoded = await encode(answer, lookup.call.encoding);
-      return { answer: encoded, isKept: storable && (await this.#keep(lookup, encoded)) };
-    });
-    const { answer, isKept } = result.value;
-    if (Buffer.isBuffer(answer.body)) {
-      const detail = result.started ? (isKept ? "; stored" : "") : "; collapsed";
-      return { answer, status: `bff; fwd=uri-miss${detail}` };
-    }
-    if (result.first) return { answer, status: "bff; fwd=uri-miss" };
-    // A stream has one reader, so every other waiter sends its own request.
-    const own = await fetch(signal);
-    return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
+  /** Encodes what was fetched, and stores it where that is allowed. */
+  async #land(lookup: Lookup, fetched: Promise<Fetched>): Promise<Landed> {
+    const { answer, storable } = await fetched;
+    if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
+    return whenThere(encode(answer, lookup.call.encoding), (encoded) =>
+      whenThere(storable && this.#keep(lookup, encoded), (isKept) => ({ answer: encoded, isKept })),
+    );
   }
 
   /** Whether a write that invalidates for all callers is running; until it ends no stored answer is served. */
@@ -190,9 +198,10 @@ export class ResponseCache {
   }
 
   /** The generation of the answers that a caller may get now; another one while a write is running. */
-  async #generation(caller: string): Promise<string | undefined> {
-    const generation = await this.#store.generation(caller);
-    return generation === undefined || !this.writing ? generation : `${generation}~${Math.max(...this.#writes)}`;
+  #generation(caller: string): Awaitable<string | undefined> {
+    return whenThere(this.#store.generation(caller), (generation) =>
+      generation === undefined || !this.writing ? generation : `${generation}~${Math.max(...this.#writes)}`,
+    );
   }
 
   /** Invalidates all entries of one token. */
@@ -201,14 +210,17 @@ export class ResponseCache {
   }
 
   /** Stores a whole answer, unless a write has begun since it was requested. Returns whether it is stored. */
-  async #keep({ call, generation, ...lookup }: Lookup, { headers, body }: ClientAnswer): Promise<boolean> {
-    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return false;
-    if (this.writing || (await this.#generation(call.caller)) !== generation) return false;
-    const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
-    // The headers that it varies by are known now, so the next lookup uses the same key.
-    const varying = this.#varying.of(call.path);
-    const key = varying === lookup.varying ? lookup.key : keyOf(generation, call, varying);
-    return this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
+  #keep(lookup: Lookup, { headers, body }: ClientAnswer): Awaitable<boolean> {
+    const { call, generation } = lookup;
+    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined || this.writing) return false;
+    return whenThere(this.#generation(call.caller), (current) => {
+      if (current !== generation) return false;
+      const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
+      // The headers that it varies by are known now, so the next lookup uses the same key.
+      const varying = this.#varying.of(call.path);
+      const key = varying === lookup.varying ? lookup.key : keyOf(generation, call, varying);
+      return this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
+    });
   }
 
   async #invalidate(scope: WriteScope): Promise<void> {

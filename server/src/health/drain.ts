@@ -37,6 +37,11 @@ export class Drain {
     });
   }
 
+  /** Number of requests without a complete response. */
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
   /** Whether the process is draining. */
   get active(): boolean {
     return this.#active;

@@ -116,6 +116,21 @@ test("the process is healthy while a dependency is down", async () => {
   expect((await app.inject("/healthz")).statusCode).toBe(200);
 });
 
+test("counts the running requests", async () => {
+  await build();
+  let answer = () => {};
+  app.get("/slow", (_request, reply) => {
+    answer = () => void reply.send("done");
+  });
+  const slow = app.inject("/slow");
+  const running = async () => /^bff_http_requests_in_flight (\d+)$/m.exec((await app.inject("/metrics")).body)?.[1];
+  // The scrape is one of them.
+  await expect.poll(running).toBe("2");
+  answer();
+  await slow;
+  expect(await running()).toBe("1");
+});
+
 describe("the drain", () => {
   const agent = new Agent({ keepAlive: true });
   afterEach(() => agent.destroy());

@@ -59,6 +59,15 @@ export const health = fastifyPlugin<HealthOptions>(
       },
     });
 
+    new Gauge({
+      name: "bff_http_requests_in_flight",
+      help: "Requests under way",
+      registers: [app.metrics.registry],
+      collect() {
+        this.set(drain.underWay);
+      },
+    });
+
     app.get<{ Querystring: Record<string, string> }>("/healthz", async ({ query }, reply) => {
       reply.header("cache-control", "no-store");
       if (!("verbose" in query)) return reply.send({ status: "serving" });

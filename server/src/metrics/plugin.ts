@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { Durations } from "./durations.ts";
@@ -58,15 +58,16 @@ export const metrics = fastifyPlugin<MetricsOptions>(
       durations: (options) => new Durations({ ...options, registry }),
       requestDuration: (method, route, status) => durations.of(method, route, status),
     });
-    measureTraffic(app, registry);
     new Gauge({
       name: "bff_build_info",
       help: "Always 1; the version is a label",
       labelNames: ["version"],
       registers: [registry],
     }).set({ version }, 1);
+    const countTraffic = trafficCounter(registry);
     app.addHook("onResponse", (request, reply, done) => {
       durations.of(request.method, routeLabel(request), reply.statusCode)(reply.elapsedTime / 1000);
+      countTraffic(reply);
       done();
     });
 
@@ -76,27 +77,12 @@ export const metrics = fastifyPlugin<MetricsOptions>(
   { name: "metrics" },
 );
 
-/** Running requests, bytes sent and tokens refused. Hits of the fast lane are counted only by their duration. */
-function measureTraffic(app: FastifyInstance, registry: Registry): void {
+/**
+ * Bytes sent and tokens refused. Hits of the fast lane are counted only by their duration.
+ * @returns counts one complete response
+ */
+function trafficCounter(registry: Registry): (reply: FastifyReply) => void {
   const registers = [registry];
-  let underWay = 0;
-  const ended = () => {
-    underWay--;
-  };
-  new Gauge({
-    name: "bff_http_requests_in_flight",
-    help: "Requests under way",
-    registers,
-    collect() {
-      this.set(underWay);
-    },
-  });
-  app.addHook("onRequest", (_request, reply, done) => {
-    underWay++;
-    // `close` also follows when the client disconnects early, which skips onResponse.
-    reply.raw.on("close", ended);
-    done();
-  });
   const bytes = new Counter({
     name: "bff_http_response_bytes_total",
     help: "Bytes of bodies sent whose length was known",
@@ -107,11 +93,10 @@ function measureTraffic(app: FastifyInstance, registry: Registry): void {
     help: "Calls answered 401, by the BFF or by the API",
     registers,
   });
-  app.addHook("onResponse", (_request, reply, done) => {
+  return (reply) => {
     bytes.inc(Number(reply.getHeader("content-length") ?? 0));
     if (reply.statusCode === 401) rejected.inc();
-    done();
-  });
+  };
 }
 
 function serveHere(app: FastifyInstance, registry: Registry): void {

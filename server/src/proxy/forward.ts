@@ -6,6 +6,7 @@ import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 type Responses = FastifyInstance["cache"]["responses"];
 type Fetched = Awaited<ReturnType<Parameters<Responses["fetch"]>[1]>>;
 type Served = Awaited<ReturnType<Responses["fetch"]>>;
+type CacheableCall = Parameters<Responses["find"]>[0];
 export type ClientAnswer = Fetched["answer"];
 
 /** Writes below this path concern only the caller (readings, 14). */
@@ -25,32 +26,38 @@ export class Forwarder {
    * Returns the response for the client.
    * @throws ProblemError; the signal's reason when the client has disconnected
    */
-  async answer(proxied: ProxyRequest): Promise<ClientAnswer> {
+  answer(proxied: ProxyRequest): Promise<ClientAnswer> {
     const { method } = proxied.request;
     if (!isSafe(method)) return this.#write(proxied);
-    if (method === "GET") return this.#present(proxied, await this.#read(proxied));
-    const { answer } = await this.#fetch(proxied, proxied.signal);
-    return this.#encode(proxied, answer);
+    return method === "GET" ? this.#read(proxied) : this.#pass(proxied);
   }
 
   /** Answers a GET from the cache or from the API. */
-  async #read(proxied: ProxyRequest): Promise<Served> {
-    const { cache } = this.#app;
-    const { request, caller, target, signal } = proxied;
-    if (!caller || bypassesCache(proxied)) {
-      const { answer } = await this.#fetch(proxied, signal);
-      return { answer: await this.#encode(proxied, answer), status: "bff; fwd=bypass" };
-    }
-    const { accept, "accept-language": acceptLanguage, "accept-encoding": acceptEncoding } = request.headers;
-    const lookup = await cache.responses.find({
-      caller: caller.hash,
-      path: target,
-      accept,
-      acceptLanguage,
-      encoding: cache.negotiate(acceptEncoding),
-      staleIfErrorMs: staleIfError(request.headers["cache-control"]),
-    });
-    return lookup.hit ?? cache.responses.fetch(lookup, (shared) => this.#fetch(proxied, shared), signal);
+  async #read(proxied: ProxyRequest): Promise<ClientAnswer> {
+    const { responses } = this.#app.cache;
+    const call = this.#cacheable(proxied);
+    if (!call) return this.#present(proxied, { answer: await this.#pass(proxied), status: "bff; fwd=bypass" });
+    const found = responses.find(call);
+    const lookup = found instanceof Promise ? await found : found;
+    const fetch = (shared: AbortSignal) => this.#fetch(proxied, shared);
+    return this.#present(proxied, lookup.hit ?? (await responses.fetch(lookup, fetch, proxied.signal)));
+  }
+
+  /** What the cache must know of a GET; undefined when it bypasses the cache. */
+  #cacheable(proxied: ProxyRequest): CacheableCall | undefined {
+    const { caller, target: path } = proxied;
+    if (!caller || bypassesCache(proxied)) return undefined;
+    const { headers } = proxied.request;
+    const { accept, "accept-language": acceptLanguage } = headers;
+    const encoding = this.#app.cache.negotiate(headers["accept-encoding"]);
+    const staleIfErrorMs = staleIfError(headers["cache-control"]);
+    return { caller: caller.hash, path, accept, acceptLanguage, encoding, staleIfErrorMs };
+  }
+
+  /** Answers by the API, without the cache. */
+  async #pass(proxied: ProxyRequest): Promise<ClientAnswer> {
+    const { answer } = await this.#fetch(proxied, proxied.signal);
+    return this.#encode(proxied, answer);
   }
 
   /** Sets `Cache-Status`; makes it a 304 when the client already holds this answer. */
@@ -109,7 +116,7 @@ export class Forwarder {
     return { answer, storable: cache.isStorable(raw.status, raw.headers) };
   }
 
-  #encode({ request }: ProxyRequest, answer: ClientAnswer): Promise<ClientAnswer> {
+  #encode({ request }: ProxyRequest, answer: ClientAnswer): ReturnType<FastifyInstance["cache"]["encode"]> {
     const { cache } = this.#app;
     return cache.encode(answer, cache.negotiate(request.headers["accept-encoding"]));
   }

@@ -41,6 +41,12 @@ test.each([
   expect(headers).not.toHaveProperty("x-powered-by");
 });
 
+test("a request without an origin gets no cross-origin headers, and the response still varies by it", async () => {
+  const { headers } = await bff.ask("/api/Client/GetAll", { token: token() });
+  expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  expect(headers.vary).toContain("Origin");
+});
+
 describe("other origins", () => {
   const preflight = (origin: string) =>
     bff.ask("/api/Client/Update", {

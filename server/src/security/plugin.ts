@@ -51,7 +51,8 @@ export const security = fastifyPlugin<SecurityOptions>(
     });
 
     await app.register(cors, {
-      origin: config.allowedOrigins,
+      // Without an origin no page asks, so that the response needs no header of these.
+      origin: (origin, answer) => answer(null, origin === undefined ? false : config.allowedOrigins),
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
       allowedHeaders: [...REQUEST_HEADERS, "x-request-id", "if-none-match"],
       exposedHeaders: ["x-request-id", "cache-status", "etag", "retry-after", "date"],
