@@ -194,8 +194,8 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
         <ColouredShape kind={mostUrgentSector.status} size={18} />
       </span>
       <div className={styles.line}>
-        <div>
-          <p>
+        <div className={styles.said}>
+          <p className={styles.sentence}>
             <Link className={styles.name} to={addressOf({ sectorId })}>
               {name}
             </Link>
