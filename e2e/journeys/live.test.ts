@@ -1,5 +1,6 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
@@ -120,8 +121,9 @@ journey("an irrigation is recorded and taken back by keyboard only", async ({ ke
   await page.keyboard.press("Control+A");
   await page.keyboard.type("10,5");
   await tabTo(visitor, dialog.getByRole("button", { name: "Registrar" }));
-  // The record can be taken back on the card for some seconds before it is sent. They stop for the keys of this journey.
-  await page.clock.pauseAt(Date.now() + MINUTE_MS);
+  // The record can be taken back on the card for some seconds before it is sent. They stop for the keys of this journey,
+  // at a moment before the time limit of the calls in flight.
+  await page.clock.pauseAt(Date.now() + REQUEST_TIMEOUT_MS / 2);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
 

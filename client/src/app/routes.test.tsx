@@ -8,9 +8,6 @@ import { type RouteAnswer, sendProblem, startApiServer } from "../testing/api-se
 import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
 
-// Each test loads the whole product again, also on a slow machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 const reload = vi.hoisted(() => vi.fn());
 // Its calls would fail without an API.
 vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {}, reportStoredData: () => () => {} }));

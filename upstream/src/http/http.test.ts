@@ -94,7 +94,7 @@ describe("calls over HTTP", () => {
     await other.app.close();
     expect(await login).toContain(".");
     await other.close();
-  }, 60_000);
+  });
 });
 
 describe("the documentation", () => {

@@ -27,9 +27,6 @@ const every = ["irrigameter", "watering", "balance"].map((name) => ({
   remove: true,
 }));
 
-// A whole page may load slowly on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
-
 const show = prepareScreens(Date.parse(AT));
 beforeEach(() => {
   sessionStorage.clear();

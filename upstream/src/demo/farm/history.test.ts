@@ -182,5 +182,5 @@ function suite(api: () => TestApi): void {
     const options = { seed: state.seed, historyDays: DAYS, progress: () => {} };
     await makeHistory({ database, clock, log: quietLog }, options);
     expect(await counts()).toEqual(before);
-  }, 60_000);
+  });
 }

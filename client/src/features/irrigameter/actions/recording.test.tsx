@@ -15,9 +15,6 @@ vi.mock("../detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
 
 const permissions = [{ screen: "watering", view: true, create: true, edit: true, remove: false }];
 
-// Each test loads several whole pages.
-vi.setConfig({ testTimeout: 20_000 });
-
 prepareDevice();
 
 /** A newly loaded page on this device, with the stored data of earlier pages. */

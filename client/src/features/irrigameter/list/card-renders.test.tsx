@@ -19,7 +19,6 @@ vi.mock("../card/card-diagram.tsx", () => ({
     return null;
   },
 }));
-vi.setConfig({ testTimeout: 20_000 });
 
 const show = prepareScreens(Date.parse(AT));
 beforeEach(() => sessionStorage.clear());

@@ -13,8 +13,6 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
   useClients: () => ({ clients: [], selected: { _id: "c1", id: "1" } }),
 }));
 
-vi.setConfig({ testTimeout: 20_000 });
-
 const show = prepareScreens(Date.parse(AT));
 
 async function open(rights: readonly string[], board: Irrigameter = irrigameter()) {

@@ -13,7 +13,6 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
   useClients: () => ({ clients: [], selected: { _id: "c1", id: "1" } }),
 }));
 vi.mock("../detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
-vi.setConfig({ testTimeout: 20_000 });
 
 let leave = () => {};
 prepareDevice();

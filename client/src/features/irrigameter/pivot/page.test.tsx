@@ -16,8 +16,6 @@ vi.mock("../detail/balance-chart.tsx", () => ({
   BalanceChart: ({ name }: { name: string }) => <p>gráfico de {name}</p>,
 }));
 
-vi.setConfig({ testTimeout: 20_000 });
-
 const show = prepareScreens(Date.parse(AT));
 
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };

@@ -14,7 +14,6 @@ vi.mock("../../../core/clients/use-clients.ts", () => {
   const selected = { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client;
   return { useSelectedClient: () => selected, useClients: () => ({ clients: [selected], selected }) };
 });
-vi.setConfig({ testTimeout: 20_000 });
 
 const show = prepareScreens(Date.parse(AT));
 beforeEach(() => sessionStorage.clear());

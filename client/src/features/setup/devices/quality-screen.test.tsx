@@ -9,7 +9,6 @@ import { QualityScreen } from "./quality-screen.tsx";
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
-vi.setConfig({ testTimeout: 30_000 });
 
 const stored = {
   clientId: "c1",

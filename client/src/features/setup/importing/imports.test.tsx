@@ -19,7 +19,6 @@ import { ImportHost } from "./import-host.tsx";
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
-vi.setConfig({ testTimeout: 30_000 });
 
 const record = (fields: object) => fields as unknown as AnyRecord;
 const lists = listsOf(

@@ -15,7 +15,6 @@ import { RecordScreen } from "./record-screen.tsx";
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
-vi.setConfig({ testTimeout: 30_000 });
 
 const soil = (change: object = {}) => ({
   _id: "s1",

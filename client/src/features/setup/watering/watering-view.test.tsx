@@ -14,7 +14,6 @@ import { wateringView } from "./watering-view.tsx";
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
-vi.setConfig({ testTimeout: 30_000 });
 
 const STORED = {
   clientId: "c1",
