@@ -15,7 +15,7 @@ const limits = {
 /** Its processes have time limits like in production, so it runs after the others and not beside them. */
 const ALONE = "server/src/chaos.test.ts";
 
-// The reference data of the agronomy is not ours to copy, so it is stored beside the repository. CI must have it.
+// The reference data of the agronomy may not be copied, so it is stored beside the repository. CI must have it.
 const lacksReference = !process.env.CI && !existsSync(new URL("../shared/reference", import.meta.url));
 if (lacksReference) console.warn("../shared/reference is not there: the tests that compare with it are skipped.");
 
