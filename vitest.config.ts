@@ -22,7 +22,7 @@ const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ALONE] }).fil
   OWN_PROCESS.test(readFileSync(file, "utf8")),
 );
 
-// The reference data of the agronomy is not ours to copy, so it is stored beside the repository. CI must have it.
+// The reference data of the agronomy may not be copied, so it is stored beside the repository. CI must have it.
 const lacksReference = !process.env.CI && !existsSync(new URL("../shared/reference", import.meta.url));
 if (lacksReference) console.warn("../shared/reference is not there: the tests that compare with it are skipped.");
 

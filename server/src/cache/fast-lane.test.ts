@@ -145,8 +145,8 @@ test("the fast lane answers random requests with the same bytes as the normal pa
     // New tokens for each run, because the two caches persist across runs.
     const [run] = fc.sample(steps(callers()), { numRuns: 1, seed });
     for (const step of run ?? []) {
-      const [ours, theirs] = [await bytesOf(fast, step), await bytesOf(ordinary, step)];
-      expect(ours, JSON.stringify(step)).toBe(theirs);
+      const [answer, expected] = [await bytesOf(fast, step), await bytesOf(ordinary, step)];
+      expect(answer, JSON.stringify(step)).toBe(expected);
       now += step.waitMs;
     }
   });
