@@ -54,6 +54,16 @@ describe("plan of the day", () => {
     expect(runsBrl + lossBrl + otherBrl).toBeCloseTo(result.costBrl);
   });
 
+  it("rests by day when two cheap nights cost less than a night and a day, and not when the crop would suffer", () => {
+    const calm = find(plan([job("calm", { hours: 17, hoursToCritical: 100 })]), "calm");
+    expect(calm.totalCostBrl).toBeCloseTo(17 * 50 * 0.2);
+    expect(calm).toMatchObject({ startMinute: 21.5 * 60, endMinute: 1440 + 30 * 60 });
+    expect(calm.pauses).toEqual([{ startMinute: 1440 + 6 * 60, endMinute: 1440 + 21.5 * 60 }]);
+    const dry = find(plan([job("dry", { hours: 17, hoursToCritical: 0 })]), "dry");
+    expect(dry.startMinute).toBe(FROM);
+    expect(dry.pauses).toEqual([{ startMinute: 18 * 60, endMinute: 21 * 60 }]);
+  });
+
   it("weighs delay against money: an hour of stress at night is cheaper than the expensive day", () => {
     // 8 h by day cost R$ 200, at night R$ 80; stress begins at 22 h of waiting and costs R$ 5 an hour.
     const cheap = { hours: 8, hoursToCritical: 22, lostBrlByHour: lostFrom(22, 5) };

@@ -144,13 +144,18 @@ function withinPermits(
   const today = slots[0]?.day ?? 0;
   const cuts = own.flatMap(
     ({ m3Left, daysLeft, isUsedToday = false, endsMinute }): { by: PermitCut; hours: number }[] => {
-      const isFirst = (day: number) => day - today < (daysLeft ?? 0) + (isUsedToday ? 1 : 0);
+      const isFirst = (day: number) => Math.floor(day) - today < (daysLeft ?? 0) + (isUsedToday ? 1 : 0);
       return [
         ...(m3Left === undefined ? [] : [{ by: "permitVolume" as const, hours: Math.max(0, m3Left) / job.flowM3h }]),
         // A plan of fewer days than the permit has is not limited by them.
         ...(daysLeft === undefined || isFirst(slots.at(-1)?.day ?? today)
           ? []
-          : [{ by: "permitDaysLeft" as const, hours: openHours(limited, slots, ({ day }) => isFirst(day)) }]),
+          : [
+              {
+                by: "permitDaysLeft" as const,
+                hours: openHours(limited, slots, (slot) => isFirst((endOf(slot) - 1) / DAY_MINUTES)),
+              },
+            ]),
         ...(endsMinute === undefined || endsMinute >= lastMinute(slots)
           ? []
           : [{ by: "permitEnds" as const, hours: openHours(limited, slots, (slot) => endOf(slot) <= endsMinute) }]),

@@ -1,8 +1,11 @@
 import { type PermitLimit, type PlanJob, type PlanProblem, SLOT_MINUTES } from "./plan-model.ts";
+import { DAY_MINUTES } from "./tariff.ts";
 
 /** Slack for comparing sums of many parts. */
 const SLACK = 1e-7;
 const SLOT_HOURS = SLOT_MINUTES / 60;
+/** Hours that stand for the minutes of a slot after midnight: too few for the hours of a day, and still a day with pumping. */
+const TOUCHED_HOURS = 1e-8;
 const NONE: readonly never[] = [];
 
 /** A source with its use per slot. */
@@ -27,6 +30,8 @@ export class PlanLoad {
   readonly #contract: PlanProblem["contract"];
   /** Day of the plan of each slot, from 0. */
   readonly #days: readonly number[];
+  /** The day of the plan on which each slot ends. */
+  readonly #lastDays: readonly number[];
   /** The minute at which each slot ends. */
   readonly #ends: readonly number[];
   readonly #sources: ReadonlyMap<string, SourceLoad>;
@@ -39,6 +44,10 @@ export class PlanLoad {
   constructor({ slots, sources, permits, contract }: PlanProblem) {
     this.#contract = contract;
     this.#days = slots.map(({ day }) => day - (slots[0]?.day ?? 0));
+    const firstDay = slots[0]?.day ?? 0;
+    this.#lastDays = slots.map(
+      ({ startMinute }) => Math.ceil((startMinute + SLOT_MINUTES) / DAY_MINUTES) - 1 - firstDay,
+    );
     this.#ends = slots.map(({ startMinute }) => startMinute + SLOT_MINUTES);
     const perSlot = () => new Float64Array(slots.length);
     const perDay = () => new Float64Array((this.#days.at(-1) ?? 0) + 1);
@@ -99,17 +108,24 @@ export class PlanLoad {
   #keepsDays({ limit, runs, hours }: PermitLoad, slots: readonly number[]): boolean {
     const { hoursDay = Number.POSITIVE_INFINITY, hoursUsedToday = 0, daysLeft, isUsedToday = false } = limit;
     const added = this.#added.fill(0);
-    for (const slot of slots) if (at(runs, slot) === 0) add(added, this.#days[slot] ?? 0, SLOT_HOURS);
+    for (const slot of slots) if (at(runs, slot) === 0) this.#addHours(added, slot, 1);
     let [days, newDays] = [0, 0];
     for (const [day, more] of added.entries()) {
       const before = at(hours, day);
       const used = before + more + (day === 0 ? hoursUsedToday : 0);
       if (more > 0 && used > hoursDay + SLACK) return false;
-      if (before + more === 0 || (isUsedToday && day === 0)) continue;
+      if (before + more < TOUCHED_HOURS / 2 || (isUsedToday && day === 0)) continue;
       days += 1;
-      if (before === 0) newDays += 1;
+      if (before < TOUCHED_HOURS / 2) newDays += 1;
     }
     return newDays === 0 || days <= (daysLeft ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The hours of a slot, on its day; a slot over midnight also touches the next one. */
+  #addHours(hours: Float64Array, slot: number, sign: 1 | -1): void {
+    const [day, last] = [this.#days[slot] ?? 0, this.#lastDays[slot] ?? 0];
+    add(hours, day, sign * SLOT_HOURS);
+    if (last > day) add(hours, last, sign * TOUCHED_HOURS);
   }
 
   change(job: PlanJob, slots: readonly number[], sign: 1 | -1): void {
@@ -127,7 +143,7 @@ export class PlanLoad {
         add(permit.m3h, slot, flow);
         const before = at(permit.runs, slot);
         add(permit.runs, slot, sign);
-        if (before === 0 || before + sign === 0) add(permit.hours, this.#days[slot] ?? 0, sign * SLOT_HOURS);
+        if (before === 0 || before + sign === 0) this.#addHours(permit.hours, slot, sign);
       }
     }
   }

@@ -127,8 +127,8 @@ export function dayHours(job: PlanJob, slots: readonly Slot[]): (day: number, sl
 
 /**
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
- * hours are used, and continues afterwards. R$: energy of its slots + water + yield lost until each part of the ground
- * is watered. Hours beyond the plan are priced as on its last day: else a run would be put off until its expensive hours
+ * hours are used, and continues afterwards; from each start also in the cheapest hours alone. R$: energy of its slots +
+ * water + yield lost until each part of the ground is watered. Hours beyond the plan are priced as on its last day: else a run would be put off until its expensive hours
  * are beyond the plan. A job that is left out is charged the loss after the plan and the energy of its cheapest run,
  * because the water is needed anyway.
  */
@@ -155,16 +155,16 @@ export function optionsOf(
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
   const hoursOn = dayHours(job, slots);
-  for (const slot of open) {
-    if ((job.isUnderWay || job.chosenStartMinute !== undefined) && options.length > 0) break;
-    if (slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
+  /** The run from a slot on; null where it cannot begin there. It takes only slots at most as dear as `mostBrlKwh`. */
+  const runFrom = (slot: Slot, mostBrlKwh: number): (RunOption & { energyBrlHour: number }) | null => {
     const taken: number[] = [];
     let [left, cost, energy] = [job.hours, WAITING_BRL_H * slot.index * SLOT_HOURS, 0];
     const ranOn = new Map<number, number>();
     /** Hours of the run in a slot of a day; 0 where it rests. */
     const hoursIn = (own: Slot, day: number): number => {
       const ran = ranOn.get(day) ?? 0;
-      if (!isOpenFor(job, own) || ran + SLOT_HOURS > hoursOn(day, own.day) + 1e-9) return 0;
+      if (!isOpenFor(job, own) || brlKwh(own) > mostBrlKwh) return 0;
+      if (ran + SLOT_HOURS > hoursOn(day, own.day) + 1e-9) return 0;
       ranOn.set(day, ran + SLOT_HOURS);
       return Math.min(SLOT_HOURS, left);
     };
@@ -177,7 +177,7 @@ export function optionsOf(
       energy += part * brlKwh(own) * job.pumpKw;
       cost += part * waterHourBrl + (part / neededHours) * lostAt((index + 1) * SLOT_HOURS);
     }
-    if (taken[0] !== slot.index) continue;
+    if (taken[0] !== slot.index) return null;
     const hoursDone = job.hours - left;
     cost += leftHours(left);
     for (let later = 0; left > 1e-9 && later < MOST_LATER_SLOTS; later += 1) {
@@ -186,8 +186,24 @@ export function optionsOf(
       left -= part;
       if (own !== undefined) energy += part * brlKwh(own) * job.pumpKw;
     }
-    energyHour = Math.min(energyHour, energy / Math.max(1e-9, job.hours - left));
-    options.push({ start: slot.index, slots: taken, hoursDone, costBrl: cost + energy });
+    const energyBrlHour = energy / Math.max(1e-9, job.hours - left);
+    return { start: slot.index, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
+  };
+  const add = ({ energyBrlHour, ...option }: NonNullable<ReturnType<typeof runFrom>>) => {
+    energyHour = Math.min(energyHour, energyBrlHour);
+    options.push(option);
+  };
+  // A run may also rest in the dearer hours: two cheap nights often cost less than a night and a day. It must end within the
+  // plan, because what it loses later is not known.
+  const cheapest = Math.min(...open.map(brlKwh));
+  const isCheaper = !isForced(job) && open.some((slot) => brlKwh(slot) > cheapest);
+  for (const slot of open) {
+    if (isForced(job) && options.length > 0) break;
+    if (slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
+    const run = runFrom(slot, Number.POSITIVE_INFINITY);
+    if (run !== null) add(run);
+    const patient = isCheaper && brlKwh(slot) === cheapest ? runFrom(slot, cheapest) : null;
+    if (patient && patient.hoursDone > job.hours - 1e-9 && patient.costBrl !== run?.costBrl) add(patient);
   }
   if (!Number.isFinite(energyHour)) energyHour = UNKNOWN_BRL_KWH * job.pumpKw;
   const omittedBrl = leftHours(omittedHours) + omittedHours * energyHour;

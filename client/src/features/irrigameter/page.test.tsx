@@ -1,6 +1,6 @@
 import type { Client } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
@@ -112,6 +112,24 @@ describe("the search", () => {
     await user.click(await screen.findByRole("button", { name: "Limpar filtro" }));
     await waitFor(() => expect(input.value).toBe(""));
     expect(query().get("busca")).toBeNull();
+  });
+});
+
+describe("Simular", () => {
+  it("says the day of the amount that is chosen, and of no other one before its answer", async () => {
+    const none = { withRain: [], withoutRain: [], rainProbPct: [], irrigateOnWithoutRain: null };
+    const answers: Record<string, RouteAnswer> = {
+      "POST /Irrigameter/Simulate": () => ({ ...none, irrigateOn: "2026-05-20" }),
+    };
+    const { api } = await open("/irrigameter/calculated-pivot?acao=simular&alvo=p1q1", { answers });
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByText(/hoje: irrigar em 20\/05/)).toBeDefined();
+    // The next answer does not come.
+    api.answers["POST /Irrigameter/Simulate"] = () => undefined;
+    fireEvent.change(dialog.getByRole("slider"), { target: { value: "25" } });
+    expect(await dialog.findByText("com 25 mm hoje: calculando…")).toBeDefined();
+    await waitFor(() => expect(api.count("POST /Irrigameter/Simulate")).toBe(3));
+    expect(dialog.queryByText(/25 mm hoje: irrigar/)).toBeNull();
   });
 });
 

@@ -87,6 +87,7 @@ export const formText = {
   simulateChart: "Déficit projetado",
   withDepth: (amount: string) => `com ${amount} hoje`,
   withoutDepth: "sem irrigar",
+  simulating: (words: string) => `${words}: calculando…`,
   turnsYellow: (words: string, day: string) => `${words}: irrigar em ${day}`,
   staysGreen: (words: string) => `${words}: não precisa irrigar nos próximos 7 dias`,
 

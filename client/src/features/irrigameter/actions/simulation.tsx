@@ -48,6 +48,8 @@ export function Simulation({ unit, card }: ActionPart) {
   const settled = useDebounced(applied, SETTLE_MS);
   const simulated = useQuery(simulationQuery(client, sector._id, settled));
   const nothing = useQuery(simulationQuery(client, sector._id, { grossMm: 0 }));
+  // The answer that is shown may still be that of the amount before.
+  const isAnswered = settled.grossMm === applied.grossMm && !simulated.isPlaceholderData;
   const isRecommended =
     run !== null && (kind === "percent" ? percent === run.percent : depthMm === round(run.grossMm ?? 0, 1));
   const words = isRecommended
@@ -95,14 +97,13 @@ export function Simulation({ unit, card }: ActionPart) {
           <QueryView query={simulated} rows={4}>
             {(withDepth) => (
               <>
-                <p aria-live="polite">{turn(formText.withDepth(words), withDepth.irrigateOn)}</p>
+                <p aria-live="polite">
+                  {isAnswered
+                    ? turn(formText.withDepth(words), withDepth.irrigateOn)
+                    : formText.simulating(formText.withDepth(words))}
+                </p>
                 <p className="hint">{turn(formText.withoutDepth, without.irrigateOn)}</p>
-                <Projected
-                  withDepth={withDepth}
-                  without={without}
-                  timeZone={farm.timezone}
-                  busy={simulated.isFetching}
-                />
+                <Projected withDepth={withDepth} without={without} timeZone={farm.timezone} busy={!isAnswered} />
               </>
             )}
           </QueryView>

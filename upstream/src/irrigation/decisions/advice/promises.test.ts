@@ -17,7 +17,7 @@ import {
 const MORNINGS = 7;
 
 describeDatabases("a wait", (database) => {
-  /** What the card says on consecutive mornings, while the weather is as its forecast: ETo in mm, and no rain. */
+  /** What the card says on the mornings until it asks for water, while the weather is as its forecast: ETo in mm, no rain. */
   async function morningsOf(id: string, eto: number, more: Partial<FieldOptions> = {}) {
     const { clientId, farmId } = await plantSeason(database(), id, more);
     await addForecast(database(), farmId, TODAY, Array(2 * MORNINGS).fill({ eto }));
@@ -35,6 +35,7 @@ describeDatabases("a wait", (database) => {
       const [given] = await recommendationsOf(irrigation, clientId);
       if (!given) throw new Error(`nothing said on ${date}`);
       said.push({ date, action: given.action, waitUntil: given.waitUntil ?? null });
+      if (given.action === "irrigate") break;
     }
     return said;
   }
@@ -49,11 +50,10 @@ describeDatabases("a wait", (database) => {
       season: { plantingDate: addDays(TODAY, -3) },
       weather: (date) => (date === last ? { eto: before } : {}),
     });
-    const [first] = said;
-    expect(first, JSON.stringify(said)).toMatchObject({ action: "wait", waitUntil: expect.any(String) });
-    for (const { date, action, waitUntil } of said)
-      expect({ date, action, until: waitUntil }, JSON.stringify(said)).toMatchObject(
-        date < (first?.waitUntil ?? "") ? { action: "wait", until: first?.waitUntil } : { action: "irrigate" },
-      );
+    const [waits, end] = [said.slice(0, -1), said.at(-1)];
+    expect(waits.length, JSON.stringify(said)).toBeGreaterThan(0);
+    expect(waits.map(({ action }) => action)).toEqual(waits.map(() => "wait"));
+    expect(waits.map(({ waitUntil }) => waitUntil)).toEqual(waits.map(() => end?.date));
+    expect(end?.action).toBe("irrigate");
   });
 });

@@ -184,6 +184,14 @@ function factsOf(
         hoursUsedToday: 3,
       },
       { id: "b", farmId: "farm", pivotIds: pivotIds.slice(0, 1), m3Left: 400 * (seed % 30) },
+      {
+        id: "c",
+        farmId: "farm",
+        pivotIds: pivotIds.slice(-1),
+        daysLeft: seed % 4,
+        isUsedToday: seed % 3 === 0,
+        endsMinute: (1 + (seed % 5)) * 1440,
+      },
     ],
     runs: new Map(),
   };
@@ -206,6 +214,7 @@ function expectWithin(
   const last = Math.min(fromMinute + PLAN_DAYS * 1440, Math.max(...placements.map(({ endMinute }) => endMinute ?? 0)));
   const first = Math.min(...placements.map(({ startMinute }) => startMinute ?? Number.POSITIVE_INFINITY));
   const hours = new Map<string, number>();
+  const daysOf = new Map(permits.map(({ id }) => [id, new Set<number>()] as const));
   for (let minute = first; minute < last; minute += STEP) {
     const running = jobs.filter(({ id }) => runsAt(id, minute));
     const flow = (of: typeof jobs) => of.reduce((sum, { flowM3h }) => sum + flowM3h, 0);
@@ -216,6 +225,9 @@ function expectWithin(
     for (const permit of permits) {
       const own = running.filter(({ permitIds }) => permitIds.includes(permit.id));
       expect(flow(own), `seed ${seed}`).toBeLessThanOrEqual((permit.m3h ?? Number.POSITIVE_INFINITY) + ROUNDING);
+      if (own.length > 0 && !(permit.isUsedToday && minute < 1440))
+        daysOf.get(permit.id)?.add(Math.floor(minute / 1440));
+      if (own.length > 0) expect(minute, `seed ${seed}`).toBeLessThan(permit.endsMinute ?? Number.POSITIVE_INFINITY);
       const day = `${permit.id} ${Math.floor(minute / 1440)}`;
       if (own.length > 0) hours.set(day, (hours.get(day) ?? 0) + STEP / 60);
     }
@@ -231,6 +243,9 @@ function expectWithin(
     expect(spent, `seed ${seed}: ${key}`).toBeLessThanOrEqual((limit ?? 24) + 0.5);
   }
   for (const permit of permits) {
+    expect(daysOf.get(permit.id)?.size ?? 0, `seed ${seed}: days of ${permit.id}`).toBeLessThanOrEqual(
+      permit.daysLeft ?? 31,
+    );
     const drawn = placements
       .filter(({ id }) => jobs.some((job) => job.id === id && job.permitIds.includes(permit.id)))
       .reduce((sum, { id, hoursToday }) => sum + hoursToday * (jobs.find((job) => job.id === id)?.flowM3h ?? 0), 0);
