@@ -322,6 +322,15 @@ describeDatabases("advice", (database) => {
     const second = await ask();
     expect([...second.recommendations]).toEqual([...first.recommendations]);
     expect(second.plans).toEqual(first.plans);
+    // Each message of a contradicted probe moves the blocker's time, and searches no new plan.
+    await database()
+      .update(detections)
+      .set({ date: addDays(TODAY, -1) })
+      .where(eq(detections._id, detected._id));
+    const third = await ask();
+    expect(third.plans[0]?.unplaced).toMatchObject([{ reasons: [{ key: "blocked", at: addDays(TODAY, -1) }] }]);
+    expect(third.plans[0]?.items).toHaveLength(1);
+    expect(third.plans[0]?.items).toBe(second.plans[0]?.items);
   });
 
   it("uses as many queries for two machines as for one, and fewer without a plan", async () => {

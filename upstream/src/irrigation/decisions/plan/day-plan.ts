@@ -58,10 +58,10 @@ interface PlanQuestion {
 
 /**
  * The planning problem of a farm: a job per system with sectors that need water, and one per run in progress. Passes,
- * settings and hours come from the recommendations. Blocked sectors are left out, with the reason.
+ * settings and hours come from the recommendations. Blocked sectors are left out; `blockedPivots` has them.
  */
 export function planQuestion(facts: PlanFacts): PlanQuestion {
-  const { states, recommendations, from, date } = facts;
+  const { states, from, date } = facts;
   const byPivot = [...Map.groupBy(states, ({ site }) => site.pivot._id)];
   const first = states[0];
   if (first === undefined) throw new RangeError("A plan needs a sector.");
@@ -104,7 +104,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
         date,
         from: from.toISOString(),
         items,
-        unplaced: [...unplaced, ...blockedPivots(byPivot, recommendations)],
+        unplaced,
         totals: totalsOf(items, placed),
         exact,
         costBrl: round(costBrl, 2),
@@ -266,13 +266,13 @@ const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
     ),
   );
 
-/** Pivots with a sector that has a blocker. */
-function blockedPivots(
-  byPivot: readonly (readonly [string, SectorState[]])[],
+/** Pivots with a sector that has a blocker, with the blocker as their reason. */
+export function blockedPivots(
+  states: readonly SectorState[],
   recommendations: ReadonlyMap<string, Recommendation>,
 ): DayPlan["unplaced"] {
-  return byPivot.flatMap(([pivotId, states]) => {
-    const blocked = states
+  return [...Map.groupBy(states, ({ site }) => site.pivot._id)].flatMap(([pivotId, own]) => {
+    const blocked = own
       .flatMap(({ site }) => recommendations.get(site.sector._id) ?? [])
       .find((other) => other.blockedBy);
     if (blocked === undefined) return [];

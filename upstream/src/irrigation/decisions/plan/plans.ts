@@ -7,7 +7,7 @@ import type { Database } from "../../../core/database/open.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import type { SectorState } from "../state/sector-state.ts";
-import { type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
+import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
 import { PlanSearches } from "./plan-searches.ts";
 import { createPlanThread } from "./plan-thread.ts";
 
@@ -124,7 +124,8 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given);
-      return [{ ...plan, farmId, ...(decision && { decision: said(decision) }) }];
+      const unplaced = [...plan.unplaced, ...blockedPivots(own, recommendations)];
+      return [{ ...plan, unplaced, farmId, ...(decision && { decision: said(decision) }) }];
     });
     return { plans: (await Promise.all(plans)).flat(), permits: recorded };
   }
@@ -151,8 +152,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     ]);
     const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
     const ranToday = systems.map(([, , , pivotId]) => Math.floor(facts.hoursToday?.get(String(pivotId)) ?? 0));
-    // The time and the rank of a recommendation are not inputs of the plan.
-    const stated = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
+    const stated = given.map(inputOf);
     const key = JSON.stringify([
       stated,
       facts.sources,
@@ -173,6 +173,15 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
   }
 
   return { plansOf, close: thread.close };
+}
+
+/**
+ * The facts of a recommendation that a plan depends on: not its time and its rank, and of one that asks for no water
+ * only the depth, because each message of a contradicted probe changes its reasons.
+ */
+function inputOf({ computedAt: _at, priority: _rank, ...fact }: Recommendation): Partial<Recommendation> {
+  const { sectorId, date, action, grossMm } = fact;
+  return action === "irrigate" ? fact : { sectorId, date, action, grossMm };
 }
 
 const runsOf = (runs: ReadonlyMap<string, WetRun>, own: readonly SectorState[]) =>
