@@ -82,7 +82,7 @@ interface SectorPart {
 }
 
 /** `Pivô 05 · Setor A`; the pivot alone where it has one sector. */
-export function sectorName(unit: IrrigationCard, { sector }: SectorCard): string {
+function sectorName(unit: IrrigationCard, { sector }: SectorCard): string {
   return unit.sectors.length > 1 ? `${unit.name} · ${sector.name}` : unit.name;
 }
 
