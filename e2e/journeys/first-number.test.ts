@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { journey } from "../journey.ts";
-import { enter } from "../screens.ts";
+import { enter, expectPath } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -15,10 +15,10 @@ const VIEWS = [
   { width: 390, height: 844, text: 200 },
 ];
 
-/** The first machine's figure on the home: its box, the height that no bar covers, and the width of the content. */
+/** The first figure of the home or of a pivot's page: its box, the height that no bar covers, and the width of the content. */
 function firstFigure(page: Page) {
   return page.evaluate(() => {
-    const figure = document.querySelector("main ol li strong, main section[aria-label] strong");
+    const figure = document.querySelector("main ol li strong, main section[aria-label] strong, main p strong");
     const { left, right, top, bottom } = figure?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0, bottom: 0 };
     const covered = figure ? document.elementFromPoint((left + right) / 2, (top + bottom) / 2) : null;
     return {
@@ -57,4 +57,32 @@ describe("the home shows the first machine's figure without scrolling", () => {
       }
     });
   }
+});
+
+journey("the page of a pivot shows the machine's figure without scrolling, in each size", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  await page.goto("/irrigameter/pivo/demo-pivo-05");
+  for (const { width, height } of VIEWS.filter(({ text }) => text === 100)) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect
+      .poll(() => firstFigure(page), { message: `${width} × ${height}`, timeout: 10_000 })
+      .toMatchObject({ isSeen: true, isWithin: true, scrolled: 0 });
+  }
+});
+
+journey("the records of every day are two taps away on a phone, and one on a desktop", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "bruno");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Mais", exact: true }).click();
+  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Chuvas" }).click();
+  await expectPath(visitor, "/setup/watering");
+  await page.getByRole("main").locator("[aria-current]", { hasText: "Chuvas" }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Irrigações" }).click();
+  await page.getByRole("main").locator("[aria-current]", { hasText: "Irrigações" }).first().waitFor();
 });

@@ -94,6 +94,8 @@ export const formText = {
   speedsTitle: (name: string) => `Tabela do painel · ${name}`,
   speedsHint: (passes: string, single: boolean) =>
     `${passes} ${single ? "volta" : "voltas"}, com a velocidade que o painel troca em cada ângulo.`,
+  /** On paper it is the only date. */
+  speedsOf: (farm: string, moment: string) => `${farm}, recomendação calculada em ${moment}.`,
   speedsNone: "Este pivô usa a mesma velocidade em todos os setores.",
   speedsFrom: "De",
   speedsTo: "Até",

@@ -3,7 +3,7 @@ import { saveFile } from "../../../core/save-file.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { fileName } from "../../../ui/export/file-name.ts";
-import { formatNumber, NO_VALUE } from "../../../ui/format.ts";
+import { formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { panelWords, runWords } from "../../../ui/run-words.ts";
 import { useBoard } from "../board-context.ts";
@@ -49,7 +49,10 @@ export function SpeedTable({ unit: given }: ActionPart) {
     saveFile(new File([speedsJson(rows, pivot.name)], fileName(name, "json"), { type: "application/json" }));
   return (
     <div className={form.form}>
-      <p className="hint">{formText.speedsHint(formatNumber(passes, 0), passes === 1)}</p>
+      <p className="hint">
+        {formText.speedsHint(formatNumber(passes, 0), passes === 1)}{" "}
+        {data.decidedAt && formText.speedsOf(farm.name, formatDateTime(data.decidedAt, farm.timezone))}
+      </p>
       <Table
         caption={formText.speedsTitle(pivot.name)}
         columns={columns}

@@ -58,6 +58,7 @@ it("opens the panel's table where sectors have different settings", async () => 
   await user.click(first.getByRole("button", { name: "Tabela do painel" }));
   const table = within(await screen.findByRole("dialog", { name: /^Tabela/ }));
   expect([table.getByText("62 %"), table.getByText("46 %")]).toHaveLength(2);
+  expect(table.getByText(/Fazenda Rio de Ondas, recomendação calculada em 14\/05\/2026/)).toBeDefined();
 });
 
 it("shows no setting for a machine that the plan leaves out, and why it waits", async () => {

@@ -4,7 +4,7 @@ import type { PlanReason } from "@lamina/shared/records/reasons";
 export const planText = {
   title: "Plano do dia",
   farmPlan: (farm: string, day: string) => `${farm} · ${day}`,
-  none: "Nenhuma máquina precisa de água hoje.",
+  none: "Nenhuma máquina para ligar hoje.",
   unplaced: "Fora do plano",
   totals: "Total",
   alreadyCritical: "já passou da AFD",

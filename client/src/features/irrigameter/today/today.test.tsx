@@ -16,8 +16,9 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const show = prepareScreens(Date.parse(AT));
 
-async function open(change: (plan: Irrigameter["plans"][number]) => Irrigameter["plans"][number]) {
-  const board = irrigameter();
+type Plan = Irrigameter["plans"][number];
+
+async function open(change: (plan: Plan) => Plan, board: Irrigameter = irrigameter()) {
   const permissions = ["irrigameter", "balance", "farms"].map((name) => ({
     ...{ screen: name, view: true, create: true, edit: true, remove: true },
   }));
@@ -62,4 +63,13 @@ it("names the reasons of a machine that does not fit below its sentence", async 
   if (!line) throw new Error("a line");
   expect(within(line).getByText("precisa de 51 h 42 de bomba, mais do que há hoje")).toBeDefined();
   expect(await within(line).findByRole("button", { name: "O que resolve?" })).toBeDefined();
+});
+
+it("does not say that a machine needs no water when it waits for rain", async () => {
+  const board = irrigameter();
+  const dry = (card: Irrigameter["sectors"][number]) =>
+    card.sector._id === "p2q1" ? { ...card, status: "irrigate" as const } : card;
+  await open((plan) => plan, { ...board, sectors: board.sectors.map(dry) });
+  expect(screen.getByRole("link", { name: "Pivô 02 espera chuva até 17/05" })).toBeDefined();
+  expect(screen.getByText(/^Não regar hoje:/)).toBeDefined();
 });

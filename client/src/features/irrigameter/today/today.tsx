@@ -240,7 +240,7 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
   );
 }
 
-/** The machines that need no water today, on one line. */
+/** The machines that do not run today, on one line. */
 function Others({ machines }: { machines: readonly MachineToday[] }) {
   const others = machines.filter(({ stage }) => ["wait", "none", "fallow"].includes(stage));
   if (others.length === 0) return null;
@@ -254,6 +254,9 @@ function Others({ machines }: { machines: readonly MachineToday[] }) {
   return <OtherNames others={others} label={`${todayText.others}: `} />;
 }
 
+/** Whether a machine that waits would irrigate, were it not for the expected rain. */
+const isDry = (status: string) => status === "irrigate" || status === "stress";
+
 function OtherNames({ others, label }: { others: readonly MachineToday[]; label?: string }) {
   const { addressOf } = useBoard();
   return (
@@ -266,7 +269,10 @@ function OtherNames({ others, label }: { others: readonly MachineToday[]; label?
             {stage === "fallow"
               ? todayText.fallow(unit.name)
               : advice.action === "wait" && advice.until
-                ? todayText.waitUntil(unit.name, formatShortDay(advice.until))
+                ? (isDry(unit.mostUrgentSector.status) ? todayText.waitRain : todayText.waitUntil)(
+                    unit.name,
+                    formatShortDay(advice.until),
+                  )
                 : unit.name}
           </Link>
         </span>
