@@ -117,7 +117,8 @@ const proxies = z
   .refine((value) => !Array.isArray(value) || value.every((entry) => ProxyAddress.safeParse(entry).success))
   .describe("true, false, or addresses such as 10.0.0.0/8 or loopback, separated by commas");
 
-const VALKEY_URL = "a URL that begins with rediss:// or redis://, credentials included";
+const VALKEY_URL =
+  "a URL such as rediss://user:password@host:6379 (or redis://), with special characters percent-encoded";
 const valkeyUrl = z
   .string()
   .refine((text) => /^rediss?:\/\/./i.test(text) && URL.parse(text)?.hostname)
