@@ -1,5 +1,5 @@
+import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { type PermitLimit, type PlanJob, type PlanProblem, SLOT_MINUTES } from "./plan-model.ts";
-import { DAY_MINUTES } from "./tariff.ts";
 
 /** Slack for comparing sums of many parts. */
 const SLACK = 1e-7;
