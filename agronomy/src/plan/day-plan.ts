@@ -4,6 +4,7 @@ import {
   type DemandContract,
   dayHours,
   isOpenFor,
+  optionsOf,
   type PermitLimit,
   PLAN_DAYS,
   type PlanJob,
@@ -49,15 +50,17 @@ export interface DayPlan {
 export function planDay(input: DayPlanInput): DayPlan {
   const { permits = [] } = input;
   const slots = planSlots(input);
-  const cut = input.jobs.map((job) => withinPermits(job, permits, slots));
-  const problem: PlanProblem = {
-    jobs: cut.map(({ job }) => job),
+  const asked: PlanProblem = {
+    jobs: input.jobs,
     slots,
     sources: input.sources,
     permits,
     ...(input.contract && { contract: input.contract }),
     waterBrlM3: input.waterBrlM3 ?? 0,
   };
+  const pumped = slotsOfRunsUnderWay(asked);
+  const cut = input.jobs.map((job) => withinPermits(job, permits, { slots, pumped }));
+  const problem: PlanProblem = { ...asked, jobs: cut.map(({ job }) => job) };
   const possible = problem.jobs.filter((job) => exceeded(job, input) === null);
   const solution = searchPlan(
     { ...problem, jobs: possible },
@@ -124,6 +127,17 @@ export function planSlots({
   });
 }
 
+/** The slots in which runs under way pump, by permit. */
+function slotsOfRunsUnderWay(problem: PlanProblem): Map<string, Set<number>> {
+  const pumped = new Map<string, Set<number>>();
+  for (const job of problem.jobs) {
+    if (!job.isUnderWay || job.permitIds.length === 0) continue;
+    const own = optionsOf(job, problem).options[0]?.slots ?? [];
+    for (const id of job.permitIds) pumped.set(id, new Set([...(pumped.get(id) ?? []), ...own]));
+  }
+  return pumped;
+}
+
 /**
  * A job with the hours of a day that its permits allow, reduced to what their remaining volume, days and validity allow,
  * so that the plan offers the part that fits; `by`: the limit that reduced it.
@@ -131,16 +145,21 @@ export function planSlots({
 function withinPermits(
   job: PlanJob,
   permits: readonly PermitLimit[],
-  slots: readonly Slot[],
+  { slots, pumped }: { slots: readonly Slot[]; pumped: ReadonlyMap<string, ReadonlySet<number>> },
 ): { job: PlanJob; by: PermitCut | null } {
   const own = permits.filter(({ id }) => job.permitIds.includes(id));
   if (job.isUnderWay || own.length === 0) return { job, by: null };
-  const daily = own.flatMap(({ hoursDay, hoursUsedToday = 0 }) =>
-    hoursDay === undefined ? [] : { hoursDay, hoursUsedToday },
+  const daily = own.flatMap(({ id, hoursDay, hoursUsedToday = 0 }) =>
+    hoursDay === undefined ? [] : { hoursDay, hoursUsedToday, pumped: pumped.get(id) },
   );
   const permitHoursDay = Math.min(...daily.map(({ hoursDay }) => hoursDay));
   const restToday = Math.min(...daily.map(({ hoursDay, hoursUsedToday }) => hoursDay - hoursUsedToday));
-  const limited = daily.length > 0 ? { ...job, permitHoursDay, permitHoursUsedToday: permitHoursDay - restToday } : job;
+  const free = slots.filter(({ index }) => daily.every((permit) => permit.pumped?.has(index)));
+  const permitFreeSlots = new Set(free.map(({ index }) => index));
+  const limited =
+    daily.length > 0
+      ? { ...job, permitHoursDay, permitHoursUsedToday: permitHoursDay - restToday, permitFreeSlots }
+      : job;
   const today = slots[0]?.day ?? 0;
   const cuts = own.flatMap(
     ({ m3Left, daysLeft, isUsedToday = false, endsMinute }): { by: PermitCut; hours: number }[] => {
@@ -179,10 +198,13 @@ const lastMinute = (slots: readonly Slot[]) => Math.max(0, ...slots.map(endOf));
 function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot) => boolean): number {
   const hoursOn = dayHours(job, slots);
   const own = slots.filter((slot) => isOpenFor(job, slot) && isAllowed(slot));
-  return [...Map.groupBy(own, ({ day }) => day)].reduce(
-    (sum, [day, open]) => sum + Math.max(0, Math.min(open.length * (SLOT_MINUTES / 60), hoursOn(day))),
-    0,
-  );
+  return [...Map.groupBy(own, ({ day }) => day)].reduce((sum, [day, open]) => {
+    const free = open.filter(({ index }) => job.permitFreeSlots?.has(index)).length * (SLOT_MINUTES / 60);
+    const counted = open.length * (SLOT_MINUTES / 60) - free;
+    return (
+      sum + Math.max(0, Math.min(hoursOn.machine(day), free + Math.min(counted, Math.max(0, hoursOn.permit(day)))))
+    );
+  }, 0);
 }
 
 /** The limit that a job exceeds even when it runs alone; null when there is none. */

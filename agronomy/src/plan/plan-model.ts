@@ -33,6 +33,8 @@ export interface PlanJob {
   /** Hours of a day that its permits allow, and those of the plan's first day that are already used. */
   permitHoursDay?: number;
   permitHoursUsedToday?: number;
+  /** Slots in which a run under way pumps under these permits anyway, so that this run adds no hour to their days. */
+  permitFreeSlots?: ReadonlySet<number>;
   flowM3h: number;
   pumpKw: number;
   /** Hours until the first of its sectors reaches stress. */
@@ -107,21 +109,21 @@ const WAITING_BRL_H = 1e-3;
 /** Whether a job runs whatever it costs, because it already does or because a person decided so. */
 export const isForced = (job: PlanJob) => job.isUnderWay === true || job.chosenStartMinute !== undefined;
 
-/**
- * Hours that a run of a job may take on a day, by its machine and its permits. `slotDay`: the day of the plan whose rest
- * hours count.
- */
-export function dayHours(job: PlanJob, slots: readonly Slot[]): (day: number, slotDay?: number) => number {
+/** Hours that a run of a job may take on a day, by its machine (`slotDay`: the plan's day whose rest hours count) and by its permits. */
+export function dayHours(
+  job: PlanJob,
+  slots: readonly Slot[],
+): { machine(day: number, slotDay?: number): number; permit(day: number): number } {
   const today = slots[0]?.day ?? 0;
   // The hours of a machine are those outside the rest hours, so a run that may use them has more.
   const restHours = new Map<number, number>();
   if (job.mayUseRestHours)
     for (const { day, isRest } of slots) if (isRest) restHours.set(day, (restHours.get(day) ?? 0) + SLOT_HOURS);
   const { permitHoursDay = Number.POSITIVE_INFINITY, permitHoursUsedToday = 0, hoursUsedToday = 0 } = job;
-  return (day, slotDay = day) => {
-    const own = job.maxHoursDay + (restHours.get(slotDay) ?? 0);
-    if (day !== today) return Math.min(own, permitHoursDay);
-    return Math.min(own - hoursUsedToday, permitHoursDay - permitHoursUsedToday);
+  return {
+    machine: (day, slotDay = day) =>
+      job.maxHoursDay + (restHours.get(slotDay) ?? 0) - (day === today ? hoursUsedToday : 0),
+    permit: (day) => permitHoursDay - (day === today ? permitHoursUsedToday : 0),
   };
 }
 
@@ -159,13 +161,16 @@ export function optionsOf(
   const runFrom = (slot: Slot, mostBrlKwh: number): (RunOption & { energyBrlHour: number }) | null => {
     const taken: number[] = [];
     let [left, cost, energy] = [job.hours, WAITING_BRL_H * slot.index * SLOT_HOURS, 0];
-    const ranOn = new Map<number, number>();
+    const [ranOn, permitRanOn] = [new Map<number, number>(), new Map<number, number>()];
     /** Hours of the run in a slot of a day; 0 where it rests. */
     const hoursIn = (own: Slot, day: number): number => {
-      const ran = ranOn.get(day) ?? 0;
+      const [ran, permitRan] = [ranOn.get(day) ?? 0, permitRanOn.get(day) ?? 0];
       if (!isOpenFor(job, own) || brlKwh(own) > mostBrlKwh) return 0;
-      if (ran + SLOT_HOURS > hoursOn(day, own.day) + 1e-9) return 0;
+      if (ran + SLOT_HOURS > hoursOn.machine(day, own.day) + 1e-9) return 0;
+      const permitHours = day === own.day && job.permitFreeSlots?.has(own.index) ? 0 : SLOT_HOURS;
+      if (permitHours > 0 && permitRan + permitHours > hoursOn.permit(day) + 1e-9) return 0;
       ranOn.set(day, ran + SLOT_HOURS);
+      permitRanOn.set(day, permitRan + permitHours);
       return Math.min(SLOT_HOURS, left);
     };
     for (let index = slot.index; index < slots.length && left > 1e-9; index += 1) {
