@@ -88,7 +88,10 @@ export async function loadFarmParts(
         detections: detections.filter(({ sectorId }) => farmOf.get(sectorId) === farmId),
         permits: permits
           .filter(isOwn)
-          .map(({ id: _id, m3h: _m3h, pivotIds: ids, ...permit }) => ({ ...permit, pivotIds: [...ids] })),
+          .map(({ id: _id, m3h: _m3h, endsMinute: _endsMinute, pivotIds: ids, ...permit }) => ({
+            ...permit,
+            pivotIds: [...ids],
+          })),
       };
       return [farmId, part] as const;
     }),
