@@ -16,8 +16,8 @@ interface Waiter<T> {
 }
 
 interface Flight<T> {
-  abort: AbortController;
-  waiters: Set<Waiter<T>>;
+  abort: AbortController | undefined;
+  waiters: Waiter<T>[];
   /** Set while there is no waiter: aborts the flight. */
   end: NodeJS.Timeout | undefined;
 }
@@ -60,24 +60,24 @@ export class SingleFlight<T> {
     this.#stay(flight);
     return new Promise((resolve, reject) => {
       const leave = () => {
-        flight.waiters.delete(waiter);
-        if (flight.waiters.size === 0) this.#linger(key, flight, signal.reason);
+        flight.waiters = flight.waiters.filter((other) => other !== waiter);
+        if (flight.waiters.length === 0) this.#linger(key, flight, signal.reason);
         reject(signal.reason);
       };
       const waiter = { resolve, reject, started: !underWay, signal, leave };
-      flight.waiters.add(waiter);
+      flight.waiters.push(waiter);
       signal.addEventListener("abort", leave);
     });
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const abort = new AbortController();
-    const flight: Flight<T> = { abort, waiters: new Set(), end: undefined };
+    const flight: Flight<T> = { abort, waiters: [], end: undefined };
     this.#flights.set(key, flight);
     start(abort.signal).then(
       (value) => {
         const waiters = this.#land(key, flight);
-        if (waiters.size === 0) this.#discard(value);
+        if (waiters.length === 0) this.#discard(value);
         let first = true;
         for (const { resolve, started } of waiters) {
           resolve({ value, started, first });
@@ -91,18 +91,22 @@ export class SingleFlight<T> {
     return flight;
   }
 
-  #land(key: string, flight: Flight<T>): ReadonlySet<Waiter<T>> {
+  #land(key: string, flight: Flight<T>): readonly Waiter<T>[] {
     this.#drop(key, flight);
     this.#stay(flight);
-    for (const { signal, leave } of flight.waiters) signal.removeEventListener("abort", leave);
-    return flight.waiters;
+    const { waiters } = flight;
+    for (const { signal, leave } of waiters) signal.removeEventListener("abort", leave);
+    // Dropped tables of the map keep ended flights until a collection of everything (decision 0083), but not their requests.
+    flight.waiters = [];
+    flight.abort = undefined;
+    return waiters;
   }
 
   #linger(key: string, flight: Flight<T>, reason: unknown): void {
     const end = () => {
       this.#stay(flight);
       this.#drop(key, flight);
-      flight.abort.abort(reason);
+      flight.abort?.abort(reason);
     };
     if (this.#lingering >= MAX_LINGERING) {
       end();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { Slots } from "./slots.ts";
 
 /** How often a drain checks whether all requests have been answered. */
 const POLL_MS = 50;
@@ -19,16 +20,16 @@ interface CutRequest {
  */
 export class Drain {
   readonly #app: FastifyInstance;
-  readonly #underWay = new Set<FastifyReply>();
+  readonly #underWay = new Slots<FastifyReply>();
   readonly #listeners: ((delayMs: number) => void)[] = [];
   #active = false;
 
   constructor(app: FastifyInstance) {
     this.#app = app;
     app.addHook("onRequest", (_request, reply, done) => {
-      this.#underWay.add(reply);
+      const slot = this.#underWay.add(reply);
       // `close` also follows when the client disconnects early, which skips onResponse.
-      reply.raw.on("close", () => this.#underWay.delete(reply));
+      reply.raw.on("close", () => this.#underWay.free(slot));
       done();
     });
     app.addHook("onSend", (_request, reply, payload, done) => {
@@ -94,7 +95,7 @@ export class Drain {
   }
 
   #list(): CutRequest[] {
-    return [...this.#underWay].map(({ elapsedTime, request: { method, url } }) => {
+    return this.#underWay.list().map(({ elapsedTime, request: { method, url } }) => {
       return { method, path: url.split("?", 1)[0] ?? "", ms: Math.round(elapsedTime) };
     });
   }
