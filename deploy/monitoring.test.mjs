@@ -1,8 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const read = (path) => readFileSync(folder + path, "utf8");
@@ -10,10 +13,9 @@ const rules = parse(read("prometheus/rules/lamina.yml")).groups.flatMap((group) 
 const dashboards = readdirSync(`${folder}grafana/dashboards`).map((name) =>
   JSON.parse(read(`grafana/dashboards/${name}`)),
 );
-const expressions = [
-  ...rules.map(({ expr }) => expr),
-  ...dashboards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))),
-];
+const targets = dashboards.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets));
+const expressions = [...rules, ...targets].map(({ expr }) => expr);
+const jobs = parse(read("prometheus/prometheus.yml")).scrape_configs.map((scrape) => scrape.job_name);
 const promtool = spawnSync("promtool", ["--version"]).error === undefined;
 
 describe.skipIf(!promtool)("promtool", () => {
@@ -21,6 +23,15 @@ describe.skipIf(!promtool)("promtool", () => {
     const cwd = `${folder}prometheus`;
     execFileSync("promtool", ["check", "config", "prometheus.yml"], { cwd, stdio: "pipe" });
     execFileSync("promtool", ["test", "rules", "rules.test.yml"], { cwd, stdio: "pipe" });
+  });
+
+  test("accepts the expression of each panel", () => {
+    const scratch = mkdtempSync(join(tmpdir(), "panels-"));
+    // As rules, because promtool reads no dashboards.
+    const asRules = targets.map(({ expr }, index) => ({ record: `panel:${index}`, expr }));
+    writeFileSync(join(scratch, "panels.yml"), stringify({ groups: [{ name: "panels", rules: asRules }] }));
+    execFileSync("promtool", ["check", "rules", join(scratch, "panels.yml")], { stdio: "pipe" });
+    rmSync(scratch, { recursive: true });
   });
 });
 
@@ -33,17 +44,50 @@ test("every alert has a situation that raises it and one that does not", () => {
   expect([...new Set(named(false))].toSorted()).toEqual(alerts);
 });
 
-test("every metric in a rule or a dashboard is exported by a program", () => {
+describe("what a rule or a panel names", () => {
   const sources = globSync("{server,upstream}/src/**/*.ts", {
     cwd: `${folder}..`,
     exclude: (name) => name.endsWith(".test.ts"),
   })
     .map((path) => read(`../${path}`))
     .join("\n");
-  const known = new Set([...sources.matchAll(/\bname: "((?:bff|api)_\w+)"/g)].map(([, name]) => name));
-  const named = expressions.flatMap((text) => text.match(/\b(?:bff|api)_\w+/g) ?? []);
-  expect(new Set(named).size).toBeGreaterThan(15);
-  for (const name of named) expect([...known]).toContain(name.replace(/_(bucket|count|sum)$/, ""));
+  /** The labels of selectors and of `by (…)`. */
+  const labelsIn = (text) => [
+    ...[...text.matchAll(/(\w+)(?:=~|!=|!~|=)"/g)].map(([, label]) => label),
+    ...[...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list]) => list.split(/,\s*/)),
+  ];
+
+  test("is a metric that a program exports, or a rule that records it", () => {
+    const own = [...sources.matchAll(/\bname: "((?:bff|api)_\w+)"/g)].map(([, name]) => name);
+    const { Registry, collectDefaultMetrics } = createRequire(`${folder}../server/package.json`)("prom-client");
+    const register = new Registry();
+    collectDefaultMetrics({ register });
+    const known = [...own, ...register.getMetricsAsArray().map(({ name }) => name)];
+    const named = expressions.flatMap((text) => text.match(/\b(?:bff|api|process|nodejs)_\w+/g) ?? []);
+    expect(new Set(named).size).toBeGreaterThan(15);
+    for (const name of named) expect(known).toContain(name.replace(/_(bucket|count|sum)$/, ""));
+    const recorded = rules.flatMap(({ record }) => record ?? []);
+    for (const name of expressions.flatMap((text) => text.match(/\blamina:[\w:]+/g) ?? []))
+      expect(recorded).toContain(name);
+  });
+
+  test("has the labels that a program or Prometheus sets, with values that a program sets", () => {
+    const known = [...sources.matchAll(/labelNames(?::| =) \[([^\]]*)\]/g)].flatMap(([, list]) =>
+      [...list.matchAll(/"(\w+)"/g)].map(([, label]) => label),
+    );
+    for (const label of expressions.flatMap(labelsIn))
+      expect([...known, "le", "instance", "exported_job"]).toContain(label);
+    for (const [, label, value] of expressions.flatMap((text) => [...text.matchAll(/(\w+)="([^"]*)"/g)]))
+      if (label === "job") expect(jobs).toContain(value);
+      else expect(sources).toContain(`"${value}"`);
+  });
+
+  test("is in the legend of a panel only as a label that the expression leaves", () => {
+    for (const { expr, legendFormat = "" } of targets) {
+      const left = /\bby \(/.test(expr) ? labelsIn(expr.match(/\bby \([^)]*\)/)[0]) : ["instance"];
+      for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(left, expr).toContain(label);
+    }
+  });
 });
 
 test("every metric of the BFF and of the API has the prefix of its program", () => {
