@@ -1,8 +1,11 @@
 // `npm run bench:fleet`: what a client of many pivots and an installation of many clients cost the reference API: one
-// message, the irrigâmetro, many pages after one change, a change of the soil, an idle minute and a restart.
+// message, the irrigâmetro, many pages after one change, a report, a change of the soil, an idle minute and a restart.
 //
-//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--tenant-pivots 10] [--seed 56] [--board]
+//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--tenant-pivots 10] [--seed 56] [--board] [--all]
+//
+// `--all` measures every fleet, the devices and the moving machines one after the other, and ignores the others.
 
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +21,16 @@ import { startMeasured } from "./fleet/program.ts";
 
 const ADMIN = "bench-password";
 const PAGES = 50;
+const HERDS = [PAGES, 500];
+/** What `--all` runs. With `DATABASE_URL` each has a new database on that server, made with `psql`. */
+const ALL = [
+  ["fleet.ts", "--pivots", "30", "--tenants", "10"],
+  ["fleet.ts", "--pivots", "120", "--tenants", "10", "--board"],
+  ["fleet.ts", "--pivots", "300", "--tenants", "10"],
+  ["fleet.ts", "--pivots", "30", "--tenants", "300", "--tenant-pivots", "10"],
+  ["ingestion.ts"],
+  ["moving.ts"],
+];
 const MESSAGES = 10;
 /** Longer than the interval at which alerts are evaluated. */
 const MESSAGE_MS = 2_000;
@@ -33,8 +46,18 @@ const { values } = parseArgs({
     "tenant-pivots": { type: "string", default: "10" },
     seed: { type: "string", default: "56" },
     board: { type: "boolean", default: false },
+    all: { type: "boolean", default: false },
   },
 });
+if (values.all) {
+  for (const [file = "", ...options] of ALL) {
+    console.log(`\n${file} ${options.join(" ")}`);
+    withDatabase((env) =>
+      spawnSync(process.execPath, [join(import.meta.dirname, file), ...options], { stdio: "inherit", env }),
+    );
+  }
+  process.exit();
+}
 const [pivots, tenants, seed] = [Number(values.pivots), Number(values.tenants), Number(values.seed)];
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-fleet-"));
@@ -59,7 +82,10 @@ try {
   const full = () => client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
   line("full answer, for other programs", await measureEach(client, fleet, full));
   line("largest answers of screens", await largest(client, fleet));
-  line(`${PAGES} pages after one change`, await herd(client, fleet));
+  const pages = await logIn(api, "admin", ADMIN, Math.max(...HERDS));
+  for (const count of HERDS) line(`${count} pages after one change`, await herd(pages, fleet, count));
+  pages.close();
+  line("report of 200 days", await reportOfDays(client, clientId));
   line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
   client.close();
   await api.stop();
@@ -78,12 +104,27 @@ try {
   line("  processor time, start and 20 s", `${(await api.cpuSeconds()).toFixed(1)} s`);
   if (values.board) {
     const { measureBoard } = await import("./fleet/board.ts");
-    line("board", await measureBoard(api, fleet.clientId, ADMIN));
+    await measureBoard(api, fleet.clientId, ADMIN, line);
   }
   client.close();
 } finally {
   await api.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Runs a program with a database of its own, where `DATABASE_URL` names a server, and drops it. */
+function withDatabase(run: (env: NodeJS.ProcessEnv) => void): void {
+  const { DATABASE_URL: server } = process.env;
+  if (!server) {
+    run(process.env);
+    return;
+  }
+  const name = `lamina_fleet_${process.pid}`;
+  const psql = (command: string) =>
+    spawnSync("psql", [server, "-qc", `${command} database ${name}`], { stdio: "inherit" });
+  if (psql("create").status !== 0) throw new Error(`${name} was not made`);
+  run({ ...process.env, DATABASE_URL: Object.assign(new URL(server), { pathname: name }).href });
+  psql("drop");
 }
 
 /** The board as a page asks for it: all of it, or what changed since a version. */
@@ -157,30 +198,48 @@ async function measureEach(client: Client, { probes }: BuiltClient, ask: () => P
 
 /** JSON of the three largest answers to what screens ask of a client, before compression. */
 async function largest(client: Client, { clientId }: BuiltClient): Promise<string> {
-  const days = `from=${dayBefore(200)}&to=${dayBefore(1)}`;
-  const paths = ["/Map/GetByClientID?form=board", "/Map/GetHistory", `/Report/IrrigationManager?${days}`].concat(
+  const paths = ["/Map/GetByClientID?form=board", "/Map/GetHistory", report()].concat(
     ["/SensorSummary", "/Source", "/Season", "/PivotSector", "/Notification"].map((path) => `${path}/GetByClientID`),
   );
   const sizes: { path: string; bytes: number }[] = [];
   for (const path of ["/Irrigameter/GetByClientID?form=board", ...paths]) {
-    const answer = await client.send(`${path}${path.includes("?") ? "&" : "?"}ID=${clientId}`);
+    const answer = await client.send(ofClient(path, clientId));
     sizes.push({ path, bytes: Buffer.byteLength(JSON.stringify(answer)) });
   }
   const sorted = sizes.sort((one, other) => other.bytes - one.bytes).slice(0, 3);
   return sorted.map(({ path, bytes }) => `${(bytes / 1e6).toFixed(2)} MB ${path.split("?")[0]}`).join(", ");
 }
 
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** A path of a client's call. */
+function ofClient(path: string, clientId: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}ID=${clientId}`;
+}
 
-async function herd(client: Client, { clientId, probes }: BuiltClient): Promise<string> {
+/** The first page of a report, which has the totals: how long it takes, and its size. */
+async function reportOfDays(client: Client, clientId: string): Promise<string> {
+  const startedAt = performance.now();
+  const answer = await client.send(ofClient(report(), clientId));
+  const took = performance.now() - startedAt;
+  return `first page and totals ${s(took)}, ${(Buffer.byteLength(JSON.stringify(answer)) / 1e6).toFixed(2)} MB`;
+}
+
+function report(): string {
+  return `/Report/IrrigationManager?from=${dayBefore(200)}&to=${dayBefore(1)}`;
+}
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+async function herd(client: Client, { clientId, probes }: BuiltClient, count: number): Promise<string> {
   const { version } = await open(client, clientId);
-  await Promise.all(Array.from({ length: PAGES }, () => client.send(`/Client/GetAll`)));
+  await Promise.all(Array.from({ length: count }, () => client.send(`/Client/GetAll`)));
   await sendProbe(client, probes[0] ?? "", Date.now() - HOUR_MS);
   const [before, computed, startedAt] = [await api.cpuSeconds(), await api.viewsComputed(), performance.now()];
-  await Promise.all(Array.from({ length: PAGES }, () => open(client, clientId, version)));
+  await Promise.all(Array.from({ length: count }, () => open(client, clientId, version)));
   const last = performance.now() - startedAt;
   const [cpu, after] = [(await api.cpuSeconds()) - before, await api.viewsComputed()];
-  const views = after === undefined ? PAGES : after - (computed ?? 0);
+  const views = after === undefined ? count : after - (computed ?? 0);
   return `${cpu.toFixed(2)} s of processor time, last answer ${s(last)}, ${views} views computed`;
 }
 
