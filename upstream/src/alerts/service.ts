@@ -23,7 +23,7 @@ import { collectTouched, placesOf, type Touched } from "./watch/touched.ts";
 /** Interval of evaluation of what new events touched. */
 const ALERT_INTERVAL_MS = 1_000;
 /** Interval of the search for due clients: silence, repetitions, the end of a day or of quiet hours. */
-const ALERT_ROUND_MS = 60_000;
+const ALERT_ROUND_MS = MINUTE_MS;
 /**
  * Time from an event until the evaluation of what changes slowly: the use of permits, and balances beside probes. It
  * needs whole clients, so that it must not follow each message.
