@@ -71,7 +71,7 @@ export function createAlerts(context: Context, { telemetry, decisions, mail }: A
     const open = new Map(rows.map((row) => [subjectOf(row.key), row] as const));
     const situations = situationsOf(observations, rules, (subject) => open.has(subject));
 
-    const { standing, fresh } = sorted(situations, open);
+    const { alreadyOpen, fresh } = sorted(situations, open);
     const held = new Set(situations.map(({ subject }) => subject));
     const ended = [...open].filter(([subject]) => !held.has(subject));
     await inboxStore.end(
@@ -80,7 +80,7 @@ export function createAlerts(context: Context, { telemetry, decisions, mail }: A
       now,
     );
     const raised = await raise(fresh, now);
-    const sendAt = await delivery.deliver([...standing, ...raised], now);
+    const sendAt = await delivery.deliver([...alreadyOpen, ...raised], now);
     const times = clientIds.map((clientId) => [sendAt.get(clientId), nextAt?.get(clientId)]);
     const changes = changeTimes(observations, rules, now);
     const next = clientIds.flatMap((clientId, index): [string, number][] => {
@@ -210,7 +210,7 @@ function sorted(situations: readonly Situation[], open: ReadonlyMap<string, Noti
     if (row) alreadyOpen.push({ row, situation });
     else fresh.push(situation);
   }
-  return { standing: alreadyOpen, fresh };
+  return { alreadyOpen, fresh };
 }
 
 async function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {
