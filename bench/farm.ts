@@ -5,7 +5,7 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
-import { TelemetryReply } from "@lamina/shared/records/telemetry";
+import { TelemetryReply } from "@lamina/shared/records/readings";
 import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { startApi } from "../e2e/product/api.ts";

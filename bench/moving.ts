@@ -4,7 +4,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
-import type { Device, DeviceSecret, PivotTelemetry } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry } from "@lamina/shared/records/readings";
+import type { Device, DeviceSecret } from "@lamina/shared/records/telemetry";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser } from "playwright-core";
 import { startApi } from "../e2e/product/api.ts";

@@ -2,7 +2,7 @@
 // stored. Starts the reference API itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends the readings
 // by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept.
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import { Series, TelemetryReply } from "@lamina/shared/records/telemetry";
+import { Series, TelemetryReply } from "@lamina/shared/records/readings";
 import { startApi } from "../e2e/product/api.ts";
 import { logIn, timed } from "./client.ts";
 

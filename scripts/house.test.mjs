@@ -1,5 +1,8 @@
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { circles, layers } from "./graph.mjs";
+import { root } from "./run.mjs";
 
 const PLACES = ["farms", "records", "schema", "views"];
 
@@ -20,4 +23,13 @@ test("places that import each other form one cycle, and without one no arrow poi
 test("independent places share a floor", () => {
   expect(layers(PLACES, [["views", "schema"]])).toEqual({ floors: 2, back: 0 });
   expect(layers([], [])).toEqual({ floors: 0, back: 0 });
+});
+
+test("no folder has more than 20 product files", () => {
+  const files = globSync("{shared,agronomy,upstream,server,client}/{src,cli}/**/*.{ts,tsx}", { cwd: root }).filter(
+    (path) => !/\.(test|contract)\.tsx?$|\/testing\//.test(path),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  const counts = Object.entries(Object.groupBy(files, dirname)).map(([folder, inside]) => [folder, inside.length]);
+  expect(counts.filter(([, count]) => count > 20)).toEqual([]);
 });

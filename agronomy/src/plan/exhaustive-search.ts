@@ -37,7 +37,7 @@ export function exhaustiveSearch(candidates: readonly Candidate[], load: PlanLoa
   return { found, exact: search.isComplete };
 }
 
-/** Sets of candidates are numbers: bit `n` stands for the candidate `n`. */
+/** Sets of candidates are numbers: bit `n` is the candidate `n`. */
 class ExhaustiveSearch {
   readonly #candidates: readonly Candidate[];
   readonly #load: PlanLoad;
@@ -70,7 +70,7 @@ class ExhaustiveSearch {
       this.#candidates.map(() => 0),
       0,
     );
-    // What an unfinished search found is no bound.
+    // The result of an unfinished search is not a bound.
     this.#leastBrl[set] = this.isComplete ? this.#mostBrl : 0;
     return this.#found;
   }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 
 /** Mean water content of an hour, % by volume; `at` in ms since 1970 UTC. */
 interface MoistureHour {
@@ -45,11 +45,11 @@ export function learnFieldCapacity(hours: readonly MoistureHour[]): LearntCapaci
 function peaksOf(hours: readonly MoistureHour[]): MoistureHour[] {
   const peaks: MoistureHour[] = [];
   for (const [index, hour] of hours.entries()) {
-    const before = hours.slice(Math.max(0, index - 24), index).filter(({ at }) => at >= hour.at - 24 * HOUR_MS);
-    const after = hours.slice(index + 1, index + 25).filter(({ at }) => at <= hour.at + 24 * HOUR_MS);
+    const before = hours.slice(Math.max(0, index - 24), index).filter(({ at }) => at >= hour.at - DAY_MS);
+    const after = hours.slice(index + 1, index + 25).filter(({ at }) => at <= hour.at + DAY_MS);
     const low = Math.min(...before.map(({ pct }) => pct));
     if (hour.pct - low < RISE_POINTS || after.some(({ pct }) => pct > hour.pct)) continue;
-    if ((peaks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < hour.at - 24 * HOUR_MS) peaks.push(hour);
+    if ((peaks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < hour.at - DAY_MS) peaks.push(hour);
   }
   return peaks;
 }
@@ -59,7 +59,7 @@ function plateauAfter(hours: readonly MoistureHour[], peak: MoistureHour): numbe
   const own = hours.filter(({ at }) => at >= from && at < to);
   const [first, last] = [own[0], own.at(-1)];
   if (own.length < ENOUGH_HOURS || first === undefined || last === undefined) return undefined;
-  const slope = ((first.pct - last.pct) * 24 * HOUR_MS) / Math.max(HOUR_MS, last.at - first.at);
+  const slope = ((first.pct - last.pct) * DAY_MS) / Math.max(HOUR_MS, last.at - first.at);
   const mean = own.reduce((sum, { pct }) => sum + pct, 0) / own.length;
   const isPlateau = slope <= PLATEAU_SLOPE && slope >= -RISE_POINTS / 4;
   return isPlateau && peak.pct - first.pct >= DRAINED_POINTS ? mean : undefined;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 /** Soil water within a probe's reach in one hour. */
 export interface StorageHour {
   /** ms since 1970 UTC, the start of the hour. */
@@ -111,13 +111,13 @@ function stepsOf(hours: readonly StorageHour[], useMmHour: StepOptions["useMmHou
 
 /** Steps minus the usual step of their hour of the clock, because root uptake and sensors follow the time of day. */
 function withoutDailyCourse(steps: readonly Step[]): Step[] {
-  const byClock = Map.groupBy(steps, ({ at }) => at % (24 * HOUR_MS));
+  const byClock = Map.groupBy(steps, ({ at }) => at % DAY_MS);
   const usual = new Map(
     [...byClock].map(
       ([clock, own]) => [clock, own.length < LEARNT_DAYS ? 0 : medianOf(own.map(({ mm }) => mm))] as const,
     ),
   );
-  return steps.map((step) => ({ ...step, mm: step.mm - (usual.get(step.at % (24 * HOUR_MS)) ?? 0) }));
+  return steps.map((step) => ({ ...step, mm: step.mm - (usual.get(step.at % DAY_MS) ?? 0) }));
 }
 
 /** Steps minus a least-squares fit on the temperature; the fit excludes steps that temperature does not explain. */

@@ -1,11 +1,12 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { QueryClient } from "@tanstack/react-query";
 import { isMissing, isUnreached } from "./error.ts";
 
 /** A read that did not reach the API is tried once more before the screen shows the failure. */
 const READ_RETRIES = 1;
 /** Data kept offline is deleted after a week. */
-export const SNAPSHOT_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+export const SNAPSHOT_MAX_AGE_MS = 7 * DAY_MS;
 
 /**
  * The cache of the API's answers. **Every key begins with the selected client's `_id`**, so that a change of the client

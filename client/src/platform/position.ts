@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 /** The device's position in degrees, and its accuracy radius in metres. */
 export interface Position {
   lat: number;
@@ -18,7 +19,7 @@ export class PositionError extends Error {
 /** Longest wait for a fix. */
 const POSITION_TIMEOUT_MS = 15_000;
 /** A fix of the last minute is accepted. */
-const POSITION_MAX_AGE_MS = 60_000;
+const POSITION_MAX_AGE_MS = MINUTE_MS;
 
 /**
  * The device's position. The browser asks the user for permission, so call it from a click.

@@ -1,4 +1,5 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
@@ -107,7 +108,7 @@ function beginsLater(startAt: string | null, { timeZone, today }: FarmToday): st
 }
 
 /** A run within this many ms of its start is described as starting now. */
-const NOW_MS = 15 * 60_000;
+const NOW_MS = 15 * MINUTE_MS;
 
 /** Whether a run is to begin now, or should have begun. */
 export const beginsNow = (startAt: string, now: number): boolean => Date.parse(startAt) <= now + NOW_MS;

@@ -88,7 +88,7 @@ function health({ status, ms }: HealthReply, host: string): Finding {
   if (status >= 300) {
     return warning(
       "api",
-      `Something at ${host} answers ${status} to GET /healthz, so that nothing tells whether the API works.`,
+      `Something at ${host} answers ${status} to GET /healthz, so it is unknown whether the API works.`,
       `Check UPSTREAM_URL, and test the calls by npm run conformance; or give your API the health call (docs/your-api.md).`,
     );
   }

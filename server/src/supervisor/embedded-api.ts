@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import type { BrokerConfig } from "../config.ts";
 import type { UpstreamTarget } from "./target.ts";
@@ -29,7 +30,7 @@ interface EmbeddedApiOptions {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** After running this long, its next exit starts again with the shortest delay. */
-const WELL_AFTER_MS = 60_000;
+const WELL_AFTER_MS = MINUTE_MS;
 /** Time to close its database, after which it is killed. */
 const STOP_GRACE_MS = 8_000;
 

@@ -32,7 +32,7 @@ test.each([
   expect(api.calls).toEqual([]);
 });
 
-test("the API sees who forwards, and not what a client says of it", async () => {
+test("the API gets the forwarding headers of the BFF, not those of a client", async () => {
   api.json("GET /Client/GetAll", []);
   await first.ask("/api/Client/GetAll", { token: token(), headers: { via: "1.1 other" } });
   expect(api.calls[0]?.headers.via).toBe("1.1 lamina-bff");

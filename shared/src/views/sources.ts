@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
 import { Balance } from "../records/balance.ts";
-import { DeviceState, MonitorFields, Series, Variable } from "../records/telemetry.ts";
+import { Series } from "../records/readings.ts";
+import { DeviceState, MonitorFields, Variable } from "../records/telemetry.ts";
 import { WeatherDaily } from "../records/weather.ts";
 
 /** A sensor with what a chart of its series needs. */

@@ -23,7 +23,7 @@ import { collectTouched, placesOf, type Touched } from "./watch/touched.ts";
 /** Interval of evaluation of what new events touched. */
 const ALERT_INTERVAL_MS = 1_000;
 /** Interval of the search for due clients: silence, repetitions, the end of a day or of quiet hours. */
-const ALERT_ROUND_MS = 60_000;
+const ALERT_ROUND_MS = MINUTE_MS;
 /**
  * Time from an event until the evaluation of what changes slowly: the use of permits, and balances beside probes. It
  * needs whole clients, so that it must not follow each message.
@@ -71,7 +71,7 @@ export function createAlerts(context: Context, { telemetry, decisions, mail }: A
     const open = new Map(rows.map((row) => [subjectOf(row.key), row] as const));
     const situations = situationsOf(observations, rules, (subject) => open.has(subject));
 
-    const { standing, fresh } = sorted(situations, open);
+    const { alreadyOpen, fresh } = sorted(situations, open);
     const held = new Set(situations.map(({ subject }) => subject));
     const ended = [...open].filter(([subject]) => !held.has(subject));
     await inboxStore.end(
@@ -80,7 +80,7 @@ export function createAlerts(context: Context, { telemetry, decisions, mail }: A
       now,
     );
     const raised = await raise(fresh, now);
-    const sendAt = await delivery.deliver([...standing, ...raised], now);
+    const sendAt = await delivery.deliver([...alreadyOpen, ...raised], now);
     const times = clientIds.map((clientId) => [sendAt.get(clientId), nextAt?.get(clientId)]);
     const changes = changeTimes(observations, rules, now);
     const next = clientIds.flatMap((clientId, index): [string, number][] => {
@@ -210,7 +210,7 @@ function sorted(situations: readonly Situation[], open: ReadonlyMap<string, Noti
     if (row) alreadyOpen.push({ row, situation });
     else fresh.push(situation);
   }
-  return { standing: alreadyOpen, fresh };
+  return { alreadyOpen, fresh };
 }
 
 async function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {

@@ -88,12 +88,12 @@ const balanceRow = (farm: Farm, date: string, change: Partial<typeof balances.$i
 describeDatabases("alerts on situations of a farm", (database) => {
   const farmOf = () => watchedFarm(database(), `watch-${++farmNumber}`);
   /** Open alerts, as type and text. */
-  const standing = async (farm: Farm) =>
+  const openAlerts = async (farm: Farm) =>
     (await farm.inboxRows())
       .filter(({ resolvedAt }) => resolvedAt === null)
       .map(({ type, message }) => [type, message])
       .sort();
-  const texts = async (farm: Farm) => (await standing(farm)).map(([, message]) => message);
+  const texts = async (farm: Farm) => (await openAlerts(farm)).map(([, message]) => message);
 
   it("raises stress of a sector, with the day, until the sector leaves it", async () => {
     const farm = await farmOf();
@@ -206,7 +206,7 @@ describeDatabases("alerts on situations of a farm", (database) => {
     ] as const)
       await measure(farm, program, serial, variable, value);
     await program.alerts.settleAll();
-    expect((await standing(farm)).map(([type]) => type)).toEqual(["frost", "low-humidity", "rain", "wind"]);
+    expect((await openAlerts(farm)).map(([type]) => type)).toEqual(["frost", "low-humidity", "rain", "wind"]);
     farm.advance(15);
     for (const [variable, value] of [
       ["airTemp", 4.5],
@@ -215,10 +215,10 @@ describeDatabases("alerts on situations of a farm", (database) => {
     ] as const)
       await measure(farm, program, serial, variable, value);
     await program.alerts.settleAll();
-    expect((await standing(farm)).map(([type]) => type)).toEqual(["rain"]);
+    expect((await openAlerts(farm)).map(([type]) => type)).toEqual(["rain"]);
     farm.advance(24 * 60);
     await program.alerts.settleAll();
-    expect((await standing(farm)).map(([type]) => type)).not.toContain("rain");
+    expect((await openAlerts(farm)).map(([type]) => type)).not.toContain("rain");
   });
 
   it("ignores stale and out-of-range readings", async () => {
@@ -229,7 +229,7 @@ describeDatabases("alerts on situations of a farm", (database) => {
     await measure(farm, program, serial, "airTemp", -60);
     farm.advance(3 * 60);
     await program.alerts.settleAll();
-    expect((await standing(farm)).filter(([type]) => type !== "device-silent")).toEqual([]);
+    expect((await openAlerts(farm)).filter(([type]) => type !== "device-silent")).toEqual([]);
   });
 
   it("raises frost of the newest forecast for tonight, not of an older forecast or of next week", async () => {
@@ -269,7 +269,7 @@ describeDatabases("alerts on situations of a farm", (database) => {
     expect(await texts(farm)).toEqual(["Estação da sede sem comunicar há 5 h, desde 14/05 às 04:00"]);
     farm.advance(1);
     await farm.startProgram().alerts.settleAll();
-    expect(await standing(farm)).toHaveLength(1);
+    expect(await openAlerts(farm)).toHaveLength(1);
     await database().update(devices).set({ lastSeen: farm.clock.at }).where(eq(devices.farmId, farm.farmId));
     await alerts.settleAll();
     expect(await texts(farm)).toEqual([]);
@@ -282,7 +282,7 @@ describeDatabases("alerts on situations of a farm", (database) => {
     const become = async (batteryPct: number) => {
       await database().update(devices).set({ batteryPct }).where(eq(devices._id, _id));
       await alerts.settleAll();
-      return (await standing(farm)).length;
+      return (await openAlerts(farm)).length;
     };
     expect(await become(18)).toBe(1);
     expect(await texts(farm)).toEqual(["Estação da sede com bateria baixa: 18 %"]);

@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
-import { BULK_READINGS, type BulkReply, type BulkResult, TelemetryBatch } from "@lamina/shared/records/telemetry";
+import { BULK_READINGS, type BulkReply, type BulkResult, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { problems } from "../http/problem.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/records/telemetry";
+import { Series, TelemetryCounts } from "@lamina/shared/records/readings";
+import { DeviceSecret } from "@lamina/shared/records/telemetry";
 import { connectAsync } from "mqtt";
 import { beforeEach, expect, it, vi } from "vitest";
 import { describeApi, expectProblem } from "../testing/api.ts";

@@ -2,13 +2,13 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type {
-  DeviceSecret,
   PivotTelemetry,
   Series,
   SeriesStep,
   TelemetryBatch,
   TelemetryReply,
-} from "@lamina/shared/records/telemetry";
+} from "@lamina/shared/records/readings";
+import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import type { Context } from "../core/context.ts";
 import { addMonths, withinMonths } from "../core/database/months.ts";
 import type { Database } from "../core/database/open.ts";

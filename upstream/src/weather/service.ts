@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { FIRST_ZONE, LAST_ZONE } from "@lamina/shared/records/farm";
 import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
@@ -132,7 +133,7 @@ export function createWeatherService(
     rainAccounts: (farmId, sectorId, from, to) => rainAccounts(database, { farmId, sectorId, from, to }),
 
     jobs: [
-      { name: "daily weather", intervalMs: 60_000, run: settle },
+      { name: "daily weather", intervalMs: MINUTE_MS, run: settle },
       {
         name: "late readings",
         intervalMs: LATE_READINGS_MS,

@@ -1,5 +1,5 @@
 import { endpoints } from "@lamina/shared/calls/endpoints";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import { logFailure } from "../log-failure.ts";
 import { text } from "../text.ts";
 
 /** Sensor types rarely change, so a list of an earlier page is not fetched again on each start. */
-const FRESH_MS = 24 * HOUR_MS;
+const FRESH_MS = DAY_MS;
 
 /** All sensor types. They belong to no client. */
 const sensorTypesQuery = queryOptions({

@@ -131,7 +131,7 @@ export function worstStatus(pivots: readonly PivotPlace[], layer: Layer): Status
   return worst ? statusOn(worst, layer) : null;
 }
 
-/** State of a machine on the map: standing still, moving dry, or moving with water. */
+/** State of a machine on the map: at rest, moving dry, or moving with water. */
 type Motion = "still" | "dry" | "wet";
 export function motionOf({ pivot: { status, kind } }: Pick<PivotPlace, "pivot">): Motion {
   if (!status?.running) return "still";

@@ -7,7 +7,7 @@ import {
   isFarmDay,
   type TimeRange,
 } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 
 /** A chosen period. It moves on with the days, except the free one. */
 export type Period =
@@ -54,7 +54,7 @@ export function periodRange(period: Period, context: PeriodContext): PeriodRange
   switch (period.kind) {
     case "24h": {
       const to = Math.ceil(now / ROUND_MS) * ROUND_MS;
-      const from = to - 24 * HOUR_MS;
+      const from = to - DAY_MS;
       return { from, to, firstDay: farmDay(from, timeZone), lastDay: today };
     }
     case "7d":

@@ -2,12 +2,12 @@ import * as z from "zod";
 import {
   BulkReply,
   DeviceMessage,
-  DeviceSecret,
   TelemetryBatch,
   TelemetryBatches,
   TelemetryCounts,
   TelemetryReply,
-} from "../../records/telemetry.ts";
+} from "../../records/readings.ts";
+import { DeviceSecret } from "../../records/telemetry.ts";
 import { endpoint, RecordId } from "../endpoint.ts";
 import { Range, readCall } from "./call-shapes.ts";
 

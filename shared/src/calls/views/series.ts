@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { FieldCapacityAccept, FieldCapacitySuggestion, Series, SeriesStep } from "../../records/telemetry.ts";
+import { Series, SeriesStep } from "../../records/readings.ts";
+import { FieldCapacityAccept, FieldCapacitySuggestion } from "../../records/telemetry.ts";
 import { ChartData, Sources } from "../../views/sources.ts";
 import { ById, endpoint } from "../endpoint.ts";
 import { changeCall, Ids, Range, readCall } from "./call-shapes.ts";

@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { knownLogins, loginFailures } from "../../schema/login-limits.ts";
 
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 
 /** What failures are counted for, and their limit in a window. */
 export interface Counted {

@@ -1,21 +1,7 @@
-/** Names of the built-in rules, by type, and by severity where a type has several. */
+/** Names of the built-in rules of a type that has several; a rule without a name is shown by the name of its alerts. */
 export const ruleNames = {
-  "pivot-fault": "Falha ou desalinhamento do pivô",
-  "low-pressure": "Baixa pressão no pivô",
-  power: "Cabo ou energia do pivô",
-  "pivot-stopped": "Pivô parou",
-  "pivot-started": "Pivô partiu",
-  "irrigate-today": "Irrigar hoje",
-  stress: "Setor entrou em estresse",
-  excess: "Excesso de água no setor",
-  rain: "Chuva do dia",
-  frost: "Risco de geada",
   "low-humidity info": "Umidade do ar em alerta",
   "low-humidity warning": "Umidade do ar em emergência",
-  wind: "Vento forte",
-  "device-silent": "Equipamento sem comunicar",
-  "low-battery": "Bateria baixa",
   "permit warning": "Outorga do mês em 80 %",
   "permit critical": "Outorga do mês esgotada",
-  "balance-diverges": "Balanço e sonda divergem",
 } as const;

@@ -139,6 +139,6 @@ function nextTimes(sites: FarmTree, reused: ReadonlyMap<string, number>, now: Da
 
 const hashOf = (text: string) => [...text].reduce((hash, letter) => (31 * hash + letter.charCodeAt(0)) >>> 0, 0);
 
-function only<Site>(sites: ReadonlyMap<string, Site>, ids: ReadonlySet<string>): Map<string, Site> {
-  return new Map([...sites].filter(([_id]) => ids.has(_id)));
+function only<T>(byId: ReadonlyMap<string, T>, ids: ReadonlySet<string>): Map<string, T> {
+  return new Map([...byId].filter(([_id]) => ids.has(_id)));
 }

@@ -14,7 +14,7 @@ import { forgetBefore, type Kind } from "./forget.ts";
 /** How long an address from which a login succeeded is remembered. */
 const KNOWN_LOGIN_MS = 90 * DAY_MS;
 /** A photo arrives before its record, which a weak connection may delay. */
-const PHOTO_WITHOUT_RECORD_MS = 24 * HOUR_MS;
+const PHOTO_WITHOUT_RECORD_MS = DAY_MS;
 
 /** The setting of the installation that applies to each kind. */
 const MONTHS_OF: Readonly<Partial<Record<Kind, keyof Retention>>> = {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { createEvents } from "../../core/events.ts";
 import { createTelemetry, type TelemetryContext } from "../../telemetry/service.ts";
 import type { Pace, Simulation, SimulationState } from "./simulation.ts";
@@ -8,7 +8,7 @@ import type { KnownApplication } from "./world/farm-world.ts";
 import type { FarmLayout } from "./world/layout.ts";
 
 /** Longest absence for which devices send readings; before it the farm is simulated without them. */
-const REPORTED_MS = 14 * 24 * HOUR_MS;
+const REPORTED_MS = 14 * DAY_MS;
 const UNOBSERVED: Pace = { minutes: () => Number.POSITIVE_INFINITY, isSparse: true };
 
 /** Simulates up to a moment without messages of devices. Changes the state. @returns completed waterings */

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
 import type { KnownApplication } from "./world/farm-world.ts";
 

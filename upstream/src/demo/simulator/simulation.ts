@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";
 import { readDevice, statusOf } from "./world/instruments.ts";
 import type { FarmLayout } from "./world/layout.ts";

@@ -11,7 +11,7 @@ import { recordWaterings } from "./waterings.ts";
 import { type FarmLayout, loadLayouts } from "./world/layout.ts";
 
 /** Interval of the simulated farms. */
-export const TICK_MS = 60_000;
+export const TICK_MS = MINUTE_MS;
 /** A longer pause, such as the computer's sleep, is simulated in bulk. */
 const LONGEST_STEP_MS = 15 * MINUTE_MS;
 /** Interval at which the state is saved; after a crash the time since is simulated again. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import type { PivotTelemetry } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry } from "@lamina/shared/records/readings";
 import { Aedes } from "aedes";
 import { expect, it, vi } from "vitest";
 import { openBrokerUplink } from "./uplink.ts";

@@ -1,6 +1,6 @@
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_QOS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
-import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import { connect, type MqttClient } from "mqtt";
 import type { Context } from "../../core/context.ts";
 import type { Telemetry } from "../../telemetry/service.ts";

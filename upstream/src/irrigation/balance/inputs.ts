@@ -1,5 +1,5 @@
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { Watering } from "@lamina/shared/records/irrigation";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
@@ -41,7 +41,7 @@ export async function loadBalanceInputs(
   const zoneOf = new Map(sites.map(({ sector, farm }) => [sector._id, farm.timezone] as const));
   const moments = {
     from: new Date(startOfFarmDay(from, "UTC") - ZONE_MARGIN_MS),
-    to: new Date(startOfFarmDay(to, "UTC") + 24 * HOUR_MS + ZONE_MARGIN_MS),
+    to: new Date(startOfFarmDay(to, "UTC") + DAY_MS + ZONE_MARGIN_MS),
   };
   const weather = await database
     .select()

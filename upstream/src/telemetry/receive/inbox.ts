@@ -1,5 +1,5 @@
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
-import type { TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/readings";
 import type { Context } from "../../core/context.ts";
 import { count, type IngestCounts } from "../rules/counts.ts";
 import { readMessage } from "../rules/message.ts";

@@ -1,6 +1,6 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
-import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/readings";
 import type { Database } from "../../core/database/open.ts";
 import { type OrderedReadings, orderReadings } from "../rules/order-readings.ts";
 import type { SensorState } from "../rules/quality.ts";

@@ -1,4 +1,4 @@
-import type { TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/readings";
 import { expect, it, vi } from "vitest";
 import { createQueue, NotTaken } from "./queue.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/readings";
 import { isRefusedData } from "../../core/database/violations.ts";
 
 /** Pauses between attempts while the database is away: doubling from the first to the longest. */

@@ -1,4 +1,4 @@
-import type { TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/readings";
 
 /** Counts of received readings; a pivot's state counts as one: `received = stored + duplicate + rejected`. */
 export interface IngestCounts {

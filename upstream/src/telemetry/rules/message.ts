@@ -1,6 +1,6 @@
 import { storable } from "@lamina/shared/core/storable-text";
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
-import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
+import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import * as z from "zod";
 
 const Reading = TelemetryBatch.shape.readings.unwrap().element;

@@ -1,18 +1,19 @@
-import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import { QualityFlag, type Variable } from "@lamina/shared/records/telemetry";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { QualityFlag } from "@lamina/shared/records/readings";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** Tolerance for a fast device clock. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Readings further ahead are rejected: clock drift does not explain them. */
-export const FUTURE_LIMIT_MS = 24 * HOUR_MS;
+export const FUTURE_LIMIT_MS = DAY_MS;
 /** Older readings are rejected: a clock that lost its battery starts years in the past. */
-export const PAST_LIMIT_MS = 5 * 366 * 24 * HOUR_MS;
+export const PAST_LIMIT_MS = 5 * 366 * DAY_MS;
 /** A reading that arrives later than this after its measurement is late. It still counts. */
 export const LATE_AFTER_MS = HOUR_MS;
 /** After the same value for this long, the sensor is stuck (domain, 5). Time without readings does not count. */
-const STUCK_AFTER_MS = 24 * HOUR_MS;
+const STUCK_AFTER_MS = DAY_MS;
 
 /** The stored code of a flag: 0 is ok, else its position + 1 in shared's list. */
 export const flagCode = (flag: QualityFlag | null): number =>

@@ -1,4 +1,5 @@
-import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
+import type { QualityFlag, TelemetryBatch } from "@lamina/shared/records/readings";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { calibrated, RAW_LIMIT } from "./calibration.ts";
 import {
   CLOCK_TOLERANCE_MS,

@@ -8,7 +8,7 @@ import {
   type TimeRange,
 } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import type { SeriesStep } from "@lamina/shared/records/telemetry";
+import type { SeriesStep } from "@lamina/shared/records/readings";
 
 /** A step with grouped readings. */
 export type GroupedStep = Exclude<SeriesStep, "auto" | "raw">;

@@ -1,6 +1,6 @@
 import { farmDayRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import type { TelemetryBatch } from "@lamina/shared/records/telemetry";
+import type { TelemetryBatch } from "@lamina/shared/records/readings";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createEvents } from "../../core/events.ts";
 import { farmDefinition } from "../../farms/definitions.ts";

@@ -1,7 +1,7 @@
 import type { TimeRange } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/records/telemetry";
+import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/records/readings";
 import { variableRow } from "@lamina/shared/records/variables";
 import type { Database } from "../../core/database/open.ts";
 import { problems } from "../../http/problem.ts";

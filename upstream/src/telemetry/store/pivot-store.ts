@@ -1,6 +1,6 @@
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/readings";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
+import type { TelemetryBatch } from "@lamina/shared/records/readings";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, openDatabase } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/domain-events.ts";

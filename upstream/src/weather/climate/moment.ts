@@ -2,7 +2,7 @@ import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { pressureAt } from "@lamina/agronomy/eto/atmosphere";
 import { daylightHours } from "@lamina/agronomy/eto/extraterrestrial";
 import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { gaussian } from "./chance.ts";
 import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
@@ -111,7 +111,7 @@ function sunHeight(hour: number, daylight: number): number {
 /** W/m² such that the day's sum is `rad` MJ/m². */
 function irradiance(hour: number, site: ClimateSite, clock: Date, rad: number): number {
   const start = Date.UTC(clock.getUTCFullYear(), 0, 1);
-  const daylight = daylightHours(site.lat, Math.floor((clock.getTime() - start) / (24 * HOUR_MS)) + 1);
+  const daylight = daylightHours(site.lat, Math.floor((clock.getTime() - start) / DAY_MS) + 1);
   // The integral of sin over the day is 2/π of its length.
   const peak = (rad * 1e6) / (daylight * 3600 * (2 / Math.PI));
   return peak * sunHeight(hour, daylight);

@@ -1,5 +1,5 @@
 import type { AirExtremes } from "@lamina/agronomy/eto/air";
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import { formatDate, formatDateTime, formatTime } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 import { type Drawing, type Fact, seriesOf, type Values } from "./drawing.ts";

@@ -1,4 +1,4 @@
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import type { SourceMonitor } from "@lamina/shared/views/sources";
 import type { Subject } from "../steps.ts";
 import { text } from "../text.ts";

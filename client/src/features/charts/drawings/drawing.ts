@@ -1,4 +1,4 @@
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import type { ChartData } from "@lamina/shared/views/sources";
 import type { ChartModel, ChartSeries, Tone } from "../../../ui/chart/model/model.ts";
 import type { PeriodRange } from "../../../ui/period/period.ts";

@@ -1,5 +1,5 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import { amounts, type Values } from "./drawing.ts";
 
 /** Readings of two sensors within a quarter of an hour are treated as simultaneous. */

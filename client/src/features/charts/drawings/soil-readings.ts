@@ -1,4 +1,4 @@
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import type { SourceMonitor } from "@lamina/shared/views/sources";
 import { type Drawing, seriesOf, type Values } from "./drawing.ts";
 import { valuesAt } from "./series-math.ts";

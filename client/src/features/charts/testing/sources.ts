@@ -1,5 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import type { ChartData, SourceFarm, SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
 import { periodRange } from "../../../ui/period/period.ts";
 import { sourcesOf } from "../chart-sources.ts";

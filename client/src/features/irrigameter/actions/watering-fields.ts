@@ -1,6 +1,6 @@
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
 import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { WateringFields } from "@lamina/shared/records/irrigation";
 import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
@@ -85,7 +85,7 @@ export function readDraft(draft: WateringDraft, timeZone: string, now: number): 
   const start = draft.moment === "starting" ? now : written;
   if (start === null) errors.moment = formText.invalidMoment;
   else if (start > now) errors.moment = formText.future;
-  else if (start < now - OLDEST_DAYS * 24 * HOUR_MS) errors.moment = formText.tooOld;
+  else if (start < now - OLDEST_DAYS * DAY_MS) errors.moment = formText.tooOld;
   const amount = parseNumber(draft.amount);
   const [from, to] = amountRange[draft.kind];
   if (amount === undefined || !(amount >= from && amount <= to)) {

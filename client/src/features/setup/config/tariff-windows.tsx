@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { TariffWindow } from "@lamina/shared/records/config";
-import { overlap } from "@lamina/shared/records/tariff-week";
+import { HOUR_MIN, overlap } from "@lamina/shared/records/tariff-week";
 import { useMemo, useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -20,7 +20,6 @@ import { WeekBrushes } from "./week-brushes.tsx";
 import { WeekGrid } from "./week-grid.tsx";
 
 const words = text.tariff;
-const HOUR_MIN = 60;
 
 /** The windows of a tariff, painted on the week or typed as rows. A change of one updates the other. */
 export function TariffWindows({ field }: { field: FieldSpec }) {

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@lamina/shared/core/time";
-import type { Sensor, Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
+import type { Sensor } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

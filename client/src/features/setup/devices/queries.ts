@@ -1,4 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
@@ -6,7 +7,7 @@ import { logFailure } from "../../../core/log-failure.ts";
 import { text } from "./text.ts";
 
 /** A query up to the current moment is never asked again, so its data are dropped earlier than others. */
-const MOMENTARY_GC_MS = 60_000;
+const MOMENTARY_GC_MS = MINUTE_MS;
 
 /** The last 100 messages of a device, newest first. */
 export function messagesQuery(client: Pick<Client, "_id">, id: string) {

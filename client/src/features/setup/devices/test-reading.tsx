@@ -1,5 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
-import type { Device, Sensor, TelemetryReply } from "@lamina/shared/records/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/readings";
+import type { Device, Sensor } from "@lamina/shared/records/telemetry";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";

@@ -1,5 +1,5 @@
 import { farmClock } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { PlacedSeries } from "../model/cursor.ts";
 import type { ChartSeries, ChartStep } from "../model/model.ts";
 import { indexFrom, interleave, lonely, visibleSpan } from "../model/points.ts";
@@ -9,8 +9,8 @@ import { plotWidth, type Scene } from "./scene.ts";
 const STEP_MS: Readonly<Record<ChartStep, number>> = {
   raw: HOUR_MS / 4,
   hour: HOUR_MS,
-  day: 24 * HOUR_MS,
-  month: 30 * 24 * HOUR_MS,
+  day: DAY_MS,
+  month: 30 * DAY_MS,
 };
 const BAR_MAX_PX = 26;
 /** Share of a step's width that all of its bars take. */

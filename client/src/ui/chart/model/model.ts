@@ -1,4 +1,4 @@
-import type { Series } from "@lamina/shared/records/telemetry";
+import type { Series } from "@lamina/shared/records/readings";
 import type { StatusKind } from "../../feedback/status.tsx";
 
 /** The step of a value: a single reading is drawn at its moment; a sum or mean covers an hour, a day or a month. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
 import type { ChartStep } from "./model.ts";
 import { text } from "./text.ts";
@@ -11,7 +11,7 @@ const CLOCK = "UTC";
  */
 export function tickLabel(x: number): { words: string; strong: boolean } {
   const date = new Date(x);
-  if (x % (24 * HOUR_MS) !== 0) return { words: formatTime(x, CLOCK), strong: false };
+  if (x % DAY_MS !== 0) return { words: formatTime(x, CLOCK), strong: false };
   const day = date.getUTCDate();
   const month = date.getUTCMonth();
   if (day === 1 && month === 0) return { words: String(date.getUTCFullYear()), strong: true };

@@ -1,5 +1,5 @@
 import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { createFarmWeather } from "./farm-weather.ts";
 import {
   decideMorning,
@@ -16,7 +16,7 @@ import { type Application, type MachineState, moveMachine, parked, pauseMachine,
 import { preplantApplications } from "./preplant.ts";
 import type { SecretRun } from "./quirks.ts";
 
-const DRYING_MS = 4 * 24 * HOUR_MS;
+const DRYING_MS = 4 * DAY_MS;
 
 /** The variable state of a farm, stored between starts of the program. */
 export interface FarmState {

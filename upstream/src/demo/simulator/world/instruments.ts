@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { chance, gaussian } from "../../../weather/climate/chance.ts";
 import type { SimulatedMoment } from "../../../weather/climate/moment.ts";
 import { batteryOf, isSilent, signalOf } from "./device-health.ts";

@@ -270,7 +270,7 @@ describeDatabases("advice at its limits", (database) => {
     expect(over).toMatchObject({ action: "none", hoursToCritical: null, waitCostBrl: 0, priority: 2 });
   });
 
-  it("goes on with a perennial past its curve, and asks for the end of its year", async () => {
+  it("continues the advice for a perennial past its curve, and asks for the end of its year", async () => {
     // Coffee: roots that do not grow, and a year that ended five days ago.
     const { given, irrigation, sectorId } = await adviceOf("coffee", {
       from: addDays(TODAY, -205),

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { Id, Moment, Percent } from "../core/record.ts";
+import { storable } from "../core/storable-text.ts";
+import { PivotStatus } from "./farm.ts";
+import { Variable } from "./telemetry.ts";
+
+/** Why a reading is not `ok`. A reading that is only `late` counts like any other. */
+export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
+export type QualityFlag = z.infer<typeof QualityFlag>;
+
+/** A message of a device (topic `devices/{serial}/readings`, or HTTP): a batch of its own readings. */
+export const TelemetryBatch = z.object({
+  serial: z.string().min(1).max(64),
+  readings: z
+    .array(
+      z.object({
+        variable: Variable,
+        depthCm: z.number().nullish(),
+        date: Moment,
+        value: z.number(),
+      }),
+    )
+    .max(2000)
+    .default([]),
+  batteryPct: Percent.optional(),
+  rssiDbm: z.number().optional(),
+  /** Text that cannot be stored is replaced or dropped, so that the readings are not lost. */
+  firmware: z.string().max(60).transform(storable).optional().catch(undefined),
+});
+export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
+
+/** Result of a batch. Readings accepted + duplicate + rejected = readings sent. */
+export const TelemetryReply = z.object({
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.array(z.object({ index: z.number().int(), id: z.string() })),
+});
+export type TelemetryReply = z.infer<typeof TelemetryReply>;
+
+/** A message of a pivot's panel (topic `devices/{serial}/pivot`). */
+export const PivotTelemetry = PivotStatus.omit({ pivotId: true }).extend({ serial: z.string().min(1).max(64) });
+export type PivotTelemetry = z.infer<typeof PivotTelemetry>;
+
+/** Step of a series: as measured, or aggregated. Days are the farm's. `auto` picks by the number of points. */
+export const SeriesStep = z.enum(["auto", "raw", "hour", "day", "month"]);
+export type SeriesStep = z.infer<typeof SeriesStep>;
+
+/**
+ * A series: parallel arrays, in time order. A step without a reading has nulls, so that a chart can draw the gap. For
+ * `raw`, min and max equal the mean.
+ */
+export const Series = z.object({
+  sensorId: Id,
+  variable: Variable,
+  unit: z.string(),
+  depthCm: z.number().nullish(),
+  step: SeriesStep,
+  /** Starts of the steps, milliseconds since the epoch. */
+  at: z.array(z.number()),
+  mean: z.array(z.number().nullable()),
+  min: z.array(z.number().nullable()),
+  max: z.array(z.number().nullable()),
+  /** Amount per step, for rain (mm) and flow (m³). */
+  sum: z.array(z.number().nullable()).optional(),
+  /** Readings in the range that are not `ok`, with the reason; excluded from the means. At most the newest 1,000. */
+  flagged: z.array(z.object({ at: z.number(), value: z.number(), flag: QualityFlag })),
+});
+export type Series = z.infer<typeof Series>;
+
+/** The most points that one series may hold. */
+export const SERIES_MAX_POINTS = 40_000;
+
+/** Most messages of one call, and most readings of them. */
+const BULK_BATCHES = 500;
+export const BULK_READINGS = 10_000;
+
+/** Messages of many devices in one call. Each is validated by itself, so that a bad one does not reject the others. */
+export const TelemetryBatches = z.object({
+  batches: z.array(z.unknown().describe("TelemetryBatch")).min(1).max(BULK_BATCHES),
+});
+
+/** Result of a message: that of its readings, or the reason why it was not read. */
+const BulkResult = TelemetryReply.extend({
+  index: z.number().int(),
+  serial: z.string().nullable(),
+  error: z.enum(["validation", "not-found", "forbidden"]).nullable(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
+/** Results in the order of the messages, and the sums of their readings. A repeated call stores nothing twice. */
+export const BulkReply = z.object({
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  results: z.array(BulkResult),
+});
+export type BulkReply = z.infer<typeof BulkReply>;
+
+/**
+ * Counts of what devices sent since the start, in readings; a pivot's state counts as one. received = stored +
+ * duplicate + rejected + waiting.
+ */
+export const TelemetryCounts = z.object({
+  received: z.number().int(),
+  stored: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  /** Held until the database accepts them. */
+  waiting: z.number().int(),
+  /** Messages that could not be read. */
+  garbage: z.number().int(),
+});
+
+/** One message of a device as received, for its page. */
+export const DeviceMessage = z.object({ date: Moment, topic: z.string(), payload: z.unknown() });
+export type DeviceMessage = z.infer<typeof DeviceMessage>;
