@@ -146,6 +146,16 @@ test("own-api passes on every variable of the BFF that an operator may set", () 
     expect(environment[name], name).not.toBeNull();
 });
 
+test("each image of others names its version, and the backup has the tools of the server's", () => {
+  const images = files.flatMap((name) => Object.values(compose(name).services).flatMap(({ image = [] }) => image));
+  const others = images.filter((image) => !image.startsWith("lamina-"));
+  expect(others.length).toBeGreaterThan(5);
+  expect(others.filter((image) => !/:v?\d+(\.\d+)*(-[a-z]+)?$/.test(image))).toEqual([]);
+  expect(read("Dockerfile").match(/^ARG POSTGRES_IMAGE=(.+)$/m)?.[1]).toBe(
+    compose("docker-compose.replicas.yml").services.postgres.image,
+  );
+});
+
 test("EMQX keeps its image's emqx.conf, which has the required settings of the node, and a volume of its own", () => {
   const { services, volumes } = compose("docker-compose.emqx.yml");
   const mounts = services.mosquitto.volumes.map((mount) => mount.split(":"));

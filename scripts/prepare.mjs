@@ -26,13 +26,19 @@ export function tooOldNode(version) {
  */
 const RETRIES = ["--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=8000"];
 
+/**
+ * Whether a line of npm's errors gives the reason: it is no frame of a stack, no field of an error object and not empty.
+ * @param {string} line
+ */
+export const isReason = (line) => !/^npm error( {2}|\s*}?$)/.test(line);
+
 /** Installs packages when `node_modules` differs from `package-lock.json`. */
 export async function install() {
   const complaint = tooOldNode(process.versions.node);
   if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
   console.log("Instalando os pacotes (meio minuto a dois minutos na primeira vez) …");
-  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...RETRIES])) !== 0) {
+  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...RETRIES], isReason)) !== 0) {
     throw new Error(
       "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",
     );

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** The project's folder, independent of the working directory. */
@@ -32,16 +33,24 @@ export const bin = {
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
+ * @param {(line: string) => boolean} [isShown] whether a line of its errors is shown; without it all are
  * @returns {Promise<number>} its exit code; 1 when it could not start or was ended by a signal
  */
-export function run(command, args, options = {}) {
+export function run(command, args, options = {}, isShown) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    const stdio = isShown ? ["inherit", "inherit", "pipe"] : "inherit";
+    const child = spawn(command, args, { cwd: root, stdio, ...options });
+    if (isShown) {
+      createInterface({ input: child.stderr }).on("line", (line) => {
+        if (isShown(line)) console.error(line);
+      });
+    }
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(1);
     });
-    child.on("exit", (code) => resolve(code ?? 1));
+    // After the last line of its errors.
+    child.on("close", (code) => resolve(code ?? 1));
   });
 }
 
@@ -49,9 +58,11 @@ export function run(command, args, options = {}) {
  * Runs npm with the Node that npm itself was started with, because the one in `node_modules` would delete itself in
  * `npm ci`.
  * @param {string[]} args
+ * @param {(line: string) => boolean} [isShown] as of {@link run}
  */
-export function npm(args) {
+export function npm(args, isShown) {
   const { npm_execpath: npmFile, npm_node_execpath: node = process.execPath } = process.env;
-  if (npmFile) return run(node, [npmFile, ...args]);
-  return run(process.platform === "win32" ? "npm.cmd" : "npm", args, { shell: process.platform === "win32" });
+  if (npmFile) return run(node, [npmFile, ...args], {}, isShown);
+  const isWindows = process.platform === "win32";
+  return run(isWindows ? "npm.cmd" : "npm", args, { shell: isWindows }, isShown);
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import type { Config } from "./config.ts";
 
 /** The configuration as one line of the log: addresses without credentials, no secrets. */
@@ -14,14 +16,39 @@ export function summary(config: Config): Record<string, unknown> {
 }
 
 /** The reason why the program cannot listen, with the variable to change. */
-export function whyNotListening(error: unknown, { host, port, metricsPort }: Config): string {
+export async function whyNotListening(
+  error: unknown,
+  { host, port, metricsPort }: Pick<Config, "host" | "port" | "metricsPort">,
+): Promise<string> {
   const { code, port: taken, message } = error as NodeJS.ErrnoException & { port?: number };
   const [name, wanted] = taken !== undefined && taken === metricsPort ? ["METRICS_PORT", taken] : ["PORT", port];
-  const remedy: Readonly<Record<string, string>> = {
-    EADDRINUSE: `the port is taken: choose another one, as ${name}=${wanted + 1}`,
-    EACCES: `this user may not take the port: choose one above 1023, as ${name}=8080`,
-    EADDRNOTAVAIL: "HOST is no address of this machine: set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses",
-    ENOTFOUND: "HOST is a name that cannot be found: set HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses",
+  const remedy: Readonly<Record<string, () => string | Promise<string>>> = {
+    EADDRINUSE: async () =>
+      `the port is taken: choose another one, as ${name}=${await freePort(host, wanted + 1, [port, metricsPort])}`,
+    EACCES: () => `this user may not take the port: choose one above 1023, as ${name}=8080`,
+    EADDRNOTAVAIL: () =>
+      "HOST is no address of this machine: set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses",
+    ENOTFOUND: () => "HOST is a name that cannot be found: set HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses",
   };
-  return `Cannot listen on ${host}:${wanted}: ${remedy[code ?? ""] ?? message}`;
+  return `Cannot listen on ${host}:${wanted}: ${(await remedy[code ?? ""]?.()) ?? message}`;
+}
+
+/** The first free port from the given one on, without those of the configuration; 0, for any, when there is none. */
+async function freePort(host: string, from: number, configured: readonly (number | undefined)[]): Promise<number> {
+  for (let port = from; port <= 65_535; port++) {
+    if (!configured.includes(port) && (await isFree(host, port))) return port;
+  }
+  return 0;
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
 }

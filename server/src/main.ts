@@ -101,7 +101,7 @@ try {
   if (inContainer) for (const warning of config.warnings) app.log.warn({ warning }, "unusual configuration");
   if (config.upstream) void checkApi();
 } catch (error) {
-  console.error(whyNotListening(error, config));
+  console.error(await whyNotListening(error, config));
   await close(1);
 }
 if (!config.upstream) console.log(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.`);

@@ -9,6 +9,14 @@ import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
 
 const reload = vi.hoisted(() => vi.fn());
+const links = vi.hoisted(() => ({ open: (_path: string): void => {} }));
+vi.mock("../platform/lifecycle.ts", async (original) => ({
+  ...(await original<typeof import("../platform/lifecycle.ts")>()),
+  onLinkOpened(listener: (path: string) => void) {
+    links.open = listener;
+    return () => {};
+  },
+}));
 // Its calls would fail without an API.
 vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {}, reportStoredData: () => () => {} }));
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
@@ -130,6 +138,14 @@ async function open(
     });
   return { api, router, at, arrives };
 }
+
+it("shows the page of a link that the phone opens with the app", async () => {
+  const { arrives, router } = await open("/policy", { token: token() });
+  await arrives("/policy");
+  links.open("/maps?farm=f1");
+  await arrives("/maps");
+  expect(router.state.location.search).toBe("?farm=f1");
+});
 
 describe("a visitor who is not logged in", () => {
   it.each([

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from "react-router-dom";
 import { onMissingToken, session } from "../core/session/current-session.ts";
+import { onLinkOpened } from "../platform/lifecycle.ts";
 import { page } from "../platform/page.ts";
 import { isNative } from "../platform/platform.ts";
 import { eraseAfterSession } from "./erase-after-session.ts";
@@ -26,6 +27,7 @@ export function joinParts(router: PageRouter): () => void {
   onMissingToken(() => void router.navigate("/logout"));
   const stops = [
     followSession(router, session),
+    onLinkOpened((path) => void router.navigate(path)),
     reloadOnSameUrl(router, page.reload),
     eraseAfterSession(session),
     session.dispose,

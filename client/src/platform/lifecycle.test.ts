@@ -1,13 +1,14 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { onBackButton, onWake } from "./lifecycle.ts";
+import { onBackButton, onLinkOpened, onWake } from "./lifecycle.ts";
 
 // Mocked, because the phone is outside of our code.
 const phone = vi.hoisted(() => {
-  const listeners = new Map<string, (event: { canGoBack: boolean }) => void>();
+  type Listener = (event: { canGoBack?: boolean; url?: string }) => void;
+  const listeners = new Map<string, Listener>();
   return {
     listeners,
     exitApp: vi.fn(async () => {}),
-    addListener: vi.fn(async (name: string, listener: (event: { canGoBack: boolean }) => void) => {
+    addListener: vi.fn(async (name: string, listener: Listener) => {
       listeners.set(name, listener);
       return { remove: async () => void listeners.delete(name) };
     }),
@@ -65,5 +66,21 @@ it("on a phone wakes with the app; the back button closes an open dialog, goes b
   expect(phone.exitApp).toHaveBeenCalledOnce();
 
   for (const stop of stops) stop();
+  await vi.waitFor(() => expect(phone.listeners.size).toBe(0));
+});
+
+it("on a phone gives the path of a link that is opened with the app, without its host", async () => {
+  const opened = vi.fn();
+  onLinkOpened(opened)();
+  expect(phone.listeners.size).toBe(0);
+
+  vi.stubGlobal("Capacitor", { isNativePlatform: () => true });
+  const stop = onLinkOpened(opened);
+  await vi.waitFor(() => expect([...phone.listeners.keys()]).toEqual(["appUrlOpen"]));
+  for (const path of ["/maps?farm=f1#pivot", "//example.org/maps", ""]) {
+    phone.listeners.get("appUrlOpen")?.({ url: `https://irriga.example.com.br${path}` });
+  }
+  expect(opened.mock.calls).toEqual([["/maps?farm=f1#pivot"], ["/example.org/maps"], ["/"]]);
+  stop();
   await vi.waitFor(() => expect(phone.listeners.size).toBe(0));
 });

@@ -53,6 +53,21 @@ export function onBackButton(handled: () => boolean): () => void {
   );
 }
 
+/**
+ * Calls `listener` with the path of a link to the BFF's host that the phone opens with the app, also of the link that
+ * started it. Does nothing on the web. Returns a stop function.
+ */
+export function onLinkOpened(listener: (path: string) => void): () => void {
+  if (!isNative()) return () => {};
+  return listenNatively((app) =>
+    app.addListener("appUrlOpen", ({ url }) => {
+      const { pathname, search, hash } = new URL(url);
+      // Two slashes would name another host.
+      listener(pathname.replace(/^\/+/, "/") + search + hash);
+    }),
+  );
+}
+
 type AppPlugin = typeof import("@capacitor/app").App;
 
 /** The plugin is loaded on phones only. A stop before it is loaded takes effect after the load. */

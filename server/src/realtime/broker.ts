@@ -64,7 +64,6 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     this.#options = options;
     // The cache of encoded packet ids takes 7 MB and has no measurable benefit.
     writeToStream.cacheNumbers = false;
-    fillPacketLengths({ writeToStream });
   }
 
   get state(): BrokerState {
@@ -103,6 +102,8 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     const mine = (listener: () => void) => () => {
       if (this.#client === client) listener();
     };
+    // Not before the program listens: it takes some 30 ms.
+    client.once("connect", () => fillPacketLengths({ writeToStream }));
     client.on(
       "connect",
       mine(() => this.#change("connected")),

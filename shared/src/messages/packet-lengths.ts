@@ -1,11 +1,13 @@
-/** Lengths up to this one are cached by mqtt-packet. */
+/** Lengths below this one are cached by mqtt-packet. */
 const CACHED_LENGTHS = 16_384;
-/** Bytes of an empty PUBLISH at QoS 0 after its length: the topic's length and a topic of one character. */
-const EMPTY = 3;
 
 /** The encoder of mqtt-packet. */
 interface Encoder {
-  writeToStream(packet: Publication, stream: { write(chunk: string): boolean }): unknown;
+  writeToStream(
+    packet: Publication,
+    stream: { write(chunk: string): boolean },
+    options: { protocolVersion: 5 },
+  ): unknown;
 }
 
 interface Publication {
@@ -15,19 +17,18 @@ interface Publication {
   qos: 0;
   dup: boolean;
   retain: boolean;
+  properties: { subscriptionIdentifier: number[] };
 }
 
 /**
  * Fills the cache of encoded packet lengths in mqtt-packet 9. It stores a slice of Node's buffer pool for each length
  * that occurs, and a slice holds its whole block of 64 KiB: with other buffers allocated in between, up to 1 GiB. Filled
- * at once, the slices share a few blocks (2 MB in all).
+ * at once, the slices share a few blocks (2 MB in all). The cache is that of any number of variable length, so one packet
+ * of MQTT 5 with all of them as subscription identifiers fills it.
  */
 export function fillPacketLengths({ writeToStream }: Encoder): void {
+  const subscriptionIdentifier = Array.from({ length: CACHED_LENGTHS }, (_, length) => length);
+  const message = { cmd: "publish", topic: "a", payload: "", qos: 0, dup: false, retain: false } as const;
   const stream = { write: () => true };
-  const payload = "a".repeat(CACHED_LENGTHS);
-  for (let length = EMPTY; length < CACHED_LENGTHS; length++)
-    writeToStream(
-      { cmd: "publish", topic: "a", payload: payload.slice(0, length - EMPTY), qos: 0, dup: false, retain: false },
-      stream,
-    );
+  writeToStream({ ...message, properties: { subscriptionIdentifier } }, stream, { protocolVersion: 5 });
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { isUnavailable } from "../core/database/unavailable.ts";
+import { unavailability } from "../core/database/unavailable.ts";
 import { isUnstorable } from "../core/database/violations.ts";
 import { HttpProblem, problems, sendProblem } from "./problem.ts";
 
@@ -12,8 +12,9 @@ export function handleErrors(app: FastifyInstance): void {
     const status = error.statusCode ?? 500;
     if (status === 413) return sendProblem(reply, problems.bodyTooLarge());
     if ((status >= 400 && status < 500) || isUnstorable(error)) return sendProblem(reply, problems.badRequest());
-    if (isUnavailable(error)) {
-      request.log.warn({ code: error.code }, "the database is away");
+    const unavailable = unavailability(error);
+    if (unavailable) {
+      request.log.warn(unavailable, "the database is away");
       return sendProblem(reply, problems.unavailable());
     }
     // Without the error's message, because a driver's message contains the values of its query.

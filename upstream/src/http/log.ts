@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { unavailability } from "../core/database/unavailable.ts";
 import { VERSION } from "../core/version.ts";
 import { traceId } from "./request-id.ts";
 
@@ -31,8 +32,13 @@ function requestLine({ method, url }: Pick<FastifyRequest, "method" | "url">) {
   return { method, path: url.split("?", 1)[0] };
 }
 
-/** Drizzle's message and stack contain the query's parameters; the database's own message is in the cause. */
+/**
+ * Drizzle's message and stack contain the query's parameters; the database's own message is in the cause. While the
+ * database is unavailable, every job fails for that reason, so that stacks would fill the log.
+ */
 function errorWithoutValues(error: Error) {
+  const unavailable = unavailability(error);
+  if (unavailable) return unavailable;
   if (!(error instanceof DrizzleQueryError)) return stdSerializers.err(error);
   return { type: error.name, query: error.query, reason: error.cause?.message };
 }

@@ -1,16 +1,31 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type EntityName, entities } from "@lamina/shared/calls/entities";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compiled } from "../../../../scripts/testing/compiled.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { postgresAvailable, startPostgres } from "../../testing/postgres.ts";
-import { makeBackup, restoreBackup } from "./backup.ts";
+import { restoreBackup } from "./backup.ts";
 import { copyKeptFiles, restoreKeptFiles } from "./contents.ts";
 import { requestBackup } from "./request.ts";
 
 const work = mkdtempSync(join(tmpdir(), "backup-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** Runs `npm run backup` or `npm run restore` and returns what it printed: its result and, in brackets, the time it took. */
+async function runCommand(
+  data: { DATA_DIR: string; DATABASE_URL?: string },
+  ...args: string[]
+): Promise<{ result: string; took: string }> {
+  const program = join(import.meta.dirname, "../../backup.ts");
+  const env = { PATH: process.env.PATH, ...compiled, ...data };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env });
+  const [, result = "", took = ""] = /^(.*) \((\d+\.\d s)\)\n$/.exec(stdout) ?? expect.fail(stdout);
+  return { result, took };
+}
 
 /** Every record of every client that the user sees, as the API answers it. */
 async function allRecords(api: TestApi, token: string): Promise<Record<string, unknown>> {
@@ -31,26 +46,32 @@ describe("a backup of PGlite", () => {
   const dataDir = join(work, "data");
   let api: TestApi;
   let folder: string;
+  let backupTook: string;
   let token: string;
   beforeAll(async () => {
     api = await startTestApi({ environment: { DATA_DIR: dataDir } });
     token = await api.login("ana");
-    // Requested as by the command, during other calls.
+    // During other calls.
     const [made, ...answers] = await Promise.all([
-      requestBackup(dataDir, join(work, "backups")),
+      runCommand({ DATA_DIR: dataDir }, "backup", join(work, "backups")),
       ...Array.from({ length: 5 }, () => api.send("/Client/GetAll", { token })),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    folder = made ?? "";
+    ({ result: folder, took: backupTook } = made);
   });
   afterAll(() => api?.close());
 
-  it("restores each record, users and keys: an old token is still valid", async () => {
+  it("restores each record, users and keys: an old token is still valid", async ({ annotate }) => {
     const before = await allRecords(api, token);
     expect(Object.values(before).flat().length).toBeGreaterThan(200);
     const target = join(work, "restored");
-    const manifest = await restoreBackup(folder, { dataDir: target, databaseServer: undefined });
-    expect(manifest).toMatchObject({ format: 1, database: "pglite" });
+    const { result, took } = await runCommand({ DATA_DIR: target }, "restore", folder);
+    expect(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))).toMatchObject({
+      format: 1,
+      database: "pglite",
+    });
+    expect(result).toMatch(`Restored to ${target}: version `);
+    await annotate(`backup ${backupTook}, restore ${took}`);
     const restored = await startTestApi({ environment: { DATA_DIR: target } });
     try {
       expect(await allRecords(restored, token)).toEqual(before);
@@ -81,7 +102,7 @@ it("of an installation whose keys are in its database contains no files of keys"
 });
 
 describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefined)("a backup of PostgreSQL", () => {
-  it("restores the database into an empty one", async () => {
+  it("restores the database into an empty one", async ({ annotate }) => {
     const server = await startPostgres();
     const environment = {
       DATABASE_URL: await server.createMigratedDatabase(),
@@ -91,12 +112,11 @@ describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefine
     const api = await startTestApi({ environment });
     try {
       const token = await api.login("ana");
-      const config = { dataDir: environment.DATA_DIR, databaseServer: { url: environment.DATABASE_URL } };
-      const folder = await makeBackup({ config, copy: undefined, now: api.clock.now() }, join(work, "postgres"));
-      const DATABASE_URL = await server.createDatabase();
-      const target = { dataDir: join(work, "restored-keys"), databaseServer: { url: DATABASE_URL } };
-      await restoreBackup(folder, target);
-      const restored = await startTestApi({ environment: { ...environment, DATABASE_URL, DATA_DIR: target.dataDir } });
+      const made = await runCommand(environment, "backup", join(work, "postgres"));
+      const target = { DATABASE_URL: await server.createDatabase(), DATA_DIR: join(work, "restored-keys") };
+      const { took } = await runCommand(target, "restore", made.result);
+      await annotate(`backup ${made.took}, restore ${took}`);
+      const restored = await startTestApi({ environment: { ...environment, ...target } });
       const records = await allRecords(restored, token);
       await restored.close();
       expect(records).toEqual(await allRecords(api, token));

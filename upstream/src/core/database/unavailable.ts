@@ -5,10 +5,18 @@ const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 const DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether an error means that the database is unavailable, so that the same request may succeed later. */
-export function isUnavailable(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
+/** SQLSTATE of a full disk. */
+const DISK_FULL = "53100";
+
+/**
+ * Why the database is unavailable, so that the same request may succeed later; undefined for any other error. The reason
+ * contains no values of a query.
+ */
+export function unavailability(error: unknown): { code: string | undefined; reason: string } | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
-  if (typeof code === "string" && (STATES.test(code) || NETWORK.has(code))) return true;
-  return (typeof message === "string" && DRIVER.test(message)) || isUnavailable(cause);
+  const text = typeof message === "string" ? message : "";
+  if (code === DISK_FULL) return { code, reason: "the disk of the database is full: free at least 64 MiB" };
+  if (typeof code === "string" && (STATES.test(code) || NETWORK.has(code))) return { code, reason: text || code };
+  return DRIVER.test(text) ? { code: undefined, reason: text } : unavailability(cause);
 }
