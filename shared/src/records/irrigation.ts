@@ -65,6 +65,28 @@ export const LONGEST_WATERING_MS = LONGEST_WATERING_HOURS * HOUR_MS;
 /** Two records of one sector within this time describe the same watering, because people write down approximate times. */
 export const SAME_WATERING_MS = 6 * HOUR_MS;
 
+/** A watering in time, ms since 1970 UTC. */
+interface WateringSpan {
+  startAt: number;
+  endAt: number;
+}
+
+/** From the start to the given end, else for the given hours. */
+export function wateringSpan(watering: {
+  start: Date | string;
+  end?: Date | string | null | undefined;
+  hours?: number | null | undefined;
+}): WateringSpan {
+  const startAt = new Date(watering.start).getTime();
+  const endAt = watering.end ? new Date(watering.end).getTime() : startAt + (watering.hours ?? 0) * HOUR_MS;
+  return { startAt, endAt };
+}
+
+/** Whether two records of one sector describe the same watering. */
+export function isSameWatering(one: WateringSpan, other: WateringSpan): boolean {
+  return one.startAt <= other.endAt + SAME_WATERING_MS && one.endAt >= other.startAt - SAME_WATERING_MS;
+}
+
 /** How far back a sector's card in the irrigâmetro lists its waterings. */
 export const RECENT_WATERINGS_MS = 48 * HOUR_MS;
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { checkSeason } from "../records/crop.ts";
 import { checkPivot, checkSoil } from "../records/farm.ts";
-import { checkWatering } from "../records/irrigation.ts";
+import { checkWatering, isSameWatering, wateringSpan } from "../records/irrigation.ts";
 import { checkMonitor } from "../records/telemetry.ts";
 import { checkRain } from "../records/weather.ts";
 import type { BrokenRule } from "./rule.ts";
@@ -12,6 +12,17 @@ import { schemaRules } from "./schema-rules.ts";
 const NOW = Date.parse("2026-01-10T12:00:00Z");
 const watering = { sectorId: "s1", start: "2026-01-10T09:00:00Z", grossMm: 12 };
 const ids = (rules: readonly BrokenRule[]) => rules.map(({ field, id }) => `${field} ${id}`);
+
+it.each([
+  ["15:59:59", undefined, true],
+  ["16:00:01", undefined, false],
+  ["03:00:00", 1, true],
+  ["00:00:00", 1, false],
+])("takes records within 6 h of a watering for the same one: %s of %s hours", (time, hours, same) => {
+  const one = wateringSpan({ start: "2026-01-10T08:00:00Z", end: "2026-01-10T10:00:00Z" });
+  const other = wateringSpan({ start: `2026-01-10T${time}Z`, hours });
+  expect([isSameWatering(one, other), isSameWatering(other, one)]).toEqual([same, same]);
+});
 
 it("rejects a watering without an amount, too far ahead, with its end before its start, or too long", () => {
   expect(checkWatering(watering, NOW)).toEqual([]);

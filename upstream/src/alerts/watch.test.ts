@@ -1,5 +1,6 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times, watering } from "../irrigation/testing/field.ts";
 import { pivotSectors, waterPermits } from "../schema/farms.ts";
 import { balances, recommendations, seasons, waterings } from "../schema/irrigation.ts";
+import { configs } from "../schema/settings.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
 import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
@@ -230,6 +232,31 @@ describeDatabases("alerts on situations of a farm", (database) => {
     farm.advance(3 * 60);
     await program.alerts.settleAll();
     expect((await openAlerts(farm)).filter(([type]) => type !== "device-silent")).toEqual([]);
+  });
+
+  it.each([
+    ["its default", undefined, 170],
+    ["the client's own", 30, 20],
+  ])("ends an alert when its reading is stale by %s limit of age", async (_limit, weatherMin, freshMin) => {
+    const farm = await farmOf();
+    if (weatherMin !== undefined) {
+      const { clientId } = farm;
+      const settings = ConfigFields.parse({ staleLimits: { weatherMin, soilMin: 180, pivotMin: 60 } });
+      await database()
+        .insert(configs)
+        .values({ ...settings, ...times, _id: crypto.randomUUID(), clientId });
+    }
+    const program = farm.startProgram();
+    const { serial } = await addStation(database(), farm);
+    await measure(farm, program, serial, "wind", 12);
+    const open = async () => {
+      await program.alerts.settleAll();
+      return (await openAlerts(farm)).map(([type]) => type).filter((type) => type !== "device-silent");
+    };
+    farm.advance(freshMin);
+    expect(await open()).toEqual(["wind"]);
+    farm.advance(15);
+    expect(await open()).toEqual([]);
   });
 
   it("raises frost of the newest forecast for tonight, not of an older forecast or of next week", async () => {

@@ -32,14 +32,15 @@ it("looks for another irrigation of the same sector at about the same time", asy
     "GET /Watering/GetPage": () => ({
       items: [
         { ...other, sectorId: "s2", grossMm: 5 },
-        { ...other, sectorId: "s1", grossMm: 11 },
+        { ...other, sectorId: "s1", grossMm: 6, start: "2026-05-13T22:00:00Z" },
+        { ...other, sectorId: "s1", grossMm: 11, start: "2026-05-13T22:00:00Z", hours: 7 },
       ],
       next: null,
     }),
   });
-  expect(await findPossibleDuplicate(watering, LATER)).toEqual({ at: "2026-05-14T07:00:00Z", mm: 11 });
+  expect(await findPossibleDuplicate(watering, LATER)).toEqual({ at: "2026-05-13T22:00:00Z", mm: 11 });
   const query = new URLSearchParams(api.requests[0]?.url.split("?")[1]);
-  expect([query.get("from"), query.get("to")]).toEqual(["2026-05-14T04:00:00.000Z", "2026-05-14T16:00:00.000Z"]);
+  expect([query.get("from"), query.get("to")]).toEqual(["2026-05-13T04:00:00.000Z", "2026-05-14T16:00:00.000Z"]);
 });
 
 it("looks for manual rain of the same day and farm", async () => {

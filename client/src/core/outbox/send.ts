@@ -1,7 +1,7 @@
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
-import { MINUTE_MS } from "@lamina/shared/core/time";
-import { RECENT_WATERINGS_MS, SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { isSameWatering, RECENT_WATERINGS_MS, SAME_WATERING_MS, wateringSpan } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { everyItem } from "../../api/pages.ts";
@@ -101,11 +101,12 @@ async function duplicateWatering({
   clientId,
   fields,
 }: OutboxEntry & { kind: "watering" }): Promise<PossibleDuplicate | null> {
-  const start = Date.parse(fields.start);
-  const from = new Date(start - SAME_WATERING_MS).toISOString();
-  const to = new Date(start + SAME_WATERING_MS).toISOString();
+  const span = wateringSpan(fields);
+  // The list is by start: a day before it finds a run that was under way.
+  const from = new Date(span.startAt - SAME_WATERING_MS - DAY_MS).toISOString();
+  const to = new Date(span.endAt + SAME_WATERING_MS).toISOString();
   const items = await everyItem((cursor) => call(views.wateringPage, { query: { ID: clientId, from, to, ...cursor } }));
-  const twin = items.find(({ sectorId }) => sectorId === fields.sectorId);
+  const twin = items.find((item) => item.sectorId === fields.sectorId && isSameWatering(span, wateringSpan(item)));
   return twin ? { at: twin.start, mm: twin.grossMm } : null;
 }
 

@@ -9,8 +9,8 @@ import { text } from "./text.ts";
 
 /** How far back the beginning of a state is searched. */
 const LOOK_BACK = "3 days";
-/** A panel's last message is too old after this. */
-const FRESH_MS = 6 * HOUR_MS;
+/** An older message is no news: it raises no alert, but continues an open one. A panel at rest may be silent for hours. */
+const NEWS_MS = 6 * HOUR_MS;
 
 /** The last message of a panel, and the beginning of its current state. */
 interface PanelState {
@@ -36,9 +36,9 @@ export async function watchPivots(database: Database, sites: FarmTree, now: Date
   return states.flatMap((state) => {
     const site = sites.pivots.get(state.pivotId);
     if (site === undefined) return [];
-    const fresh = now.getTime() - state.date.getTime() <= FRESH_MS;
+    const isNews = now.getTime() - state.date.getTime() <= NEWS_MS;
     return [...faults(site, state, now), ...runs(site, state, now), ...pressures(site, state)].map((observation) =>
-      fresh ? observation : { ...observation, since: null },
+      isNews ? observation : { ...observation, since: null },
     );
   });
 }

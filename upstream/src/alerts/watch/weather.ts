@@ -1,10 +1,12 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
 import { kmhOfMs } from "@lamina/shared/core/units";
+import type { Config } from "@lamina/shared/records/config";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
+import { isStale, staleAt } from "../../farms/settings/staleness.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
@@ -12,8 +14,6 @@ import { type FarmNode, type FarmTree, farmLink, placeOf } from "../observe/farm
 import type { Observation } from "../observe/observation.ts";
 import { text } from "./text.ts";
 
-/** An older reading is ignored. */
-const FRESH_MS = 2 * HOUR_MS;
 /** Days ahead for which a forecast of frost is reported. */
 const FROST_DAYS = 1;
 
@@ -23,6 +23,12 @@ type Watched = (typeof WATCHED_WEATHER)[number];
 
 /** Whether readings of a variable may raise an alert. */
 export const isWatchedWeather = (variable: string) => (WATCHED_WEATHER as readonly string[]).includes(variable);
+
+/** A reading that is not stale by the client's limit, and the moment from which it is. */
+interface FreshReading extends LatestReading {
+  variable: Watched;
+  staleAt: Date;
+}
 
 interface Gauge {
   _id: string;
@@ -40,8 +46,11 @@ export async function watchStations(
   const gauges = await loadGauges(database, sites);
   const latest = await telemetry.latest(gauges.filter(({ variable }) => variable !== "rain").map(({ _id }) => _id));
   const rain = await rainToday(telemetry, gauges, sites, now);
+  const settings = await clientSettings(database, sites.clientIds);
   return [...sites.farms.values()].flatMap((farm) => {
-    const read = (variable: Watched) => freshReadings(gauges, latest, { farmId: farm._id, variable }, now);
+    const limits = settings.get(farm.clientId)?.staleLimits;
+    const own = limits === undefined ? [] : freshReadings(gauges, latest, { farmId: farm._id, limits }, now);
+    const read = (wanted: Watched) => own.filter(({ variable }) => variable === wanted);
     const [coldest] = read("airTemp").toSorted((one, other) => one.value - other.value);
     const [driest] = read("airHum").toSorted((one, other) => one.value - other.value);
     const [windiest] = read("wind").toSorted((one, other) => other.value - one.value);
@@ -58,33 +67,43 @@ export async function watchStations(
 function freshReadings(
   gauges: readonly Gauge[],
   latest: ReadonlyMap<string, LatestReading>,
-  { farmId, variable }: Pick<Gauge, "farmId" | "variable">,
+  { farmId, limits }: { farmId: string; limits: Config["staleLimits"] },
   now: Date,
-): LatestReading[] {
-  return gauges
-    .filter((gauge) => gauge.farmId === farmId && gauge.variable === variable)
-    .flatMap(({ _id }) => latest.get(_id) ?? [])
-    .filter(({ at, flag }) => (flag === null || flag === "late") && now.getTime() - at.getTime() <= FRESH_MS);
+): FreshReading[] {
+  return gauges.flatMap(({ _id, farmId: own, variable }) => {
+    const reading = own === farmId ? latest.get(_id) : undefined;
+    if (!reading || (reading.flag !== null && reading.flag !== "late")) return [];
+    return isStale(reading.at, "weather", limits, now)
+      ? []
+      : [{ ...reading, variable, staleAt: staleAt(reading.at, "weather", limits) }];
+  });
 }
 
-function cold(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
+function cold(farm: FarmNode, { value, at, staleAt }: FreshReading, now: Date): Observation {
   const message = () => text.coldNow(farm.name, value, at, farm.timezone);
-  return { ...about(farm, "frost", "/charts/airtemperature", now), value, message, changesAt: agesAt(at) };
+  return { ...about(farm, "frost", "/charts/airtemperature", now), value, message, changesAt: () => staleAt.getTime() };
 }
 
-function dryness(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
+function dryness(farm: FarmNode, { value, at, staleAt }: FreshReading, now: Date): Observation {
   const message = () => text.dryAir(farm.name, value, at, farm.timezone);
-  return { ...about(farm, "low-humidity", "/charts/airhumidity", now), value, message, changesAt: agesAt(at) };
+  return {
+    ...about(farm, "low-humidity", "/charts/airhumidity", now),
+    value,
+    message,
+    changesAt: () => staleAt.getTime(),
+  };
 }
 
-function wind(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
+function wind(farm: FarmNode, { value, at, staleAt }: FreshReading, now: Date): Observation {
   const kmh = kmhOfMs(value);
   const message = () => text.wind(farm.name, kmh, at, farm.timezone);
-  return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message, changesAt: agesAt(at) };
+  return {
+    ...about(farm, "wind", "/forecast/forecastdaily", now),
+    value: kmh,
+    message,
+    changesAt: () => staleAt.getTime(),
+  };
 }
-
-/** The moment at which a reading is too old. */
-const agesAt = (at: Date) => () => at.getTime() + FRESH_MS;
 
 function rained(farm: FarmNode, mm: number | undefined, now: Date): Observation[] {
   if (mm === undefined) return [];

@@ -384,29 +384,31 @@ describeDatabases("water applied by pivots", (database) => {
     expect(state?.run).toBeNull();
   });
 
-  it("yields to a person's record, before or after", async () => {
-    const before = await open("written-before");
-    const start = new Date(START + HOUR_MS).toISOString();
+  it.each([
+    ["that began during it", HOUR_MS, null],
+    ["whose hours end at its start", -10 * HOUR_MS, 10],
+  ])("yields to a person's record %s, before or after", async (_which, afterMs, hours) => {
+    const before = await open(`written-before-${afterMs}`);
+    const start = new Date(START + afterMs).toISOString();
     await database()
       .insert(waterings)
-      .values(watering(before.field, "written-1", start));
+      .values({ ...watering(before.field, `written-1-${afterMs}`, start), hours });
     before.opened.telemetry.reports = reports(before.pivotId);
     await before.speak();
     await runJob(before.opened, "pivot runs");
     expect((await before.recorded()).map(({ source }) => source)).toEqual(["manual"]);
 
-    const after = await open("written-after");
+    const after = await open(`written-after-${afterMs}`);
     after.opened.telemetry.reports = reports(after.pivotId);
     await after.speak();
     await runJob(after.opened, "pivot runs");
-    const manual = watering(after.field, "written-2", start);
-    await database().insert(waterings).values(manual);
+    const recordId = `written-2-${afterMs}`;
+    await database()
+      .insert(waterings)
+      .values({ ...watering(after.field, recordId, start), hours });
     const { clientId, sectorId } = after.field;
-    const wire = { sectorId, start, source: "manual" };
-    await after.opened.events.emit(
-      "record",
-      recordChanged("Watering", { clientId, recordId: "written-2", after: wire }),
-    );
+    const wire = { sectorId, start, hours, source: "manual" };
+    await after.opened.events.emit("record", recordChanged("Watering", { clientId, recordId, after: wire }));
     expect((await after.recorded()).map(({ source }) => source)).toEqual(["manual"]);
   });
 

@@ -8,8 +8,8 @@ import { audit } from "../../records/audit/write.ts";
 import { detections } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
 import { loadSectors, type SectorContext } from "../sites/sectors.ts";
+import { PROGRAM } from "../waterings/program.ts";
 import { type RecordedWater, recordedWater } from "../waterings/recorded-water.ts";
-import { PROGRAM } from "../waterings/watering-overlap.ts";
 
 /** Water of the evening before may appear in the soil on the next day, ms. */
 const BEFORE_MS = 12 * HOUR_MS;

@@ -3,7 +3,7 @@ import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
+import { isSameWatering, LONGEST_WATERING_MS, wateringSpan } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, lte, ne } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -13,9 +13,12 @@ import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "./audit-detections.ts";
-import { LEAST_DEPTH_MM, overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
+import { PROGRAM } from "./program.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
+
+/** A smaller depth comes from an arm that only touched a sector, mm. */
+const LEAST_DEPTH_MM = 0.1;
 
 /** The system as input for following its runs. */
 export function runMachine(sites: readonly SectorContext[]): Machine | undefined {
@@ -50,10 +53,9 @@ export async function recordRuns(
   const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
   if (applied.length === 0) return [];
   const known = await knownWaterings(transaction, applied, now);
-  const unrecorded = applied.filter(({ sectorId, startAt, endAt }) => {
-    const own = known.filter((watering) => watering.sectorId === sectorId);
-    return !overlapsOneOf({ startAt, endAt }, own);
-  });
+  const unrecorded = applied.filter(
+    (run) => !known.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),
+  );
   const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured);
   if (guesses.length > 0) {
     const rows = guesses.map((guess) => detectionOf(guess, now));
@@ -168,10 +170,7 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
     .from(waterings)
     .where(and(anyOf(waterings.sectorId, sectorIds), eq(waterings.source, "plan"), lte(waterings.start, now)));
   const done = planned.filter((plan) =>
-    rows.some(
-      ({ sectorId, start, end }) =>
-        sectorId === plan.sectorId && overlapsOneOf({ startAt: start.getTime(), endAt: end.getTime() }, [plan]),
-    ),
+    rows.some((row) => row.sectorId === plan.sectorId && isSameWatering(wateringSpan(row), wateringSpan(plan))),
   );
   if (done.length === 0) return;
   await transaction.delete(waterings).where(

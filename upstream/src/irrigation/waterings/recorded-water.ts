@@ -1,6 +1,7 @@
 import type { KnownWater } from "@lamina/agronomy/probe/water-steps";
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
+import { wateringSpan } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, lte, ne } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -8,7 +9,6 @@ import { waterings } from "../../schema/irrigation.ts";
 import { loadBalanceInputs } from "../balance/inputs.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { runsUnderWay } from "./run-store.ts";
-import { endOf } from "./watering-overlap.ts";
 
 /** Known water that reached a sector. */
 export interface RecordedWater extends KnownWater {
@@ -43,7 +43,7 @@ export async function recordedWater(
       const irrigated = [
         ...applied
           .filter(({ sectorId }) => sectorId === sector._id)
-          .map((one) => ({ startAt: one.start.getTime(), endAt: endOf(one), mm: one.netMm })),
+          .map((one) => ({ ...wateringSpan(one), mm: one.netMm })),
         // Its depth at the probe is unknown until the run ends.
         ...(underWay ? [{ startAt: underWay.startAt, endAt: underWay.endAt }] : []),
       ];

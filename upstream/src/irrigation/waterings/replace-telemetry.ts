@@ -1,4 +1,10 @@
-import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/records/irrigation";
+import {
+  isSameWatering,
+  LONGEST_WATERING_MS,
+  SAME_WATERING_MS,
+  type Watering,
+  wateringSpan,
+} from "@lamina/shared/records/irrigation";
 import { and, eq, gte, lte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -7,7 +13,7 @@ import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
+import { PROGRAM } from "./program.ts";
 
 /**
  * A person's record replaces telemetry's record of the same watering, because the water must not count twice. Deletes
@@ -20,10 +26,7 @@ export async function replaceTelemetry(
   { clientId, now }: { clientId: string; now: Date },
 ): Promise<RecordChanged[]> {
   const spans = manual
-    .map(({ sectorId, start, end }) => {
-      const startAt = Date.parse(start);
-      return { sectorId, startAt, endAt: end ? Date.parse(end) : startAt };
-    })
+    .map((watering) => ({ sectorId: watering.sectorId, ...wateringSpan(watering) }))
     .filter(({ startAt }) => startAt <= now.getTime());
   if (spans.length === 0) return [];
   const first = spans.reduce((least, { startAt }) => Math.min(least, startAt), Number.POSITIVE_INFINITY);
@@ -40,7 +43,7 @@ export async function replaceTelemetry(
       ),
     );
   const doubles = near.filter((watering) =>
-    spans.some((span) => span.sectorId === watering.sectorId && overlapsOneOf(span, [watering])),
+    spans.some((span) => span.sectorId === watering.sectorId && isSameWatering(span, wateringSpan(watering))),
   );
   if (doubles.length === 0) return [];
   const gone = doubles.map((watering) => ({ recordId: watering._id, before: toJson(watering) }));

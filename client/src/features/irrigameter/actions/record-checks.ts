@@ -2,7 +2,7 @@ import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { passLimit, sectorArea } from "@lamina/agronomy/machine/system";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
+import { isSameWatering, wateringSpan } from "@lamina/shared/records/irrigation";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import type { OutboxEntry } from "../../../core/outbox/entry.ts";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
@@ -60,16 +60,17 @@ function duplicateWords({ sectorId, startAt }: NewWatering, { unit, entries }: C
   const zone = unit.farm.timezone;
   const card = unit.sectors.find(({ sector }) => sector._id === sectorId);
   const name = unit.sectors.length > 1 ? (card?.sector.name ?? unit.name) : unit.name;
-  const isSame = (moment: string, end: string | null | undefined) =>
-    farmDay(Date.parse(moment), zone) === farmDay(startAt, zone) ||
-    (startAt >= Date.parse(moment) - SAME_WATERING_MS && startAt <= Date.parse(end ?? moment) + SAME_WATERING_MS);
+  const isSame = (other: Parameters<typeof wateringSpan>[0]) => {
+    const span = wateringSpan(other);
+    return farmDay(span.startAt, zone) === farmDay(startAt, zone) || isSameWatering({ startAt, endAt: startAt }, span);
+  };
   const queued = entries.flatMap((entry) =>
-    entry.kind === "watering" && entry.fields.sectorId === sectorId && isSame(entry.fields.start, entry.fields.end)
+    entry.kind === "watering" && entry.fields.sectorId === sectorId && isSame(entry.fields)
       ? [formText.queuedWatering(name, formatTime(entry.fields.start, zone))]
       : [],
   );
   const recorded = (card?.recentWaterings ?? [])
-    .filter(({ start, end }) => isSame(start, end))
+    .filter(isSame)
     .map(({ start, grossMm, source }) =>
       (source === "telemetry" ? formText.recordedByPanel : formText.recorded)(
         name,
