@@ -139,8 +139,10 @@ function storageNow({ balance, drNowMm }: SectorCard): number {
 
 async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
   const { card, row, pivotName, run, planned, money } = one;
-  await page.goto("/irrigameter/calculated-pivot");
-  const own = page.getByRole("article", { name: pivotName, exact: true });
+  // In the order of names the list has the machines that "Hoje" names too.
+  await page.goto("/irrigameter/calculated-pivot?ordem=name");
+  const list = page.getByRole("region", { name: "Setores" });
+  const own = list.getByRole("article", { name: pivotName, exact: true });
   await own.waitFor();
   if (run && planned) {
     const sentence = page

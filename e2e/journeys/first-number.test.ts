@@ -18,7 +18,7 @@ const VIEWS = [
 /** The first figure of the home or of a pivot's page: its box, the height that no bar covers, and the width of the content. */
 function firstFigure(page: Page) {
   return page.evaluate(() => {
-    const figure = document.querySelector("main ol li strong, main section[aria-label] strong, main p strong");
+    const figure = document.querySelector("main article strong, main section[aria-label] strong, main p strong");
     const { left, right, top, bottom } = figure?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0, bottom: 0 };
     const covered = figure ? document.elementFromPoint((left + right) / 2, (top + bottom) / 2) : null;
     return {
@@ -56,6 +56,30 @@ describe("the home shows the first machine's figure without scrolling", () => {
         expect(tooWide, name).toBeLessThanOrEqual(0);
       }
     });
+  }
+});
+
+journey("a window has room for twenty machines of the list and more", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    // In the order of names the list has all machines.
+    await page.goto("/irrigameter/calculated-pivot?ordem=name");
+    const rows = page.getByRole("region", { name: "Setores" }).getByRole("article");
+    await rows.nth(4).waitFor();
+    const boxes = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    const [first] = boxes;
+    const columns = boxes.filter(({ top }) => top === first?.top).length;
+    const below = boxes[columns];
+    if (!first || !below) throw new Error("the list has two lines");
+    const covered = await page.evaluate(() => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+    const lines = Math.floor((height - covered) / (below.top - first.top));
+    expect(columns * lines, `${width} × ${height}`).toBeGreaterThanOrEqual(20);
   }
 });
 

@@ -115,7 +115,10 @@ journey("from an empty client to the same recommendation as the engine's, using 
   await page.waitForURL("**/irrigameter/calculated-pivot");
 
   const { dr, grossMm, percent } = engineAnswer(days);
-  const card = page.getByRole("article", { name: "Pivô 1" });
+  // In the order of names the list has every machine, as a card with its soil water.
+  await page.goto("/irrigameter/calculated-pivot?ordem=name");
+  await page.getByRole("radio", { name: "Cartões" }).click({ force: true });
+  const card = page.getByRole("region", { name: "Setores" }).getByRole("article", { name: "Pivô 1" });
   await card.getByText(/^Irrigar hoje/).waitFor();
   const said = (await card.innerText()).replaceAll(/\s+/g, " ");
   expect(said).toContain(`${decimal(Number(grossMm.toFixed(1)))} mm · ${percent} %`);

@@ -91,6 +91,11 @@ function permitStop(
     : null;
 }
 
+/** True when a filter or an order of the user's own asks for machines wherever they are on the screen. The farm is no such filter. */
+export function isFiltered({ status, search, order }: Filter): boolean {
+  return status !== null || search !== "" || order !== "priority";
+}
+
 /** The cards that match a filter, in its order. */
 export function shownCards(units: readonly IrrigationCard[], filter: Filter, mode: StatusSource): IrrigationCard[] {
   const wanted = plainText(filter.search);

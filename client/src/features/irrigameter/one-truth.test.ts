@@ -108,7 +108,7 @@ describe("the same values on every screen", () => {
       expect(advice.run).toMatchObject({ hours: 60, hoursToday: 20, costBrl: 980, costTodayBrl: 310 });
     }
     expect([sentence.what, ...sentence.when, sentence.money].join(", ")).toBe(
-      `${words}, 19:00 → sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total`,
+      `${words} no painel, 19:00 → sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total`,
     );
     const facts = Object.fromEntries(runFacts(unit, card, TODAY).map(({ label, value }) => [label, value]));
     expect(facts).toMatchObject({
@@ -158,7 +158,7 @@ describe("the same values on every screen", () => {
         expect(circle(advice)).toBe(words);
         expect(advice).toMatchObject({ run: amounts });
       }
-      if (amounts.hoursToday > 0) expect(sentence.what).toBe(words);
+      if (amounts.hoursToday > 0) expect(sentence.what).toBe(`${words} no painel`);
       const facts = Object.fromEntries(runFacts(unit, card, TODAY).map(({ label, value }) => [label, value]));
       const [whole, today] = [facts["Custo de tudo"], facts["Custo de hoje"]];
       expect(sentence.money).toBe(whole === today ? `${today} hoje` : `${today} hoje, ${whole} no total`);

@@ -2,7 +2,7 @@ import type { Client } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
@@ -133,13 +133,19 @@ describe("Simular", () => {
   });
 });
 
+/** Lists the machines as cards, as the user of this device last chose. */
+const chooseCards = () => localStorage.setItem("board-layout", "cards");
+
 describe("a card", () => {
+  beforeEach(chooseCards);
+  afterEach(() => localStorage.clear());
+
   it("of a pivot shows the recommendation, its basis and its age", async () => {
     await open("/irrigameter/calculated-pivot?setor=p1q1");
     const pivot = within(await card("Pivô 01"));
     const words = (await card("Pivô 01")).textContent;
     for (const part of [
-      "12 mm · 29 %",
+      "12 mm · 29 % no painel",
       "Irrigar hoje · 21:30 → amanhã 06:00 · Q1, Q2",
       "déficit 34,6 mm · AFD 31,0 mm · 40 % da CAD",
       "Pivô não acompanha a demanda",
@@ -183,10 +189,57 @@ describe("a card", () => {
   });
 
   it("offers only actions that the user may do", async () => {
+    localStorage.clear();
     await open(undefined, { permissions: [] });
     const pivot = within(await card("Pivô 01"));
-    expect(pivot.getByRole("button", { name: "Por quê?" })).toBeDefined();
+    expect(pivot.getByRole("button", { name: /^Por quê\?/ })).toBeDefined();
     expect(pivot.queryByRole("button", { name: "Irriguei" })).toBeNull();
+  });
+});
+
+/** The machines of the list below "Hoje". */
+const machines = () =>
+  within(screen.getByRole("region", { name: "Setores" }))
+    .queryAllByRole("article")
+    .map((article) => article.getAttribute("aria-label"));
+
+describe("the list", () => {
+  afterEach(() => localStorage.clear());
+
+  it("has the machines that Hoje does not name, and all of them for a filter, an order or as cards", async () => {
+    const { user } = await open();
+    const today = within(await screen.findByRole("list", { name: "O que fazer hoje, na ordem" }));
+    const named = () => today.getAllByRole("article").map((article) => article.getAttribute("aria-label"));
+    const every = irrigameter().pivots.map(({ name }) => name);
+    const once = () => [...named(), ...machines()].sort();
+    await waitFor(() => expect(once()).toEqual(every));
+    expect(named()).toContain("Pivô 01");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Ordenar por" }), "Nome");
+    expect(machines()).toEqual(every);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Ordenar por" }), "Prioridade");
+    expect(once()).toEqual(every);
+    await user.type(screen.getByRole("searchbox"), "Pivô 01");
+    expect(machines()).toEqual(["Pivô 01"]);
+    await user.clear(screen.getByRole("searchbox"));
+    await user.click(screen.getByRole("radio", { name: "Cartões" }));
+    expect(machines().sort()).toEqual(every);
+    cleanup();
+    await open();
+    await waitFor(() => expect(machines().sort()).toEqual(every));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Cartões" }).checked).toBe(true);
+  });
+
+  it("has one row for each machine: figure, status as word, age, setting, and its records", async () => {
+    await open("/irrigameter/calculated-pivot?busca=01");
+    await waitFor(() => expect(machines()).toEqual(["Pivô 01"]));
+    const list = within(screen.getByRole("region", { name: "Setores" }));
+    const row = list.getByRole("article", { name: "Pivô 01" });
+    expect(within(row).getByRole("img", { name: /Pivô 01; 12 mm · 29 %/ })).toBeDefined();
+    for (const part of ["Déficit", "dados há 12 min", "12 mm · 29 % no painel", "Irrigar hoje · 21:30 → amanhã 06:00"])
+      expect(row.textContent).toContain(part);
+    expect(row.textContent).not.toContain("da CAD");
+    for (const name of ["Irriguei", "Chuva", "Por quê?"])
+      expect(await within(row).findByRole("button", { name })).toBeDefined();
   });
 });
 
@@ -195,7 +248,7 @@ describe("the address", () => {
     const { user, query } = await open();
     await user.click(await screen.findByRole("button", { name: /Excesso/ }));
     expect(query().get("situacao")).toBe("excess");
-    expect(screen.getAllByRole("article")).toHaveLength(1);
+    expect(machines()).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: /Excesso/ }));
     expect(query().has("situacao")).toBe(false);
   });
@@ -415,9 +468,8 @@ it("draws of a long list only the cards near the window, and all of them on pape
       recommendation: null,
     })),
   });
-  await open("/irrigameter/calculated-pivot?ordem=nome", { answers: { "GET /Irrigameter/GetByClientID": () => many } });
-  await card("Pivô 1");
-  const list = within(screen.getByRole("region", { name: "Setores" }));
+  await open("/irrigameter/calculated-pivot?ordem=name", { answers: { "GET /Irrigameter/GetByClientID": () => many } });
+  const list = within(await screen.findByRole("region", { name: "Setores" }));
   const drawn = () => list.getAllByRole("article").filter((article) => within(article).queryByRole("heading")).length;
   expect(list.getAllByRole("article")).toHaveLength(40);
   expect(drawn()).toBe(30);

@@ -1,4 +1,5 @@
 import styles from "./figures.module.css";
+import { RowsButton } from "./rows-button.tsx";
 
 /** A number with its label and its reference. */
 export interface Figure {
@@ -20,15 +21,7 @@ export function Figures({ figures, size = "large" }: { figures: readonly Figure[
       {figures.map(({ key, label, value, note, before, onOpen }) => (
         <div key={key}>
           <dt>{label}</dt>
-          <dd className={styles.value}>
-            {onOpen ? (
-              <button type="button" className={styles.open} onClick={onOpen}>
-                {value}
-              </button>
-            ) : (
-              value
-            )}
-          </dd>
+          <dd className={styles.value}>{onOpen ? <RowsButton onOpen={onOpen}>{value}</RowsButton> : value}</dd>
           {note && <dd className="fine-print">{note}</dd>}
           {before && <dd className={styles.before}>{before}</dd>}
         </div>

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { PRODUCT } from "../../ui/layout/page.tsx";
+import { useChoice } from "./choice.ts";
 import styles from "./report.module.css";
 import { text } from "./text.ts";
 
@@ -14,13 +15,17 @@ interface ReportHeadProps {
   timeZone: string;
   /** Buttons beside printing. */
   actions?: ReactNode;
-  /** The subject of the report. */
+  /** Narrow the subject of the report. On a phone they are behind a button, unless one is chosen. */
+  filters: ReactNode;
+  /** The period of the report. */
   children: ReactNode;
 }
 
 /** The filters of a report and, on paper, its letterhead: client, period, and time of printing. */
-export function ReportHead({ title, period, generatedAt, timeZone, actions, children }: ReportHeadProps) {
+export function ReportHead({ title, period, generatedAt, timeZone, actions, filters, children }: ReportHeadProps) {
   const client = useSelectedClient();
+  const { farmId, pivotId, season, compare } = useChoice().choice;
+  const [open, setOpen] = useState([farmId, pivotId, season, compare].some((value) => value !== null));
   const signature = text.generatedAt(formatDateTime(generatedAt, timeZone));
   return (
     <>
@@ -35,7 +40,17 @@ export function ReportHead({ title, period, generatedAt, timeZone, actions, chil
       </div>
       <div className={styles.tools} data-print="hide">
         {children}
+        <div className={styles.filters} data-open={open}>
+          {filters}
+        </div>
         <div className={styles.made}>
+          <IconButton
+            icon="settings"
+            label={text.filters}
+            aria-expanded={open}
+            className={styles.toggle}
+            onClick={() => setOpen(!open)}
+          />
           <span className={styles.signature}>{signature}</span>
           {actions}
           <Button icon="report" onClick={() => window.print()}>

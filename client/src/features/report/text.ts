@@ -6,6 +6,7 @@ export const text = {
   loadFailed: "Erro ao carregar o relatório",
   tabs: screenTitles.report.pages,
 
+  filters: "Comparação, fazenda, pivô e safra",
   farm: "Fazenda",
   allFarms: "Todas as fazendas",
   pivot: "Pivô",

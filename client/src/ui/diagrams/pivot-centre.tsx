@@ -33,6 +33,16 @@ function fit(length: number, width: number, most: number): number {
   return Math.min(most, width / (length * 0.6));
 }
 
+/** Font size of the detail below the words. */
+const DETAIL_PX = 13;
+
+/** A detail that is wider than the centre, as two lines: its last word is below the others. */
+function inLines(detail: string, width: number): string[] {
+  const last = detail.lastIndexOf(" ");
+  if (last < 0 || fit(detail.length, width, DETAIL_PX) === DETAIL_PX) return [detail];
+  return [detail.slice(0, last), detail.slice(last + 1)];
+}
+
 interface PivotCentreProps {
   centre: Centre;
   /** Room for a line of text. */
@@ -73,8 +83,8 @@ function Words({ centre, width, roomy }: PivotCentreProps) {
   const lines = line.split(" ");
   const size = fit(Math.max(...lines.map((line) => line.length)), width, roomy ? 22 : 13);
   const step = size * 1.15;
-  const detail = roomy ? centre.detail : undefined;
-  const top = -((lines.length - 1) * step + (detail ? 18 : 0)) / 2;
+  const details = roomy && centre.detail ? inLines(centre.detail, width) : [];
+  const top = -((lines.length - 1) * step + details.length * (DETAIL_PX + 4)) / 2;
   return (
     <g {...UNSPOKEN} className={styles.centre}>
       {lines.map((line, index) => (
@@ -82,11 +92,17 @@ function Words({ centre, width, roomy }: PivotCentreProps) {
           {line}
         </text>
       ))}
-      {detail && (
-        <text y={top + (lines.length - 1) * step + 20} dy="0.35em" fontSize={13} className={styles.detail}>
-          {detail}
+      {details.map((line, index) => (
+        <text
+          key={line}
+          y={top + (lines.length - 1) * step + 20 + index * (DETAIL_PX + 2)}
+          dy="0.35em"
+          fontSize={DETAIL_PX}
+          className={styles.detail}
+        >
+          {line}
         </text>
-      )}
+      ))}
     </g>
   );
 }

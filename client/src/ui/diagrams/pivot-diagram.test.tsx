@@ -50,6 +50,16 @@ it("draws no arm without a status of the panel", () => {
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe("P; 12 mm · 29 %");
 });
 
+it("breaks a detail that is wider than its centre, and no shorter one", () => {
+  const lines = (detail: string) => {
+    cleanup();
+    render(<PivotDiagram label="P" sectors={[]} centre={{ action: "running", detail }} arm={null} size={288} />);
+    return screen.getByRole("img").textContent;
+  };
+  expect(lines("até 16/05")).toContain("até 16/05");
+  expect(lines("até amanhã 05:33")).toContain("até amanhã05:33");
+});
+
 describe("centreText", () => {
   it.each([
     [{ action: "irrigate", depthMm: 12.04, percent: 29 }, "12 mm · 29 %"],

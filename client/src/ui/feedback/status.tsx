@@ -51,12 +51,3 @@ export function StatusMark({ kind }: { kind: StatusKind }) {
 export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
   return <LineDrawing path={shapes[kind]} grid={16} line={2} size={size} />;
 }
-
-/** The shape in the colour of its status, where the word is near. */
-export function ColouredShape({ kind, size }: { kind: StatusKind; size: number }) {
-  return (
-    <span className={styles.shape} style={{ color: `var(--status-${kind}-text, var(--text))` }}>
-      <StatusShape kind={kind} size={size} />
-    </span>
-  );
-}

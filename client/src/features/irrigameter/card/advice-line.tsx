@@ -1,5 +1,6 @@
 import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
 import { type Advice, beginsNow, irrigateWords } from "../../../ui/advice.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
@@ -15,14 +16,14 @@ import { runOf } from "./recommendation.ts";
 interface AdviceLineProps {
   advice: Advice;
   unit: IrrigationCard;
-  /** `card`: the largest text of a card. `detail`: the largest text of the screen. */
-  size?: "card" | "detail";
+  /** `row` and `card`: the largest text of theirs. `detail`: the largest text of the screen. */
+  size?: "row" | "card" | "detail";
 }
 
 /** The recommendation in large text, `12 mm · 29 %`, with the action below. */
 export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
   return (
-    <div className={size === "detail" ? styles.detail : styles.card}>
+    <div className={classNames(size === "detail" ? styles.detail : styles.card, size === "row" && styles.row)}>
       <p className={styles.lead}>
         <Lead advice={advice} fallow={unit.mostUrgentSector.status === "fallow"} />
       </p>
@@ -58,7 +59,7 @@ function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures
         <span className={styles.figure}>
           <span className={styles.dot}> · </span>
           {formatNumber(percent, 0)}
-          <span className={styles.unit}> %</span>
+          <span className={styles.unit}> % {text.onPanel}</span>
         </span>
       )}
     </>

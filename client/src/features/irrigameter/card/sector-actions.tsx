@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink, IconButton } from "../../../ui/controls/button.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -31,6 +31,30 @@ export function CardActions({ unit, card }: SectorActionsProps) {
         {text.why}
       </Button>
     </fieldset>
+  );
+}
+
+/** The buttons of a row: the same, as icons. */
+export function RowActions({ unit, card }: SectorActionsProps) {
+  const { act } = useCardContext();
+  const sectorId = card.sector._id;
+  return (
+    <fieldset className={styles.icons} aria-label={text.actions(unit.name)} data-print="hide">
+      <RecordIcons sectorId={sectorId} />
+      <IconButton icon="info" label={text.why} onClick={() => act({ action: "why", sectorId })} />
+    </fieldset>
+  );
+}
+
+/** Recording as icons; nothing for a user who does not record. */
+export function RecordIcons({ sectorId }: { sectorId: string }) {
+  const { act, mayRecord } = useCardContext();
+  if (!mayRecord) return null;
+  return (
+    <>
+      <IconButton icon="drop" label={text.irrigated} onClick={() => act({ action: "watering", sectorId })} />
+      <IconButton icon="rain" label={text.rain} onClick={() => act({ action: "rain", sectorId })} />
+    </>
   );
 }
 

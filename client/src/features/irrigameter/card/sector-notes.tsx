@@ -48,8 +48,8 @@ export function SectorNotes({ unit, card }: SectorPart) {
   );
 }
 
-/** The notes that a small card also shows. */
-export function CardAlerts(part: SectorPart) {
+/** The notes that a small card also shows. `told`: a sentence beside them says why the machine does not run. */
+export function CardAlerts(part: SectorPart & { told?: boolean }) {
   return (
     <ul className={styles.notes}>
       <Alerts {...part} />
@@ -57,7 +57,7 @@ export function CardAlerts(part: SectorPart) {
   );
 }
 
-function Alerts({ unit, card }: SectorPart) {
+function Alerts({ unit, card, told = false }: SectorPart & { told?: boolean }) {
   const now = useNow();
   const { todayOf } = useCardContext();
   const { recommendation, dataAt, dataStaleAt } = card;
@@ -66,7 +66,7 @@ function Alerts({ unit, card }: SectorPart) {
   const panel = unit.pivot.status;
   return (
     <>
-      {blockedBy && blockedBy !== "contradicted" && (
+      {blockedBy && blockedBy !== "contradicted" && !told && (
         <Note icon="alert" tone="danger">
           {text.blocked(blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone)))}
         </Note>
@@ -76,7 +76,7 @@ function Alerts({ unit, card }: SectorPart) {
           {capacityGap(recommendation?.reasons ?? [])}
         </Note>
       )}
-      {unit.permitStop && (
+      {unit.permitStop && !told && (
         <Note icon="alert" tone="warning">
           {text.permitStops[unit.permitStop]}
         </Note>

@@ -2,7 +2,6 @@ import { TypeChart } from "@lamina/shared/records/client";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { memo } from "react";
 import { Link } from "react-router-dom";
-import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
@@ -15,13 +14,12 @@ import { text } from "../text.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { CardDiagram } from "./card-diagram.tsx";
 import { Comparison } from "./comparison.tsx";
-import { pendingOf } from "./pending.ts";
-import { PendingList } from "./pending-list.tsx";
 import { depletionNow, measuredAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { CardActions } from "./sector-actions.tsx";
 import { CardAlerts } from "./sector-notes.tsx";
 import { monitorsByNeed } from "./sensors.ts";
 import styles from "./unit-card.module.css";
+import { UnitPending } from "./unit-pending.tsx";
 
 const CIRCLE_PX = 64;
 const RULER_PX = 92;
@@ -68,19 +66,12 @@ export const UnitCard = memo(function UnitCard({ unit, selected }: { unit: Irrig
 
 /** The soil water in one line, warnings, and unsent records. */
 function CardFacts({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
-  const { mode, clientId } = useCardContext();
-  const { entries } = useOutbox();
-  const pending = pendingOf(entries, {
-    clientId,
-    pivotId: unit.pivot._id,
-    sectorIds: unit.sectors.map(({ sector }) => sector._id),
-    farmId: unit.farm._id,
-  });
+  const { mode } = useCardContext();
   return (
     <div className={styles.facts}>
       {mode === "sensor" ? <MeasuredLine card={card} /> : <SoilLine card={card} />}
       <CardAlerts unit={unit} card={card} />
-      <PendingList pending={pending} unit={unit} />
+      <UnitPending unit={unit} />
     </div>
   );
 }

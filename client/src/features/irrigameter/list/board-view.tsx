@@ -1,36 +1,46 @@
+import { useMemo } from "react";
 import { SetUpFirst } from "../../../core/rights/set-up-first.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
-import { shownCards } from "../board.ts";
+import { isFiltered, shownCards } from "../board.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
 import { BackToList, SectorDetail } from "../detail/sector-detail.tsx";
 import { OperatorHome } from "../operator/operator-home.tsx";
 import { DayPlan } from "../plan/day-plan.tsx";
 import { DaySummary } from "../plan/day-summary.tsx";
 import { text } from "../text.ts";
+import { machinesToday, todaysLists } from "../today/machines-today.ts";
 import { Today } from "../today/today.tsx";
 import styles from "./board-view.module.css";
 import { Cards } from "./cards.tsx";
 import { Detections } from "./detections.tsx";
+import { useLayout } from "./layout.ts";
 import { StatusStrip } from "./status-strip.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 /**
- * Today's decisions, and below them all machines, or the list beside an open panel. On a phone the panel hides the
- * list.
+ * Today's decisions, and below them the machines that they do not name: each machine is on the screen once. A filter,
+ * another order and the cards list all of them, and so does the list beside an open panel. On a phone the panel hides
+ * the list.
  */
 export function BoardView() {
   const { units, mode, data, view, filter, isOperator } = useBoard();
+  const [layout, setLayout] = useLayout();
+  const machines = useMemo(() => machinesToday(data, view.farmId), [data, view.farmId]);
   if (units.length === 0) return <SetUpFirst icon="pivot" words={text.noUnits} screen="farms" query="?passos" />;
   if (mode === "sensor" && units.every(({ sectors }) => sectors.every(({ monitors }) => monitors.length === 0))) {
     return <SetUpFirst icon="sensor" words={text.noMonitors} screen="monitor" />;
   }
   const open = openSector(units, view);
-  const shown = shownCards(units, view, mode);
   const isPlanOpen = view.plan && data.plans.length > 0;
   const covers = open !== null || isPlanOpen;
+  const hasToday = mode === "calculated" && !covers;
+  const isRest = hasToday && layout === "rows" && !isFiltered(view);
+  const { pressing, shown: told } = todaysLists(machines);
+  const named = new Set(isRest ? (isOperator ? pressing : told).map(({ unit }) => unit.key) : []);
+  const shown = shownCards(units, view, mode).filter(({ key }) => !named.has(key));
   return (
     <div className={classNames(styles.board, covers && styles.covered)}>
       {covers && (
@@ -39,16 +49,17 @@ export function BoardView() {
         </div>
       )}
       <div className={styles.top}>
-        {mode === "calculated" && !covers && (isOperator ? <OperatorHome /> : <Today />)}
+        {hasToday && (isOperator ? <OperatorHome machines={pressing} /> : <Today machines={machines} />)}
         <Detections />
         <div className={styles.tools}>
           <StatusStrip />
-          <Toolbar />
+          <Toolbar layout={layout} onLayout={setLayout} />
           <DaySummary />
         </div>
       </div>
-      <section className={styles.list} aria-label={text.list}>
-        {shown.length === 0 ? (
+      <section className={classNames(styles.list, styles[layout])} aria-label={text.list}>
+        {isRest && shown.length > 0 && <h2 className={styles.heading}>{text.otherMachines}</h2>}
+        {shown.length === 0 && !isRest ? (
           <EmptyState
             icon="search"
             title={text.noneShown}
@@ -57,7 +68,7 @@ export function BoardView() {
             }
           />
         ) : (
-          <Cards units={shown} selected={open?.card.sector._id ?? null} />
+          <Cards units={shown} layout={layout} selected={open?.card.sector._id ?? null} />
         )}
       </section>
       {covers && (

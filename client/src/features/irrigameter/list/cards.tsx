@@ -2,37 +2,49 @@ import { useEffect, useRef, useState } from "react";
 import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import type { IrrigationCard } from "../board.ts";
 import { UnitCard } from "../card/unit-card.tsx";
+import { UnitRow } from "../card/unit-row.tsx";
 import styles from "./cards.module.css";
+import type { Layout } from "./layout.ts";
 
 /** Number of cards that are drawn wherever they are; of a longer list, those far from the window are left empty. */
 const ALWAYS_DRAWN = 30;
 /** A card is drawn this far from the window. */
 const NEAR = "800px";
-/** Height of a card that was not drawn yet. */
-const USUAL_PX = 176;
+/** Height of one that was not drawn yet. */
+const USUAL_PX: Readonly<Record<Layout, number>> = { rows: 60, cards: 176 };
+const parts = { rows: UnitRow, cards: UnitCard };
 
 interface CardsProps {
   units: readonly IrrigationCard[];
+  layout: Layout;
   /** The sector of the open panel. */
   selected: string | null;
 }
 
-/** The cards of the list. Only those near the window cost elements, so that a list of any length scrolls smoothly. */
-export function Cards({ units, selected }: CardsProps) {
+/** The rows or cards of the list. Only those near the window cost elements, so that a list of any length scrolls smoothly. */
+export function Cards({ units, layout, selected }: CardsProps) {
   const printing = usePrinting();
+  const Part = parts[layout];
   return units.map((unit, index) => {
     const own = unit.sectors.some(({ sector }) => sector._id === selected) ? selected : null;
     return printing || index < ALWAYS_DRAWN ? (
-      <UnitCard key={unit.key} unit={unit} selected={own} />
+      <Part key={unit.key} unit={unit} selected={own} />
     ) : (
-      <NearCard key={unit.key} unit={unit} selected={own} />
+      <NearCard key={unit.key} unit={unit} layout={layout} selected={own} />
     );
   });
 }
 
-function NearCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
+interface NearCardProps {
+  unit: IrrigationCard;
+  layout: Layout;
+  selected: string | null;
+}
+
+function NearCard({ unit, layout, selected }: NearCardProps) {
+  const Part = parts[layout];
   const place = useRef<HTMLDivElement>(null);
-  const heightPx = useRef(USUAL_PX);
+  const heightPx = useRef(USUAL_PX[layout]);
   const [isNear, setNear] = useState(false);
 
   useEffect(() => {
@@ -56,7 +68,7 @@ function NearCard({ unit, selected }: { unit: IrrigationCard; selected: string |
   return (
     <div ref={place} className={styles.place} style={isNear ? undefined : { minHeight: heightPx.current }}>
       {/* The name alone, so that a search in the page and a screen reader find the card. */}
-      {isNear ? <UnitCard unit={unit} selected={selected} /> : <article aria-label={unit.name}>{unit.name}</article>}
+      {isNear ? <Part unit={unit} selected={selected} /> : <article aria-label={unit.name}>{unit.name}</article>}
     </div>
   );
 }

@@ -1,13 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { RecordSelect, SearchInput, Select } from "../../../ui/controls/input.tsx";
+import { Segments } from "../../../ui/controls/segments.tsx";
 import { type Order, orders } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
+import { type Layout, layouts } from "./layout.ts";
 import styles from "./toolbar.module.css";
 
-/** Search, order and, with several farms, the farm. On a phone the selects are behind a button. */
-export function Toolbar() {
+interface ToolbarProps {
+  layout: Layout;
+  onLayout: (layout: Layout) => void;
+}
+
+/** Search, order, rows or cards, and with several farms the farm. On a phone all but the search are behind a button. */
+export function Toolbar({ layout, onLayout }: ToolbarProps) {
   const { data, view, filter } = useBoard();
   const [open, setOpen] = useState(view.farmId !== null || view.order !== "priority");
   return (
@@ -43,6 +50,12 @@ export function Toolbar() {
             </option>
           ))}
         </Select>
+        <Segments
+          label={text.layout}
+          options={layouts.map((value) => ({ value, label: text.layouts[value] }))}
+          value={layout}
+          onChange={onLayout}
+        />
       </div>
     </div>
   );

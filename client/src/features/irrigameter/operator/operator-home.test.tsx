@@ -30,7 +30,8 @@ async function open(rights: readonly string[], board: Irrigameter = irrigameter(
 
 it("shows an operator the first machine large, with three buttons, and another one of the list on demand", async () => {
   const user = await open(["irrigameter", "watering"]);
-  const first = within(await screen.findByRole("region", { name: "Pivô 01" }));
+  await screen.findByRole("heading", { name: "Minha lista de hoje" });
+  const first = within(screen.getByRole("article", { name: "Pivô 01" }));
   expect(first.getByText("29")).toBeDefined();
   expect(first.getByText("1 volta")).toBeDefined();
   expect(first.getByRole("link", { name: "Ver pivô" }).getAttribute("href")).toBe("/irrigameter/pivo/p1");
@@ -39,7 +40,7 @@ it("shows an operator the first machine large, with three buttons, and another o
   expect(rows[0]?.getAttribute("aria-pressed")).toBe("true");
   expect(rows.length).toBeGreaterThan(1);
   if (rows[1]) await user.click(rows[1]);
-  expect(screen.queryByRole("region", { name: "Pivô 01" })).toBeNull();
+  expect(screen.queryByRole("article", { name: "Pivô 01" })).toBeNull();
   const [, second] = within(screen.getByRole("list", { name: "Minha lista de hoje" })).getAllByRole("button");
   expect(second?.getAttribute("aria-pressed")).toBe("true");
 });
@@ -54,7 +55,8 @@ it("opens the panel's table where sectors have different settings", async () => 
     items: plan.items.map((item) => ({ ...item, percent: null, shares: [row(0, 62), row(180, 46)] })),
   }));
   const user = await open(["irrigameter", "watering"], { ...board, plans });
-  const first = within(await screen.findByRole("region", { name: "Pivô 01" }));
+  await screen.findByRole("heading", { name: "Minha lista de hoje" });
+  const first = within(screen.getByRole("article", { name: "Pivô 01" }));
   await user.click(first.getByRole("button", { name: "Tabela do painel" }));
   const table = within(await screen.findByRole("dialog", { name: /^Tabela/ }));
   expect([table.getByText("62 %"), table.getByText("46 %")]).toHaveLength(2);
@@ -70,7 +72,8 @@ it("shows no setting for a machine that the plan leaves out, and why it waits", 
     unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }],
   }));
   await open(["irrigameter", "watering"], { ...board, plans });
-  const first = within(await screen.findByRole("region", { name: "Pivô 01" }));
+  await screen.findByRole("heading", { name: "Minha lista de hoje" });
+  const first = within(screen.getByRole("article", { name: "Pivô 01" }));
   expect(first.getByText(/^não cabe hoje: .*precisa de 51 h 42 de bomba/)).toBeDefined();
   expect(first.queryByText("29")).toBeNull();
 });

@@ -2,18 +2,19 @@ import { useState } from "react";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
-import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import { ColouredShape } from "../../../ui/feedback/status.tsx";
+import { Status } from "../../../ui/feedback/status.tsx";
 import { formatDepth, formatNumber } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { pendingOf } from "../card/pending.ts";
-import { PendingList } from "../card/pending-list.tsx";
 import { tableRun } from "../card/recommendation.ts";
-import { type MachineToday, machinesToday } from "../today/machines-today.ts";
+import { UnitPending } from "../card/unit-pending.tsx";
+import { RowFigure } from "../card/unit-row.tsx";
+import { UnitState } from "../card/unit-state.tsx";
+import type { MachineToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
 import styles from "./operator.module.css";
 import { operatorText } from "./operator-text.ts";
@@ -22,9 +23,8 @@ import { operatorText } from "./operator-text.ts";
  * The home of a user who records in the field: one machine large, with its setting and three buttons, and the list of
  * today's machines. For gloves, sun and one hand.
  */
-export function OperatorHome() {
-  const { data, view } = useBoard();
-  const machines = machinesToday(data, view.farmId).filter(({ stage }) => !["wait", "none", "fallow"].includes(stage));
+export function OperatorHome({ machines }: { machines: readonly MachineToday[] }) {
+  const { units } = useBoard();
   const [chosen, setChosen] = useState<string | null>(null);
   const current = machines.find(({ unit }) => unit.key === chosen) ?? machines[0];
   return (
@@ -36,7 +36,12 @@ export function OperatorHome() {
             <ol className={styles.list} aria-label={operatorText.title}>
               {machines.map((machine) => (
                 <li key={machine.unit.key}>
-                  <Row machine={machine} isCurrent={machine === current} onChoose={() => setChosen(machine.unit.key)} />
+                  <Row
+                    machine={machine}
+                    figure={units.find(({ key }) => key === machine.unit.key) ?? machine.unit}
+                    isCurrent={machine === current}
+                    onChoose={() => setChosen(machine.unit.key)}
+                  />
                 </li>
               ))}
             </ol>
@@ -74,19 +79,17 @@ function useSentence(machine: MachineToday) {
 }
 
 function Machine({ machine }: { machine: MachineToday }) {
-  const { act, clientId } = useBoard();
-  const { entries } = useOutbox();
+  const { act } = useBoard();
   const { unit, asking } = machine;
-  const { mostUrgentSector, farm, pivot, sectors } = unit;
+  const { mostUrgentSector, farm, pivot } = unit;
   const { what, when, why = [] } = useSentence(machine);
   const setting = settingOf(machine);
   const hasTable = machine.stage === "irrigate" && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const sectorId = mostUrgentSector.sector._id;
-  const place = { clientId, pivotId: pivot._id, sectorIds: sectors.map(({ sector }) => sector._id), farmId: farm._id };
   return (
-    <section className={styles.machine} aria-label={unit.name}>
+    <article className={styles.machine} aria-label={unit.name}>
       <p className={styles.name}>
-        <ColouredShape kind={mostUrgentSector.status} size={22} /> {unit.name} <span>{farm.name}</span>
+        {unit.name} <span>{farm.name}</span>
       </p>
       {setting && (
         <p className={styles.setting}>
@@ -104,6 +107,7 @@ function Machine({ machine }: { machine: MachineToday }) {
           <strong className={styles.passes}>{setting.passes}</strong>
         </p>
       )}
+      <UnitState card={mostUrgentSector} />
       <p>{[what, ...when, ...why].join(", ")}</p>
       {hasTable && (
         <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
@@ -124,26 +128,31 @@ function Machine({ machine }: { machine: MachineToday }) {
       {asking.map((card) => (
         <Questions key={card.sector._id} unit={unit} card={card} />
       ))}
-      <PendingList pending={pendingOf(entries, place)} unit={unit} />
-    </section>
+      <UnitPending unit={unit} />
+    </article>
   );
 }
 
 interface RowProps {
   machine: MachineToday;
+  /** With the latest state of the panel. */
+  figure: IrrigationCard;
   isCurrent: boolean;
   onChoose: () => void;
 }
 
 /** A machine of the list; a press shows it large. */
-function Row({ machine, isCurrent, onChoose }: RowProps) {
+function Row({ machine, figure, isCurrent, onChoose }: RowProps) {
   const { unit } = machine;
   const { what, when } = useSentence(machine);
   return (
     <button type="button" className={styles.row} aria-pressed={isCurrent} onClick={onChoose}>
-      <ColouredShape kind={unit.mostUrgentSector.status} size={20} />
+      <RowFigure unit={figure} />
       <span>
         <strong>{unit.name}</strong>: {[what, when[0]].filter(Boolean).join(", ")}
+        <span className={styles.status}>
+          <Status kind={unit.mostUrgentSector.status} />
+        </span>
       </span>
     </button>
   );

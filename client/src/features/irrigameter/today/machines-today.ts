@@ -70,5 +70,26 @@ function whenOf({ stage, item, advice, left, unit }: MachineToday): number {
 const urgencyOf = ({ item, unit }: MachineToday) =>
   item?.hoursToCritical ?? unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
 
+/** Machines whose sentences are shown at first; the other pressing ones are folded, with their count. */
+const SHOWN_MACHINES = 8;
+/** More running machines than these are folded, so that the first one to start is at the top. */
+const SHOWN_RUNNING = 3;
+/** Stages of machines that do not run today and ask nothing. */
+const idle: readonly Stage[] = ["wait", "none", "fallow"];
+
+/** The machines of today by their place on the screen: `shown` at once, `more` and `running` folded, the idle ones in no list. */
+export function todaysLists(machines: readonly MachineToday[]) {
+  const pressing = machines.filter(({ stage }) => !idle.includes(stage));
+  const running = pressing.filter(({ stage }) => stage === "running");
+  const folded = running.length > SHOWN_RUNNING ? running : [];
+  const listed = pressing.filter((machine) => !folded.includes(machine));
+  return {
+    pressing,
+    shown: listed.slice(0, SHOWN_MACHINES),
+    more: listed.slice(SHOWN_MACHINES),
+    running: folded,
+  };
+}
+
 const names = new Intl.Collator("pt-BR", { numeric: true });
 const byName = (a: MachineToday, b: MachineToday) => names.compare(a.unit.name, b.unit.name);

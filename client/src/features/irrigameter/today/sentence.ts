@@ -46,7 +46,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   if (advice.action === "irrigate") {
     const run = item ? plannedRun(item) : advice.run;
     const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
-    const what = run.percent === null && rows > 0 ? [runWords(run), todayText.table(rows)].join(", ") : runWords(run);
+    const setting = run.percent === null ? runWords(run) : `${runWords(run)} ${text.onPanel}`;
+    const what = run.percent === null && rows > 0 ? [setting, todayText.table(rows)].join(", ") : setting;
     if (machine.stage === "out")
       return {
         what: `${todayText.out}: ${what}`,

@@ -1,19 +1,24 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { Button } from "../../../ui/controls/button.tsx";
 import { farmClock } from "../../../ui/farm-clock.ts";
-import { ColouredShape } from "../../../ui/feedback/status.tsx";
-import { formatAmount, formatBrl, formatShortDay, unbroken } from "../../../ui/format.ts";
+import { formatAmount, formatBrl, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
-import { planTotals } from "../board.ts";
+import { type IrrigationCard, planTotals } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { tableRun } from "../card/recommendation.ts";
+import { RecordIcons } from "../card/sector-actions.tsx";
+import { CardAlerts } from "../card/sector-notes.tsx";
+import { UnitPending } from "../card/unit-pending.tsx";
+import { RowFigure } from "../card/unit-row.tsx";
+import { UnitState } from "../card/unit-state.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
-import { type MachineToday, machinesToday } from "./machines-today.ts";
+import { type MachineToday, todaysLists } from "./machines-today.ts";
 import { RainToday } from "./rain-today.tsx";
 import { sentenceOf } from "./sentence.ts";
 import { sourceLanes } from "./source-lanes.ts";
@@ -22,30 +27,23 @@ import styles from "./today.module.css";
 import { todayText } from "./today-text.ts";
 import { type Decision, triedStart, useDecision } from "./use-decision.ts";
 
-/** Machines that are listed at first; the others are folded, with their count. */
-const SHOWN_MACHINES = 8;
-/** More running machines than these are folded, so that the first one to start is at the top. */
-const SHOWN_RUNNING = 3;
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 12;
 const LEAST_ROWS = 2;
-const SHOWN_OTHERS = 12;
 
 /**
- * "Hoje": one sentence for each machine with its action and cost, the most urgent first, and a time line for each water
- * source.
+ * "Hoje": one sentence for each machine that needs something today, with its figure, action and cost, the most urgent
+ * first, and a time line for each water source. The other machines are in the list below.
  */
-export function Today() {
-  const { data, view, addressOf, todayOf, mayAdjust } = useBoard();
+export function Today({ machines }: { machines: readonly MachineToday[] }) {
+  const { data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
   const now = useNow();
-  const machines = machinesToday(data, view.farmId);
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
-  const pressing = machines.filter(({ stage }) => !["wait", "none", "fallow"].includes(stage));
-  const running = pressing.filter(({ stage }) => stage === "running");
-  const foldedRunning = running.length > SHOWN_RUNNING ? running : [];
-  const listed = pressing.filter((machine) => !foldedRunning.includes(machine));
+  const { pressing, shown, more, running } = todaysLists(machines);
   const asking = pressing.filter((machine) => machine.asking.length > 0);
+  // With the latest state of the panels.
+  const live = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
   const totals = planTotals(plans);
   const sums = unbroken(todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³")));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
@@ -58,7 +56,8 @@ export function Today() {
   });
   const line = (machine: MachineToday) => {
     const plan = plans.find(({ farmId }) => farmId === machine.unit.farm._id);
-    return <MachineLine key={machine.unit.key} machine={machine} pivot={pivot} plan={plan} decision={decision} />;
+    const figure = live.get(machine.unit.key) ?? machine.unit;
+    return <MachineLine key={machine.unit.key} {...{ machine, figure, pivot, plan, decision }} />;
   };
   return (
     <Card
@@ -80,27 +79,16 @@ export function Today() {
         <div className={styles.words}>
           {totals.runs === 0 && <p>{todayText.nothing}</p>}
           <ol className={styles.list} aria-label={todayText.list}>
-            {listed.slice(0, SHOWN_MACHINES).map(line)}
+            {shown.map(line)}
           </ol>
-          {listed.length > SHOWN_MACHINES && (
-            <details className={styles.folded}>
-              <summary>{todayText.more(listed.length - SHOWN_MACHINES)}</summary>
-              <ol className={styles.list}>{listed.slice(SHOWN_MACHINES).map(line)}</ol>
-            </details>
-          )}
-          {foldedRunning.length > 0 && (
-            <details className={styles.folded}>
-              <summary>{todayText.runningMany(foldedRunning.length)}</summary>
-              <ol className={styles.list}>{foldedRunning.map(line)}</ol>
-            </details>
-          )}
+          <Folded summary={todayText.more(more.length)} lines={more.map(line)} />
+          <Folded summary={todayText.runningMany(running.length)} lines={running.map(line)} />
           {plans.map((plan) => (
             <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
           ))}
-          <Others machines={machines} />
           <RainToday machines={machines} />
         </div>
-        {lines.length > 0 && (
+        {(lines.length > 0 || asking.length > 0) && (
           <div className={styles.lines}>
             {lines.map(({ plan, lanes }, index) => {
               const timeZone = zoneOf(plan.farmId);
@@ -124,24 +112,24 @@ export function Today() {
             {decision.open === null && (
               <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
             )}
+            {asking.length > 0 && (
+              <section className={styles.questions} aria-label={todayText.questions}>
+                {asking.flatMap(({ unit, asking: cards }) =>
+                  cards.map((card) => (
+                    <div key={card.sector._id} className={styles.asking}>
+                      <p className={styles.sector}>
+                        {unit.name}
+                        {unit.sectors.length > 1 && ` · ${card.sector.name}`}
+                      </p>
+                      <Questions unit={unit} card={card} />
+                    </div>
+                  )),
+                )}
+              </section>
+            )}
           </div>
         )}
       </div>
-      {asking.length > 0 && (
-        <section className={styles.questions} aria-label={todayText.questions}>
-          {asking.flatMap(({ unit, asking: cards }) =>
-            cards.map((card) => (
-              <div key={card.sector._id} className={styles.asking}>
-                <p className={styles.sector}>
-                  {unit.name}
-                  {unit.sectors.length > 1 && ` · ${card.sector.name}`}
-                </p>
-                <Questions unit={unit} card={card} />
-              </div>
-            )),
-          )}
-        </section>
-      )}
     </Card>
   );
 }
@@ -171,14 +159,26 @@ function Decided({
   );
 }
 
+/** Sentences that a press shows. */
+function Folded({ summary, lines }: { summary: string; lines: readonly ReactNode[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <details className={styles.folded}>
+      <summary>{summary}</summary>
+      <ol className={styles.list}>{lines}</ol>
+    </details>
+  );
+}
+
 interface MachineLineProps {
   machine: MachineToday;
+  figure: IrrigationCard;
   pivot: (id: string) => string;
   plan: Irrigameter["plans"][number] | undefined;
   decision: Decision;
 }
 
-function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
+function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProps) {
   const { addressOf, todayOf, act, mayAdjust } = useBoard();
   const now = useNow();
   const { unit, stage } = machine;
@@ -189,94 +189,63 @@ function MachineLine({ machine, pivot, plan, decision }: MachineLineProps) {
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
   const isOpen = mayChange && decision.open === unit.pivot._id;
   return (
-    <li className={styles.machine} data-stage={stage}>
-      <span className={styles.shape}>
-        <ColouredShape kind={mostUrgentSector.status} size={18} />
-      </span>
-      <div className={styles.line}>
-        <div className={styles.said}>
-          <p className={styles.sentence}>
-            <Link className={styles.name} to={addressOf({ sectorId })}>
-              {name}
-            </Link>
-            : <strong>{unbroken(what)}</strong>
-            {when.map((words) => `, ${unbroken(words)}`)}
-            {money && (
-              <>
-                {", "}
-                <strong>{money}</strong>
-              </>
-            )}
-          </p>
-          {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
-        </div>
-        <div className={styles.more} data-print="hide">
-          <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
-            {todayText.why}
-          </Button>
-          {mayChange && (
-            <Button
-              variant="quiet"
-              aria-expanded={isOpen}
-              onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
-            >
-              {stage === "out" ? decisionText.solve : decisionText.change}
-            </Button>
+    <li data-stage={stage}>
+      <article className={styles.machine} aria-label={name}>
+        <RowFigure unit={figure} />
+        <div className={styles.line}>
+          <div className={styles.said}>
+            <div className={styles.sentence}>
+              <h3 className={styles.name}>
+                <Link to={addressOf({ sectorId })}>{name}</Link>
+              </h3>
+              : <strong>{unbroken(what)}</strong>
+              {when.map((words) => `, ${unbroken(words)}`)}
+              {money && (
+                <>
+                  {", "}
+                  <strong>{money}</strong>
+                </>
+              )}
+            </div>
+            {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
+            <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata" || stage === "out"} />
+            <UnitPending unit={unit} />
+          </div>
+          <div className={styles.foot}>
+            <UnitState card={mostUrgentSector} />
+            <div className={styles.more} data-print="hide">
+              <RecordIcons sectorId={sectorId} />
+              <Button
+                variant="quiet"
+                aria-label={todayText.whyOf(name)}
+                onClick={() => act({ action: "why", sectorId })}
+              >
+                {todayText.why}
+              </Button>
+              {mayChange && (
+                <Button
+                  variant="quiet"
+                  aria-expanded={isOpen}
+                  onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
+                >
+                  {stage === "out" ? decisionText.solve : decisionText.change}
+                </Button>
+              )}
+              {hasTable && (
+                <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
+                  {todayText.openTable}
+                </Button>
+              )}
+            </div>
+          </div>
+          {isOpen && plan && (
+            <>
+              <ChangeRun machine={machine} plan={plan} decision={decision} />
+              <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
+            </>
           )}
-          {hasTable && (
-            <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
-              {todayText.openTable}
-            </Button>
-          )}
         </div>
-        {isOpen && plan && (
-          <>
-            <ChangeRun machine={machine} plan={plan} decision={decision} />
-            <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
-          </>
-        )}
-      </div>
+      </article>
     </li>
-  );
-}
-
-/** The machines that do not run today, on one line. */
-function Others({ machines }: { machines: readonly MachineToday[] }) {
-  const others = machines.filter(({ stage }) => ["wait", "none", "fallow"].includes(stage));
-  if (others.length === 0) return null;
-  if (others.length > SHOWN_OTHERS)
-    return (
-      <details className={styles.folded}>
-        <summary>{todayText.othersMany(others.length)}</summary>
-        <OtherNames others={others} />
-      </details>
-    );
-  return <OtherNames others={others} label={`${todayText.others}: `} />;
-}
-
-/** Whether a machine that waits would irrigate, were it not for the expected rain. */
-const isDry = (status: string) => status === "irrigate" || status === "stress";
-
-function OtherNames({ others, label }: { others: readonly MachineToday[]; label?: string }) {
-  const { addressOf } = useBoard();
-  return (
-    <p className={styles.others}>
-      {label}
-      {others.map(({ unit, advice, stage }, index) => (
-        <span key={unit.key}>
-          {index > 0 && " · "}
-          <Link to={addressOf({ sectorId: unit.mostUrgentSector.sector._id })}>
-            {stage === "fallow"
-              ? todayText.fallow(unit.name)
-              : advice.action === "wait" && advice.until
-                ? (isDry(unit.mostUrgentSector.status) ? todayText.waitRain : todayText.waitUntil)(
-                    unit.name,
-                    formatShortDay(advice.until),
-                  )
-                : unit.name}
-          </Link>
-        </span>
-      ))}
-    </p>
   );
 }

@@ -1,4 +1,3 @@
-import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { expect, it } from "vitest";
 import { consumptionColumns } from "./consumption-columns.ts";
 import {
@@ -11,27 +10,8 @@ import {
   ranking,
   shownRows,
 } from "./consumption-model.ts";
+import { consumptionRow as row } from "./testing/consumption-row.ts";
 
-const row = (month: string, pivotId: string, m3: number, change: Partial<ConsumptionRow> = {}): ConsumptionRow => ({
-  month,
-  pivotId,
-  pivotName: pivotId,
-  farmId: "f1",
-  farmName: "Buriti",
-  mm: m3 / 500,
-  m3,
-  m3Ha: m3 / 50,
-  hours: m3 / 300,
-  flowM3h: 300,
-  kwh: m3 / 3,
-  kwhMm: 100,
-  brl: { peak: 1, offpeak: 2, reserved: 3 },
-  brlTotal: 6,
-  brlHa: 0.1,
-  origin: "measured",
-  knownBy: "panel",
-  ...change,
-});
 const rows = [
   row("2026-01", "A", 1000),
   row("2026-01", "B", 5000),

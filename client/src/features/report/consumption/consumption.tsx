@@ -25,6 +25,7 @@ import { Undelivered } from "../mail/undelivered.tsx";
 import { consumptionQuery } from "../queries.ts";
 import { ReportHead } from "../report-head.tsx";
 import { shownMonth, text } from "../text.ts";
+import { type OpenRows, useOpenedRows } from "../use-opened-rows.ts";
 import styles from "./consumption.module.css";
 import { consumptionColumns } from "./consumption-columns.ts";
 import { differingRows, monthBars, permitsOf, ranking, shownRows } from "./consumption-model.ts";
@@ -78,9 +79,9 @@ function Head({ report, timeZone, children }: LoadedProps & { children: ReactNod
       actions={
         <MailReport report="consumption" from={`${report.year}-01-01`} to={`${report.year}-12-31`} choice={choice} />
       }
+      filters={<PlaceFilters rows={report.rows} />}
     >
       {children}
-      <PlaceFilters rows={report.rows} />
     </ReportHead>
   );
 }
@@ -94,6 +95,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
   const client = useSelectedClient();
   const { choice } = useChoice();
   const [view, onView] = useTableView("report-consumption", deviceStorage);
+  const { rows: table, open } = useOpenedRows(view, onView);
   const { year } = report;
   const rows = useMemo(() => shownRows(report.rows, choice), [report.rows, choice]);
   const permits = permitsOf(report.permits, choice);
@@ -105,7 +107,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
   return (
     <>
       <Card title={words.totals}>
-        <Figures figures={totalFigures(rows)} />
+        <Figures figures={totalFigures(rows, open)} />
       </Card>
       {permits.length > 0 && (
         <Card title={text.permit.title}>
@@ -121,22 +123,24 @@ function Loaded({ report, timeZone }: LoadedProps) {
           <ChartPanel model={model} height={280} name={[...name, words.bars]} save={saveFile} />
         </Card>
         <Card title={words.ranking}>
-          <Ranking pivots={ranking(rows)} />
+          <Ranking pivots={ranking(rows)} onOpen={(name) => open("m3", { pivot: [name] })} />
         </Card>
       </div>
       <Card title={words.rows(year)}>
         <Differences rows={rows} />
-        <DataTable
-          caption={words.rows(year)}
-          columns={consumptionColumns}
-          rows={rows}
-          rowKey={({ month, pivotId }) => `${month} ${pivotId}`}
-          timeZone={timeZone}
-          view={view}
-          onView={onView}
-          actions={(shown) => <ExportMenu name={name} table={shown} save={saveFile} send={sendFile} />}
-          empty={null}
-        />
+        <div ref={table} tabIndex={-1}>
+          <DataTable
+            caption={words.rows(year)}
+            columns={consumptionColumns}
+            rows={rows}
+            rowKey={({ month, pivotId }) => `${month} ${pivotId}`}
+            timeZone={timeZone}
+            view={view}
+            onView={onView}
+            actions={(shown) => <ExportMenu name={name} table={shown} save={saveFile} send={sendFile} />}
+            empty={null}
+          />
+        </div>
       </Card>
     </>
   );
@@ -158,7 +162,8 @@ function Differences({ rows }: { rows: readonly ConsumptionRow[] }) {
   );
 }
 
-function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
+/** The totals of the year. Each opens the months and pivots that it is made of. */
+function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[] {
   const total = (value: (row: ConsumptionRow) => number | null | undefined) => sumOf(rows, value);
   const [m3, hours, cost] = [total((row) => row.m3), total((row) => row.hours), total((row) => row.brlTotal)];
   const measured = sumOf(
@@ -171,9 +176,15 @@ function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
       label: words.volume,
       value: formatAmount(m3, "m³"),
       note: m3 ? `${words.measured}: ${formatAmount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
+      onOpen: () => open("m3"),
     },
-    { key: "hours", label: words.hours, value: formatAmount(hours, "h") },
-    { key: "flow", label: words.flow, value: formatAmount(m3 !== null && hours ? m3 / hours : null, "m³/h") },
+    { key: "hours", label: words.hours, value: formatAmount(hours, "h"), onOpen: () => open("hours") },
+    {
+      key: "flow",
+      label: words.flow,
+      value: formatAmount(m3 !== null && hours ? m3 / hours : null, "m³/h"),
+      onOpen: () => open("flow"),
+    },
     {
       key: "kwh",
       label: words.energy,
@@ -181,11 +192,13 @@ function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
         total((row) => row.kwh),
         "kWh",
       ),
+      onOpen: () => open("kwh"),
     },
     {
       key: "cost",
       label: words.cost,
       value: formatBrl(cost),
+      onOpen: () => open("total"),
       note:
         cost === null
           ? words.noCost

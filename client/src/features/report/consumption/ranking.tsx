@@ -1,10 +1,17 @@
 import { formatAmount } from "../../../ui/format.ts";
+import { RowsButton } from "../rows-button.tsx";
 import { text } from "../text.ts";
 import type { RankedPivot } from "./consumption-model.ts";
 import styles from "./ranking.module.css";
 
+interface RankingProps {
+  pivots: readonly RankedPivot[];
+  /** Shows the months of the pivot with this name. */
+  onOpen: (pivotName: string) => void;
+}
+
 /** The pivots ranked by their volume, with bars. */
-export function Ranking({ pivots }: { pivots: readonly RankedPivot[] }) {
+export function Ranking({ pivots, onOpen }: RankingProps) {
   const most = pivots[0]?.m3 ?? 0;
   return (
     <ol className={styles.ranking}>
@@ -14,7 +21,7 @@ export function Ranking({ pivots }: { pivots: readonly RankedPivot[] }) {
             {pivotName} <span className={styles.note}>{farmName}</span>
           </span>
           <span className={styles.value}>
-            {formatAmount(m3, "m³")}{" "}
+            <RowsButton onOpen={() => onOpen(pivotName)}>{formatAmount(m3, "m³")}</RowsButton>{" "}
             <span className={styles.note}>
               · {formatAmount(mm, "mm")} · {text.consumption.share(formatAmount(sharePct, "%"))}
             </span>

@@ -7,6 +7,8 @@ export const CLOSURE_TOLERANCE_MM = 0.1;
 interface ClosureTerm {
   key: keyof typeof text.closure.terms;
   mm: number;
+  /** The column of the daily rows that it sums. */
+  column: string;
 }
 
 /**
@@ -15,12 +17,12 @@ interface ClosureTerm {
  */
 export function closureTerms({ totals, closure }: Pick<Section, "totals" | "closure">): ClosureTerm[] {
   const terms: ClosureTerm[] = [
-    { key: "rainEff", mm: totals.rainEff },
-    { key: "irrNet", mm: totals.irrNet },
-    { key: "etcAdj", mm: -totals.etcAdj },
-    { key: "dp", mm: -totals.dp },
+    { key: "rainEff", mm: totals.rainEff, column: "rainEff" },
+    { key: "irrNet", mm: totals.irrNet, column: "applied" },
+    { key: "etcAdj", mm: -totals.etcAdj, column: "etcAdj" },
+    { key: "dp", mm: -totals.dp, column: "dp" },
   ];
-  if (closure.rootGrowthMm !== 0) terms.push({ key: "root", mm: closure.rootGrowthMm });
-  if (closure.adjustedMm !== 0) terms.push({ key: "adjusted", mm: closure.adjustedMm });
+  if (closure.rootGrowthMm !== 0) terms.push({ key: "root", mm: closure.rootGrowthMm, column: "root" });
+  if (closure.adjustedMm !== 0) terms.push({ key: "adjusted", mm: closure.adjustedMm, column: "adjusted" });
   return terms;
 }

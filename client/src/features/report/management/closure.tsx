@@ -2,14 +2,22 @@ import type { ManagementReport } from "@lamina/shared/views/report";
 import { classNames } from "../../../ui/class-names.ts";
 import { formatAmount, formatSigned } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
+import { RowsButton } from "../rows-button.tsx";
 import { text } from "../text.ts";
+import type { OpenRows } from "../use-opened-rows.ts";
 import styles from "./closure.module.css";
 import { CLOSURE_TOLERANCE_MM, closureTerms } from "./closure-terms.ts";
 
 const words = text.closure;
 
-/** The closure of the period: the change in storage, the sum of the rows, and the error. */
-export function Closure({ section }: { section: ManagementReport["sectors"][number] }) {
+interface ClosureProps {
+  section: ManagementReport["sectors"][number];
+  /** Shows the days of a term. */
+  onOpen: OpenRows;
+}
+
+/** The closure of the period: the change in storage, the sum of the rows, and the error. Each term opens its days. */
+export function Closure({ section, onOpen }: ClosureProps) {
   const { closure } = section;
   const closes = Math.abs(closure.errorMm) <= CLOSURE_TOLERANCE_MM;
   return (
@@ -26,10 +34,11 @@ export function Closure({ section }: { section: ManagementReport["sectors"][numb
           {words.delta} {formatSigned(closure.deltaMm, 1)} mm
         </strong>{" "}
         ={" "}
-        {closureTerms(section).map(({ key, mm }, index) => (
+        {closureTerms(section).map(({ key, mm, column }, index) => (
           <span key={key} className={styles.term}>
             {mm < 0 ? "− " : index === 0 ? "" : "+ "}
-            {formatAmount(Math.abs(mm), "mm")} <span className={styles.name}>{words.terms[key]}</span>{" "}
+            <RowsButton onOpen={() => onOpen(column)}>{formatAmount(Math.abs(mm), "mm")}</RowsButton>{" "}
+            <span className={styles.name}>{words.terms[key]}</span>{" "}
           </span>
         ))}
       </p>

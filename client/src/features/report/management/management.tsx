@@ -55,15 +55,22 @@ export function Management({ farms }: { farms: Sources["farms"] }) {
   return (
     <QueryView query={query} outline="panel">
       {(report) => (
-        <Loaded report={report} before={days ? before : undefined} timeZone={timeZone} busy={query.isPlaceholderData}>
+        <Loaded
+          report={report}
+          before={days ? before : undefined}
+          timeZone={timeZone}
+          busy={query.isPlaceholderData}
+          comparison={
+            <Filter
+              label={text.compare}
+              all={text.noCompare}
+              options={offered.map((value) => ({ value, label: text.comparisons[value] }))}
+              value={days ? choice.compare : null}
+              onChange={(value) => choose({ compare: comparisons.find((one) => one === value) ?? null })}
+            />
+          }
+        >
           <PeriodPicker period={period} onChange={setPeriod} kinds={KINDS} now={now} timeZone={timeZone} {...seasons} />
-          <Filter
-            label={text.compare}
-            all={text.noCompare}
-            options={offered.map((value) => ({ value, label: text.comparisons[value] }))}
-            value={days ? choice.compare : null}
-            onChange={(value) => choose({ compare: comparisons.find((one) => one === value) ?? null })}
-          />
         </Loaded>
       )}
     </QueryView>
@@ -76,11 +83,13 @@ interface LoadedProps {
   before: ManagementReport | undefined;
   timeZone: string;
   busy: boolean;
+  /** The choice of the compared period. */
+  comparison: ReactNode;
   /** The choice of the period. */
   children: ReactNode;
 }
 
-function Loaded({ report, before, timeZone, busy, children }: LoadedProps) {
+function Loaded({ report, before, timeZone, busy, comparison, children }: LoadedProps) {
   const client = useSelectedClient();
   const { choice, choose, addressOf } = useChoice();
   const printing = usePrinting();
@@ -103,16 +112,21 @@ function Loaded({ report, before, timeZone, busy, children }: LoadedProps) {
         generatedAt={report.generatedAt}
         timeZone={timeZone}
         actions={<MailReport report="management" from={from} to={to} choice={choice} />}
+        filters={
+          <>
+            {comparison}
+            <PlaceFilters rows={report.sectors} />
+            <Filter
+              label={text.season}
+              all={text.allSeasons}
+              options={seasonOptions(report.sectors)}
+              value={choice.season}
+              onChange={(season) => choose({ season })}
+            />
+          </>
+        }
       >
         {children}
-        <PlaceFilters rows={report.sectors} />
-        <Filter
-          label={text.season}
-          all={text.allSeasons}
-          options={seasonOptions(report.sectors)}
-          value={choice.season}
-          onChange={(season) => choose({ season })}
-        />
       </ReportHead>
       <Undelivered timeZone={timeZone} />
       {before && (

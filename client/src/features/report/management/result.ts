@@ -23,6 +23,33 @@ const volume = ({ totals, areaHa }: Section) => totals.appliedMm * areaHa;
 const per = (amount: number | null, parts: number) => (amount === null || parts <= 0 ? null : amount / parts);
 
 /**
+ * The result of several sections as one: sums, and means by area. Harvests of several crops have no sum. Unknown when
+ * it is unknown for a section.
+ */
+export function resultOfAll(sections: readonly Section[], result: (section: Section) => Result): Result {
+  const all = sections.map((section) => ({ section, ...result(section) }));
+  const total = (values: readonly (number | null)[]) => (values.includes(null) ? null : sumOf(values, (one) => one));
+  const areaHa = sections.reduce((sum, section) => sum + section.areaHa, 0);
+  const meanMm =
+    per(
+      sections.reduce((sum, section) => sum + volume(section), 0),
+      areaHa,
+    ) ?? 0;
+  const energyBrl = total(all.map((one) => one.energyBrl));
+  const net = total(all.map(({ section, netBrlHa }) => (netBrlHa === null ? null : netBrlHa * section.areaHa)));
+  const netBrlHa = per(net, areaHa);
+  return {
+    energyBrl,
+    energyBrlHa: per(energyBrl, areaHa),
+    energyBrlMm: per(energyBrl, meanMm),
+    yieldKgHa: null,
+    yieldPct: null,
+    netBrlHa,
+    netBrlHaMm: per(netBrlHa, meanMm),
+  };
+}
+
+/**
  * The result of a section. The energy of a pivot is divided by the water of its sections. The harvest is known for
  * periods that include the planting: 1 − Ya/Ym = Ky (1 − ETa/ETm) (FAO-33; FAO-56 Eq. 90).
  * @param from first day of the report

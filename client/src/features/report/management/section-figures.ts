@@ -2,6 +2,7 @@ import type { ManagementTotals } from "@lamina/shared/views/report";
 import { formatAmount, formatBrl, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import type { Figure } from "../figures.tsx";
 import { text } from "../text.ts";
+import type { OpenRows } from "../use-opened-rows.ts";
 import { beforeText } from "./comparison.ts";
 import type { Result } from "./result.ts";
 
@@ -10,21 +11,14 @@ const mm = (value: number) => formatAmount(value, "mm");
 const percent = (value: number) => formatAmount(value, "%");
 const days = (value: number) => formatNumber(value, 0);
 
-/** The days that make up a number, as an order of their table. */
-interface Opened {
-  key: string;
-  descending: boolean;
-}
-type Open = (order: Opened) => void;
-
 /** The indices of a section or of all: each number opens the days or the sectors that it is made of. */
 export function indexFigures(
   totals: ManagementTotals,
-  { ofDays, before, open }: { ofDays?: string; before: ManagementTotals | null | undefined; open: Open },
+  { ofDays, before, open }: { ofDays?: string; before: ManagementTotals | null | undefined; open: OpenRows },
 ): Figure[] {
   const compared = (key: keyof ManagementTotals, format: (value: number) => string) =>
     beforeText(totals[key] ?? null, before === undefined ? undefined : (before?.[key] ?? null), format);
-  const most = (key: string) => () => open({ key, descending: true });
+  const most = (key: string) => () => open(key);
   return [
     {
       key: "applied",
@@ -111,16 +105,14 @@ export function indexFigures(
 /** Money with cents. */
 const money = (value: number | null) => (value === null ? NO_VALUE : `R$\u00a0${formatNumber(value, 2)}`);
 
+/** What opens the rows of each figure of the result. */
+type OpenResult = Partial<Record<"energy" | "yield" | "net", () => void>>;
+
 /** What the water cost and is expected to give, per ha and per mm. */
-export function resultFigures({
-  energyBrl,
-  energyBrlHa,
-  energyBrlMm,
-  yieldKgHa,
-  yieldPct,
-  netBrlHa,
-  netBrlHaMm,
-}: Result): Figure[] {
+export function resultFigures(
+  { energyBrl, energyBrlHa, energyBrlMm, yieldKgHa, yieldPct, netBrlHa, netBrlHaMm }: Result,
+  open: OpenResult,
+): Figure[] {
   const of = text.result;
   const figures: Figure[] = [
     {
@@ -128,6 +120,7 @@ export function resultFigures({
       label: of.energy,
       value: formatBrl(energyBrl),
       note: energyBrl === null ? of.noEnergy : `${of.perHa(formatBrl(energyBrlHa))} · ${of.perMm(money(energyBrlMm))}`,
+      onOpen: open.energy,
     },
   ];
   if (yieldKgHa !== null)
@@ -136,6 +129,7 @@ export function resultFigures({
       label: of.yield,
       value: formatAmount(yieldKgHa, "kg/ha", 0),
       note: of.ofPotential(formatAmount(yieldPct, "%")),
+      onOpen: open.yield,
     });
   if (netBrlHa !== null)
     figures.push({
@@ -143,6 +137,7 @@ export function resultFigures({
       label: of.net,
       value: formatBrl(netBrlHa),
       note: `${of.netHint} · ${of.perMm(formatBrl(netBrlHaMm))}`,
+      onOpen: open.net,
     });
   return figures;
 }

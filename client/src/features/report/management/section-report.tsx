@@ -1,3 +1,4 @@
+import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile, sendFile } from "../../../core/save-file.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
@@ -10,6 +11,7 @@ import { formatAmount, formatDay, NO_VALUE } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { type Figure, Figures } from "../figures.tsx";
 import { text } from "../text.ts";
+import { useOpenedRows } from "../use-opened-rows.ts";
 import { Closure } from "./closure.tsx";
 import { daysOf } from "./comparison.ts";
 import { dayColumns } from "./management-columns.tsx";
@@ -17,7 +19,6 @@ import type { Result } from "./result.ts";
 import { indexFigures, resultFigures } from "./section-figures.ts";
 import styles from "./section-report.module.css";
 import { type Section, sectionName } from "./sections.ts";
-import { useOpenedRows } from "./use-opened-rows.ts";
 
 interface SectionReportProps {
   section: Section;
@@ -34,6 +35,9 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
   const client = useSelectedClient();
   const [view, onView] = useTableView("report-days", deviceStorage);
   const { rows, open } = useOpenedRows(view, onView);
+  const navigate = useNavigate();
+  // The energy of a pivot is known by month.
+  const energyRows = `/report/waterconsuption?fazenda=${section.farmId}&pivo=${section.pivotId}&ano=${to.slice(0, 4)}`;
   const name = sectionName(section);
   const days = daysOf(section);
   return (
@@ -59,9 +63,15 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
                 })}
               />
               <section aria-label={text.result.title}>
-                <Figures figures={resultFigures(result)} />
+                <Figures
+                  figures={resultFigures(result, {
+                    energy: () => void navigate(energyRows),
+                    yield: () => open("stressLoss"),
+                    net: () => open("stressLoss"),
+                  })}
+                />
               </section>
-              <Closure section={section} />
+              <Closure section={section} onOpen={open} />
               <div ref={rows} tabIndex={-1} data-print={section.rows.length === 0 ? "hide" : undefined}>
                 <DataTable
                   caption={text.daily(name)}

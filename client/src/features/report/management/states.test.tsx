@@ -5,6 +5,7 @@ import { expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
 import { expectConsoleError } from "../../../testing/setup.ts";
+import { consumptionRow } from "../consumption/testing/consumption-row.ts";
 import { Management } from "./management.tsx";
 import { sectionFixture } from "./testing/section-fixture.ts";
 
@@ -79,8 +80,36 @@ it("compares with the days before, and opens the rows of a total", async () => {
     return reportOf(sectionFixture({ totals: { ...totals, appliedMm: 8 } }), other);
   }, "/report/irrigationmanager?setor=s1.2025-10-10&comparar=anterior");
   expect(await screen.findByText("antes 8,0 mm (+25 %)")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "3,0 mm" }));
-  expect(screen.getByRole("columnheader", { name: /Chuva \(mm\)/ }).getAttribute("aria-sort")).toBe("descending");
+  const [rain] = screen.getAllByRole("button", { name: "3,0 mm" });
+  if (rain) await userEvent.click(rain);
+  expect(sortedBy()).toMatch(/^Chuva \(mm\)/);
+});
+
+/** The header of the column by which the table is sorted, the greatest first. */
+const sortedBy = () =>
+  screen.getAllByRole("columnheader").find((header) => header.getAttribute("aria-sort") === "descending")?.textContent;
+
+it("opens the days of each term of the closure", async () => {
+  await show(() => reportOf(sectionFixture()));
+  const closure = within(await screen.findByRole("region", { name: "Fechamento do balanço" }));
+  const opened = [];
+  for (const term of closure.getAllByRole("button")) {
+    await userEvent.click(term);
+    opened.push(sortedBy());
+  }
+  expect(opened).toEqual(["Chuva ef. (mm)", "LB aplicada (mm)", "ETc aj. (mm)", "EXC (mm)", "Z (cm)"]);
+});
+
+it("has the result of all sectors per ha and per mm, and opens the sectors of it", async () => {
+  const api = await show(() => reportOf(sectionFixture(), { ...other, areaHa: 40 }));
+  api.answers["GET /Report/WaterConsumption"] = () => ({
+    ...{ generatedAt: "2026-01-02T12:00:00.000Z", year: 2026, permits: [] },
+    rows: [consumptionRow("2026-01", "p1", 6000, { brlTotal: 5960 })],
+  });
+  const result = await screen.findByRole("region", { name: "Resultado" });
+  await vi.waitFor(() => expect(result.textContent).toContain("R$\u00a0100/ha · R$\u00a0596,00 por mm"));
+  await userEvent.click(within(result).getByRole("button", { name: "R$\u00a05.960" }));
+  expect(sortedBy()).toMatch(/^R\$\/ha energia/);
 });
 
 it("shows yesterday's report, with its own days and its age, when there is no connection this morning", async () => {

@@ -11,12 +11,12 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { useChoice } from "../choice.ts";
 import { type Figure, Figures } from "../figures.tsx";
 import { text } from "../text.ts";
+import { useOpenedRows } from "../use-opened-rows.ts";
 import { beforeText } from "./comparison.ts";
 import { sectionColumns } from "./management-columns.tsx";
-import type { Result } from "./result.ts";
-import { indexFigures } from "./section-figures.ts";
+import { type Result, resultOfAll } from "./result.ts";
+import { indexFigures, resultFigures } from "./section-figures.ts";
 import { type Section, sectionKey } from "./sections.ts";
-import { useOpenedRows } from "./use-opened-rows.ts";
 
 interface SummaryProps {
   sections: readonly Section[];
@@ -45,7 +45,7 @@ export function Summary({ sections, before, result, timeZone, from, to }: Summar
       value: volume(all.appliedM3),
       note: formatAmount(all.areaHa, "ha"),
       before: beforeText(all.appliedM3, earlier?.appliedM3, volume),
-      onOpen: () => open({ key: "applied", descending: true }),
+      onOpen: () => open("applied"),
     },
     ...indexFigures(all.totals, { before: earlier?.totals, open }).map((figure) =>
       figure.key === "applied"
@@ -53,10 +53,16 @@ export function Summary({ sections, before, result, timeZone, from, to }: Summar
         : figure,
     ),
   ];
+  const openResult = { energy: () => open("energyHa"), net: () => open("net") };
   return (
     <>
       <Card title={text.totals}>
-        <Figures figures={figures} />
+        <div className="stack">
+          <Figures figures={figures} />
+          <section aria-label={text.result.title}>
+            <Figures figures={resultFigures(resultOfAll(sections, result), openResult)} />
+          </section>
+        </div>
       </Card>
       <Card title={text.summary}>
         <div ref={rows} tabIndex={-1}>

@@ -1,0 +1,44 @@
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { statusOf } from "../../../core/urgency.ts";
+import { isStale } from "../../../ui/feedback/is-stale.ts";
+import { Status } from "../../../ui/feedback/status.tsx";
+import { formatAge, formatAmount } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
+import { useCardContext } from "../board-context.ts";
+import { text } from "../text.ts";
+import { monitorsByNeed } from "./sensors.ts";
+import styles from "./unit-row.module.css";
+
+/** The status of a machine's most urgent sector in shape and word, with the age of its data or its probe's reading. */
+export function UnitState({ card }: { card: SectorCard }) {
+  const { mode } = useCardContext();
+  return (
+    <p className={styles.state}>
+      <Status kind={statusOf(card, mode)} />
+      {mode === "sensor" ? <Reading card={card} /> : <DataAge card={card} />}
+    </p>
+  );
+}
+
+function DataAge({ card: { dataAt, dataStaleAt } }: { card: SectorCard }) {
+  const now = useNow();
+  if (!dataAt) return null;
+  return (
+    <span className={isStale(dataStaleAt, now) ? styles.stale : undefined}>
+      {text.dataAgeShort(formatAge(dataAt, now))}
+    </span>
+  );
+}
+
+function Reading({ card }: { card: SectorCard }) {
+  const [monitor] = monitorsByNeed(card);
+  const now = useNow();
+  if (!monitor) return <span>{text.noProbe}</span>;
+  return (
+    <span>
+      {[formatAmount(monitor.meanPct, "% vol"), monitor.date ? formatAge(monitor.date, now) : text.noReading].join(
+        " · ",
+      )}
+    </span>
+  );
+}
