@@ -31,6 +31,20 @@ describe.each([
     }
   });
 
+  it("has permits that its machines cannot exceed in any month", () => {
+    type Row = Record<string, number> & { _id: string; pivotIds: string[]; waterSourceId: string };
+    const rowsWith = (key: string) => rowsOf.flatMap(({ given }) => given.filter((row) => key in row)) as Row[];
+    for (const { pivotIds, m3hMax = 0, hoursDay = 0, m3Month, _id } of rowsWith("m3Month")) {
+      const machines = rowsWith("flowM3h").filter((machine) => pivotIds.includes(machine._id));
+      const flow = machines.reduce((sum, { flowM3h = 0 }) => sum + flowM3h, 0);
+      const sources = rowsWith("capacityM3h").filter((one) => machines.some((own) => own.waterSourceId === one._id));
+      const capacity = sources.reduce((sum, { capacityM3h = 0 }) => sum + capacityM3h, 0);
+      expect(Math.min(flow, capacity), _id).toBeLessThanOrEqual(m3hMax);
+      for (const { maxHoursDay } of machines) expect(maxHoursDay, _id).toBeLessThanOrEqual(hoursDay);
+      expect(Math.min(flow, capacity) * hoursDay * 31, _id).toBeLessThanOrEqual(m3Month ?? 0);
+    }
+  });
+
   it("references only records of the same client", () => {
     const clientOf = new Map(rowsOf.flatMap(({ given }) => given.map((row) => [row._id, row.clientId] as const)));
     for (const definition of recordDefinitions) {

@@ -86,65 +86,65 @@ export const demoWaterSources: DemoRecord<typeof waterSources>[] = [
   { _id: "demo-ribeirao", clientId: BOA_ESPERANCA, farmId: SITIO._id, name: "Ribeirão do Jardim", capacityM3h: 120 },
 ];
 
+/** A permit with the volume of its flow in all hours of a month. Its machines keep its hours, and so its volume on any day. */
+export const permit = (
+  given: Omit<DemoRecord<typeof waterPermits>, "m3Month"> & { m3hMax: number; hoursDay: number; daysMonth: number },
+): DemoRecord<typeof waterPermits> => ({ ...given, m3Month: given.m3hMax * given.hoursDay * given.daysMonth });
+
 export const demoWaterPermits: DemoRecord<typeof waterPermits>[] = [
-  {
+  permit({
     _id: "demo-outorga-rio-de-ondas",
     clientId: SANTA_CLARA,
     farmId: RIO_DE_ONDAS._id,
     pivotIds: ["demo-pivo-01", "demo-pivo-02", "demo-pivo-03"],
     number: "INEMA 18.642/2023",
-    m3Month: 480_000,
     m3hMax: 1280,
     hoursDay: 21,
     daysMonth: 31,
     validUntil: "2033-08-14",
-  },
-  {
+  }),
+  permit({
     _id: "demo-outorga-pivo-04",
     clientId: SANTA_CLARA,
     farmId: RIO_DE_ONDAS._id,
     pivotIds: ["demo-pivo-04"],
     number: "INEMA 21.907/2024",
-    m3Month: 125_000,
     m3hMax: 310,
     hoursDay: 21,
     daysMonth: 31,
     validUntil: "2028-03-02",
-  },
-  {
+  }),
+  permit({
     _id: "demo-outorga-buriti",
     clientId: SANTA_CLARA,
     farmId: BURITI._id,
     pivotIds: ["demo-pivo-05", "demo-pivo-06", "demo-pivo-07"],
     number: "IGAM 0902417/2022",
-    m3Month: 280_000,
     m3hMax: 660,
     hoursDay: 21,
     daysMonth: 31,
     validUntil: "2032-03-31",
-  },
-  {
+  }),
+  permit({
     _id: "demo-outorga-poco-01",
     clientId: BOA_ESPERANCA,
     farmId: SITIO._id,
     pivotIds: ["demo-linear-01", "demo-aspersao-02"],
     number: "DAEE 3.117/2024",
-    m3Month: 84_000,
     m3hMax: 250,
     hoursDay: 20,
     daysMonth: 31,
     validUntil: "2034-05-20",
-  },
-  {
+  }),
+  permit({
     _id: "demo-outorga-ribeirao",
     clientId: BOA_ESPERANCA,
     farmId: SITIO._id,
     pivotIds: ["demo-gotejo-03", "demo-gotejo-04"],
     number: "DAEE 1.448/2021",
-    m3Month: 34_000,
     m3hMax: 120,
     hoursDay: 18,
     daysMonth: 31,
     validUntil: "2031-11-02",
-  },
+  }),
 ];

@@ -2,6 +2,7 @@ import type { farms, pivotSectors, pivots, soils, waterPermits, waterSources } f
 import type { tariffs } from "../../schema/settings.ts";
 import { CHAPADA } from "./clients.ts";
 import type { CropKey } from "./crops.ts";
+import { permit } from "./farms.ts";
 import { outline, pointAt } from "./geometry.ts";
 import { device, deviceRows, type Installed, measured, monitorRows, PROBE, STATION, sensorRows } from "./installed.ts";
 import type { DemoRecord } from "./record.ts";
@@ -153,18 +154,19 @@ function planOf(order: number, number: number, sector: number): SectorPlan {
   return { now: { crop, plantedDaysAgo: plantedDaysAgo - sector * DAYS_BETWEEN_SECTORS }, before: [] };
 }
 
-export const fleetWaterPermits: DemoRecord<typeof waterPermits>[] = FARMS.map(({ _id: farmId, clientId }, index) => ({
-  _id: `${farmId}-outorga`,
-  clientId,
-  farmId,
-  pivotIds: places.flatMap(({ farm, number }) => (farm._id === farmId ? [pivotId(number)] : [])),
-  number: `INEMA ${21_300 + 17 * index}/2024`,
-  m3Month: 4_200_000,
-  m3hMax: 7_300,
-  hoursDay: 21,
-  daysMonth: 31,
-  validUntil: "2034-06-30",
-}));
+export const fleetWaterPermits: DemoRecord<typeof waterPermits>[] = FARMS.map(({ _id: farmId, clientId }, index) =>
+  permit({
+    _id: `${farmId}-outorga`,
+    clientId,
+    farmId,
+    pivotIds: places.flatMap(({ farm, number }) => (farm._id === farmId ? [pivotId(number)] : [])),
+    number: `INEMA ${21_300 + 17 * index}/2024`,
+    m3hMax: 7_300,
+    hoursDay: 21,
+    daysMonth: 31,
+    validUntil: "2034-06-30",
+  }),
+);
 
 export const fleetTariffs: DemoRecord<typeof tariffs>[] = [
   {

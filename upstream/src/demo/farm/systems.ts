@@ -51,6 +51,9 @@ const growing = (crop: CropKey, plantedDaysAgo: number, ...before: CropKey[]): S
   before,
 });
 
+/** Sprinklers and drippers water slowly enough for any depth, so that the farm sets a limit of its own, mm. */
+const DEEPEST_SETTING_MM = 22;
+
 const AMARELO = "demo-solo-latossolo-amarelo";
 const NEOSSOLO = "demo-solo-neossolo";
 const ARGILOSO = "demo-solo-latossolo-vermelho-amarelo";
@@ -88,7 +91,7 @@ const systems: readonly System[] = [
     lastTowerM: 528,
     flowM3h: 442,
     speed100MH: 240,
-    efficiencyPct: 85,
+    efficiencyPct: 86,
     cucPct: 88,
     cucDate: "2025-06-19",
     pumpKw: 148,
@@ -231,6 +234,7 @@ const systems: readonly System[] = [
     flowM3h: 48,
     efficiencyPct: 78,
     maxHoursDay: 18,
+    maxPassMm: DEEPEST_SETTING_MM,
     pumpKw: 22,
     waterSourceId: "demo-poco-01",
     sectors: [
@@ -249,6 +253,7 @@ const systems: readonly System[] = [
     flowM3h: 42,
     efficiencyPct: 92,
     maxHoursDay: 18,
+    maxPassMm: DEEPEST_SETTING_MM,
     pumpKw: 15,
     waterSourceId: "demo-ribeirao",
     sectors: [
@@ -268,6 +273,7 @@ const systems: readonly System[] = [
     flowM3h: 30,
     efficiencyPct: 92,
     maxHoursDay: 18,
+    maxPassMm: DEEPEST_SETTING_MM,
     pumpKw: 11,
     waterSourceId: "demo-ribeirao",
     sectors: [{ name: "Setor único", from: 0, to: 360, soilId: ARGISSOLO, plan: growing("tomate", 66, "tomate") }],

@@ -362,6 +362,15 @@ describeDatabases("water applied by pivots", (database) => {
     expect(decided()).toBeGreaterThan(before + 1);
   });
 
+  it("is in progress after a history whose reports nothing announced", async () => {
+    const { opened, pivotId } = await open("imported");
+    opened.clock.moment = new Date(START + 5 * HOUR_MS);
+    opened.telemetry.reports = reports(pivotId).slice(0, 20);
+    await runJob(opened, "pivot runs");
+    const runs = await opened.irrigation.waterings.revolutions([pivotId]);
+    expect(runs.get(pivotId)?.startAt).toBe(START);
+  });
+
   it("is estimated from its hours, and not measured, when the panel reports no flow", async () => {
     const { opened, pivotId, speak, recorded } = await open("no-flow");
     opened.telemetry.reports = reports(pivotId, { flowM3h: null });

@@ -1,10 +1,11 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { appliesWater, followRuns, LONGEST_GAP_MS, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { eq, isNotNull, sql } from "drizzle-orm";
+import { eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
 import { recordChanged } from "../../core/record-changed.ts";
+import { pivots } from "../../schema/farms.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -23,7 +24,7 @@ interface RunFollower {
   reported(pivotId: string): Promise<void>;
   /** Takes the pivots with a new report, as the input of {@link settle}. */
   take(): string | undefined;
-  /** Records completed runs: of given pivots, or of all that are under way or reported. */
+  /** Records completed runs: of given pivots, or of all that are under way, reported, or were never followed. */
   settle(pivotIds?: string): Promise<void>;
 }
 
@@ -92,11 +93,13 @@ export function createRunFollower(
     },
     async settle(pivotIds) {
       if (pivotIds !== undefined) return forEach<string>(JSON.parse(pivotIds), follow);
-      const underWay = await database
-        .select({ pivotId: pivotRuns.pivotId })
-        .from(pivotRuns)
-        .where(isNotNull(pivotRuns.run));
-      await forEach(new Set([...reporting, ...underWay.map((row) => row.pivotId)]), async (pivotId) => {
+      // No event announced the reports of an imported history, whose last run may be in progress.
+      const open = await database
+        .select({ pivotId: pivots._id })
+        .from(pivots)
+        .leftJoin(pivotRuns, eq(pivotRuns.pivotId, pivots._id))
+        .where(or(isNull(pivotRuns.pivotId), isNotNull(pivotRuns.run)));
+      await forEach(new Set([...reporting, ...open.map((row) => row.pivotId)]), async (pivotId) => {
         await follow(pivotId);
         reporting.delete(pivotId);
       });

@@ -18,7 +18,7 @@ export interface Waterings {
   pivotReported(event: DomainEvents["pivotStatus"]): Promise<void>;
   /** Takes the pivots that reported, as the input of {@link followRuns}. */
   takeReported(): string | undefined;
-  /** Records completed runs: of given pivots, or of all that are under way or reported. */
+  /** Records completed runs: of given pivots, or of all that are under way, reported, or were never followed. */
   followRuns(pivotIds?: string): Promise<void>;
 }
 

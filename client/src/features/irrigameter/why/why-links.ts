@@ -29,20 +29,28 @@ export function sourceLink(
     screen: "charts",
   });
   const water = { to: "/setup/watering?parte=irrigacoes", screen: "watering" } as const;
+  const days: SourceLink | null = season && {
+    to: `/report/irrigationmanager?periodo=7d&setor=${id(`${sector._id}.${season.plantingDate}`)}`,
+    screen: "report",
+  };
+  const ofSeason: SourceLink | null = season && {
+    to: `/setup/balance?parte=safras&registro=${id(season._id ?? "")}`,
+    screen: "balance",
+  };
   switch (source) {
     case "balance":
-      return season
-        ? {
-            to: `/report/irrigationmanager?periodo=7d&setor=${id(`${sector._id}.${season.plantingDate}`)}`,
-            screen: "report",
-          }
-        : null;
+      return days;
+    case "user":
+      // A person adjusted a day, or entered the initial moisture of the season.
+      return key === "adjusted" ? days : ofSeason;
     case "station":
     case "estimated":
+    case "climate":
       return charts(key.startsWith("rain") ? "pluviometry" : "airtemperature");
     case "device":
       return charts("pluviometry");
     case "manual":
+      if (key.startsWith("irr")) return water;
       return { to: "/setup/watering?parte=chuvas", screen: "watering" };
     case "telemetry":
     case "detected":
@@ -58,12 +66,13 @@ export function sourceLink(
       return season && { to: `/setup/balance?parte=culturas&registro=${id(season.cropId)}`, screen: "balance" };
     case "season":
     case "default":
-      return season && { to: `/setup/balance?parte=safras&registro=${id(season._id ?? "")}`, screen: "balance" };
+      return ofSeason;
     case "tariff":
       return { to: "/setup/config?parte=tarifas", screen: "config" };
     case "plan":
       return { to: "?plano=1", screen: "irrigameter" };
     case "probe":
+    case "detection":
       return charts("soilmoisture", monitors[0] ? `&fonte=${id(monitors[0].monitorId)}` : "");
     default:
       return null;

@@ -111,6 +111,7 @@ export const whyText = {
     plan: "plano",
     machine: "pivô",
     crop: "cultura e safra",
+    climate: "clima da safra",
     soil: "solo",
     season: "safra",
     default: "valor de partida: informe preço e produtividade",

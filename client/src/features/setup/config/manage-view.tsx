@@ -23,6 +23,7 @@ export const manageView: AnyScreenConfig = {
     },
     {
       title: words.margins,
+      hint: words.marginsHint,
       fields: [
         { path: "statusMargins.waitDays", label: words.waitDays },
         { path: "statusMargins.sensorMarginPct", label: words.sensorMargin },

@@ -9,7 +9,7 @@ import type { DeviceLayout, FarmLayout } from "./layout.ts";
 const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;
 /** A probe drifts by so much until now: more than clients tolerate between it and the balance. */
-const DRIFT = { days: 45, pointsPerDay: -0.1 } as const;
+const DRIFT = { days: 45, pointsPerDay: -0.15 } as const;
 /** The weather instruments of a farm were silent for these hours of a day of the last week: its rain is a lower bound. */
 const GAP = { daysAgo: 5, from: "10:00", hours: 8 } as const;
 

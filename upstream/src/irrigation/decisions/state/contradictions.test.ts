@@ -1,5 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { devices, monitors, sensors } from "../../../schema/telemetry.ts";
 import { upsertSensorTypes } from "../../../telemetry/sensor-types/store.ts";
 import { programCaller } from "../../../testing/program-caller.ts";
@@ -19,8 +19,10 @@ import {
 const FC_PCT = 32;
 
 describeDatabases("a probe", (database) => {
-  /** A field with a probe that measures a depletion in mm. */
-  async function probed(id: string, drMm: (state: { dr: number; raw: number }) => number, more: Partial<FieldOptions>) {
+  type Measure = (state: { dr: number; raw: number }) => number;
+
+  /** A field with probes that each measure a depletion in mm. */
+  async function probed(id: string, drMm: Measure, more: Partial<FieldOptions>, ...others: Measure[]) {
     const { clientId, farmId, sectorId } = await plantSeason(database(), id, more);
     await addForecast(database(), farmId, TODAY, Array(7).fill({}));
     await upsertSensorTypes(database(), times.createdAt);
@@ -29,32 +31,36 @@ describeDatabases("a probe", (database) => {
     await database()
       .insert(devices)
       .values({ ...own, ...device, maintenance: false });
-    const sensor = { _id: `${id}-s`, deviceId: device._id, variable: "soilMoist" as const, depthCm: 20 };
-    await database()
-      .insert(sensors)
-      .values({ ...own, ...sensor, unit: "%", calibA: 0, calibB: 1 });
-    const monitor = { _id: `${id}-m`, name: "Sonda", sectorId, sensorIds: [sensor._id], alertIds: [] };
-    await database()
-      .insert(monitors)
-      .values({ ...own, ...monitor });
+    const measures = [drMm, ...others];
+    for (const index of measures.keys()) {
+      const sensor = { _id: `${id}-s${index}`, deviceId: device._id, variable: "soilMoist" as const, depthCm: 20 };
+      await database()
+        .insert(sensors)
+        .values({ ...own, ...sensor, unit: "%", calibA: 0, calibB: 1 });
+      const monitor = { _id: `${id}-m${index}`, name: "Sonda", sectorId, sensorIds: [sensor._id], alertIds: [] };
+      await database()
+        .insert(monitors)
+        .values({ ...own, ...monitor });
+    }
     const opened = openIrrigation(database(), MORNING);
     const { irrigation, telemetry } = opened;
     await irrigation.settle();
     const [before] = await irrigation.decisions.states({ clientIds: [clientId] });
     if (!before?.last) throw new Error("no balance");
     const { raw, rootCm } = before.last;
-    const measuredMm = drMm({ dr: before.drNow, raw });
-    telemetry.readings.set(sensor._id, {
-      at: new Date(MORNING),
-      value: FC_PCT - measuredMm / (rootCm / 10),
-      flag: null,
-    });
+    const measured = measures.map((measure) => measure({ dr: before.drNow, raw }));
+    for (const [index, mm] of measured.entries())
+      telemetry.readings.set(`${id}-s${index}`, {
+        at: new Date(MORNING),
+        value: FC_PCT - mm / (rootCm / 10),
+        flag: null,
+      });
     const advice = async () => {
       const [given] = await recommendationsOf(irrigation, clientId);
       if (!given) throw new Error("nothing recommended");
       return given;
     };
-    return { ...opened, clientId, sectorId, state: before, measuredMm, advice };
+    return { ...opened, clientId, sectorId, state: before, measuredMm: measured[0] ?? 0, advice };
   }
 
   it("holds an irrigation where it measures wet soil, until a person has looked", async () => {
@@ -76,6 +82,32 @@ describeDatabases("a probe", (database) => {
     expect(state.status).toBe("ok");
     expect(measuredMm).toBeLessThan(state.last?.raw ?? 0);
     expect(await advice()).toMatchObject({ action: "nodata", blockedBy: "contradicted" });
+  });
+
+  describe("beside another one", () => {
+    /** Dr 16 mm of CAD 28 mm: the tolerance is 5.6 mm. */
+    const halfway = { season: { plantingDate: addDays(FROM, 32) } };
+
+    it("holds an irrigation that both contradict, one as wetter and one as drier", async () => {
+      const { advice } = await probed(
+        "apart",
+        ({ dr }) => dr - 8,
+        halfway,
+        ({ dr }) => dr + 8.5,
+      );
+      expect(await advice()).toMatchObject({ action: "nodata", blockedBy: "contradicted" });
+      expect((await advice()).contradiction?.measuredMm).toBeCloseTo(24.5, 0);
+    });
+
+    it("holds nothing where the other one and the mean of both agree with the balance", async () => {
+      const { advice } = await probed(
+        "one-of-two",
+        ({ dr }) => dr - 10,
+        halfway,
+        ({ dr }) => dr,
+      );
+      expect(await advice()).toMatchObject({ action: "irrigate", blockedBy: null });
+    });
   });
 
   it("holds nothing within the tolerance, or where neither of both needs water", async () => {

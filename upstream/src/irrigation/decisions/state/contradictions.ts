@@ -68,14 +68,21 @@ function byDetection(state: SectorState, detection: Detection | undefined): Cont
   };
 }
 
+/** The mean of the probes, or the probe that differs most where none of them agrees and their differences cancel. */
 function byProbes(state: SectorState, summaries: readonly NamedSummary[]): Contradiction | null {
-  const measured = summaries.filter(({ drMm }) => drMm !== null);
+  const measured = summaries.flatMap(({ drMm, date }) => (drMm === null ? [] : { drMm, date }));
   if (measured.length === 0 || state.last === undefined) return null;
-  const mean = measured.reduce((sum, { drMm }) => sum + (drMm ?? 0), 0) / measured.length;
   const tolerated = (state.last.taw * state.settings.statusMargins.differencePct) / 100;
-  if (Math.abs(mean - state.drNow) <= tolerated) return null;
+  const differs = (drMm: number) => Math.abs(drMm - state.drNow) > tolerated;
+  const mean = measured.reduce((sum, { drMm }) => sum + drMm, 0) / measured.length;
+  const farthest = measured.reduce(
+    (a, { drMm }) => (Math.abs(drMm - state.drNow) > Math.abs(a - state.drNow) ? drMm : a),
+    mean,
+  );
+  const contrary = differs(mean) ? mean : measured.every(({ drMm }) => differs(drMm)) ? farthest : null;
+  if (contrary === null) return null;
   const at = measured.flatMap(({ date }) => date ?? []).reduce((a, b) => (a > b ? a : b), "");
-  return { by: "probe", balanceMm: round(state.drNow, 1), measuredMm: round(mean, 1), detectionId: null, at };
+  return { by: "probe", balanceMm: round(state.drNow, 1), measuredMm: round(contrary, 1), detectionId: null, at };
 }
 
 function isTrusted({ settings }: SectorState, looked: Date | undefined, now: Date): boolean {
