@@ -188,8 +188,8 @@ export class ResponseCache {
 
   /**
    * Runs a write. While it runs, the callers it concerns have another generation: nothing fetched before is served or
-   * shared. Its end invalidates, whatever its outcome: for all callers, but only the answers of one client, and those
-   * without a client, where the API says that it did what was asked and whose data it changed. A write that the API refused or never received invalidates only
+   * shared. Its end invalidates, whatever its outcome; when the API did it and says whose data it changed, only the
+   * answers of that client and those without a client. A write that the API refused or never received invalidates only
    * its caller's entries, because any client can send one. A streamed body invalidates once more when it ends.
    */
   async write<Answer extends Pick<ClientAnswer, "status" | "body">>(
@@ -229,7 +229,10 @@ export class ResponseCache {
     await this.#store.invalidate(caller);
   }
 
-  /** Stores a whole answer, unless a write has begun, or one of one client has ended, since it was requested. Returns whether it is stored. */
+  /**
+   * Stores a whole answer, unless since it was requested a write has begun or one of one client has ended. Returns
+   * whether it is stored.
+   */
   #keep(lookup: Lookup, { headers, body }: ClientAnswer, client: string | undefined): Awaitable<boolean> {
     const { call, generation } = lookup;
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined || this.writing) return false;
