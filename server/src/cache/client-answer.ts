@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
+import { CLIENT_ID_HEADER } from "@lamina/shared/calls/client-id-header";
 
 /** A response of the API, prepared for the client: headers by lower-case name, without hop-by-hop headers. */
 export interface ClientAnswer {
@@ -25,6 +26,12 @@ export function isStorable(status: number, headers: Readonly<Record<string, stri
   if (headers.vary === undefined) return true;
   const vary = String(headers.vary).toLowerCase();
   return vary.split(",").every((name) => OWN_VARY.has(name.trim()));
+}
+
+/** The one client that a response of the API concerns; undefined when it names none or several. */
+export function clientOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+  const value = headers[CLIENT_ID_HEADER];
+  return typeof value === "string" && /^[^\s,]{1,128}$/.test(value) ? value : undefined;
 }
 
 /** A weak validator computed from the body, for a response without one. */

@@ -31,6 +31,9 @@ beforeAll(async () => {
     "GET /Secret/Get",
     (_request, response) => void response.writeHead(200, { "cache-control": "no-store" }).end("x"),
   );
+  for (const client of ["a", "b"]) {
+    for (const method of ["GET", "POST"]) api.json(`${method} /Of/${client}`, [client], 200, { "x-client-id": client });
+  }
   api.json("*", { done: true });
   const options: AppOptions = { clock: () => now };
   fast = await Bff.start(api, config, { ...options, logger: { level: "silent" } });
@@ -117,7 +120,10 @@ function steps(authorizations: string[]): fc.Arbitrary<Step[]> {
     .map(([own, others]) => (own ? [own, ...others] : others) as [string, string][]);
   const shape = fc.record({
     method: fc.constantFrom("GET", "GET", "GET", "GET", "GET", "GET", "HEAD", "POST", "OPTIONS"),
-    path: fc.constantFrom("/api/Small/Get", "/api/Long/Get", "/api/Long/Get?a=1", "/api/Secret/Get", "/api/../x"),
+    path: fc.constantFrom(
+      ...["/api/Small/Get", "/api/Long/Get", "/api/Long/Get?a=1", "/api/Secret/Get", "/api/../x"],
+      ...["/api/Of/a", "/api/Of/a", "/api/Of/b", "/api/Of/b"],
+    ),
     headers,
   });
   const waits = fc.constantFrom(0, 0, 0, 0, 0, 999, 1_000, TTL_MS);
@@ -191,6 +197,24 @@ test("a write, a refused token and expiry end the hits at once", async () => {
   await warm();
   now += TTL_MS;
   expect(await status()).toBe("bff; fwd=uri-miss; stored");
+});
+
+test("a write of one client ends the hits of its answers and of those without a client, and no others", async () => {
+  const paths = ["/api/Of/a", "/api/Of/b", "/api/Small/Get"] as const;
+  const users = [token({ name: "ana" }), token({ name: "bruno" })];
+  const status = async (path: string, user: string | undefined) =>
+    String((await fast.ask(path, { token: user ?? "" })).headers["cache-status"]).replace(/; ttl=.*/, "");
+  for (const user of users) for (const path of paths) for (let turn = 0; turn < 3; turn++) await status(path, user);
+  const before = await fastHits();
+  for (const user of users) for (const path of paths) expect(await status(path, user)).toBe("bff; hit");
+  expect(await fastHits()).toBe(before + 6);
+  await fast.post("/api/Of/a", {}, { token: token({ name: "carla" }) });
+  for (const user of users) expect(await status("/api/Of/b", user)).toBe("bff; hit");
+  expect(await fastHits()).toBe(before + 8);
+  for (const user of users) {
+    for (const path of ["/api/Of/a", "/api/Small/Get"])
+      expect(await status(path, user)).toBe("bff; fwd=uri-miss; stored");
+  }
 });
 
 test("does not learn a response that a write has invalidated", async () => {

@@ -40,6 +40,39 @@ test("limits the share of one caller and leaves the entries of others alone", ()
   expect(store.set("ana again", storedAnswer(1_000), 1_000, "ana")).toBe(true);
 });
 
+test("an invalidation of one client drops its entries and those without a client, of all callers, and no others", () => {
+  const store = new MemoryStore(100_000, () => 1);
+  const dropped: string[] = [];
+  store.follow({ drop: (key) => void dropped.push(key), clear() {} });
+  store.set("ana a", { ...storedAnswer(), client: "a" }, 1_000, "ana");
+  store.set("bruno a", { ...storedAnswer(), client: "a" }, 1_000, "bruno");
+  store.set("ana b", { ...storedAnswer(), client: "b" }, 1_000, "ana");
+  store.set("ana", storedAnswer(), 1_000, "ana");
+  const generation = store.generation("ana");
+  store.invalidateClient("a");
+  expect(dropped.toSorted()).toEqual(["ana", "ana a", "bruno a"]);
+  expect(store.get("ana b")).toBeDefined();
+  expect(store.generation("ana")).toBe(generation);
+  store.invalidateClient("never seen");
+  expect(store.get("ana b")).toBeDefined();
+});
+
+test.each([
+  { before: "a", after: "b" },
+  { before: "a", after: undefined },
+  { before: undefined, after: "b" },
+])("an entry that replaces one of $before follows $after", ({ before, after }) => {
+  const store = new MemoryStore(100_000, () => 1);
+  store.set("x", { ...storedAnswer(), client: before }, 1_000, "ana");
+  store.set("x", { ...storedAnswer(), client: after }, 1_000, "ana");
+  store.invalidateClient("c");
+  expect(store.get("x") === undefined).toBe(after === undefined);
+  store.set("x", { ...storedAnswer(), client: after }, 1_000, "ana");
+  store.invalidateClient(after ?? "c");
+  expect(store.get("x")).toBeUndefined();
+  expect(store.size).toBe(0);
+});
+
 test("invented callers evict no entries, and no invalidation is held for each of them", () => {
   const store = new MemoryStore(100_000, () => 1);
   store.set("ana", storedAnswer(), 1_000, "ana");

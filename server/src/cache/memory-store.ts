@@ -7,6 +7,9 @@ const ENTRY_OVERHEAD = 1_024;
 /** Largest share of all bytes for the entries of one caller, so that no caller evicts those of all others. */
 const CALLER_SHARE = 0.25;
 
+/** In place of the client of answers without one. */
+const NO_CLIENT = "";
+
 /** Follows the entries of the store: is informed at once of each that is dropped or invalidated. */
 interface StoreIndex {
   drop(key: string): void;
@@ -26,6 +29,8 @@ export class MemoryStore implements CacheStore {
   #index: StoreIndex | undefined;
   /** Bytes held, by caller; entries without a caller are not counted. */
   readonly #bytes = new Map<string, number>();
+  /** The keys of the entries of each client. */
+  readonly #clients = new Map<string, Set<string>>();
   readonly #answers: LRUCache<string, Entry> | undefined;
   #sequence = 0;
   /** The last invalidation for all callers. */
@@ -42,7 +47,7 @@ export class MemoryStore implements CacheStore {
       ttlResolution: 0,
       dispose: (entry, key) => {
         this.#index?.drop(key);
-        this.#release(entry);
+        this.#release(key, entry);
       },
     });
   }
@@ -72,6 +77,12 @@ export class MemoryStore implements CacheStore {
     }
   }
 
+  invalidateClient(client: string): void {
+    for (const name of [client, NO_CLIENT]) {
+      for (const key of this.#clients.get(name) ?? []) this.#answers?.delete(key);
+    }
+  }
+
   /** Whether this answer is stored under the key and the generation is the caller's current one. */
   holds(key: string, answer: StoredAnswer, caller: string, generation: string): boolean {
     return this.#answers?.peek(key)?.answer === answer && this.generation(caller) === generation;
@@ -92,10 +103,17 @@ export class MemoryStore implements CacheStore {
       this.#bytes.set(caller, held + size);
     }
     this.#answers.set(key, { answer, caller, size }, { ttl: keepMs, size });
+    // After the entry that it replaces is released.
+    const { client = NO_CLIENT } = answer;
+    const keys = this.#clients.get(client);
+    if (keys) keys.add(key);
+    else this.#clients.set(client, new Set([key]));
     return true;
   }
 
-  #release({ caller, size }: Entry): void {
+  #release(key: string, { answer: { client = NO_CLIENT }, caller, size }: Entry): void {
+    const keys = this.#clients.get(client);
+    if (keys?.delete(key) && keys.size === 0) this.#clients.delete(client);
     if (caller === undefined) return;
     const left = (this.#bytes.get(caller) ?? 0) - size;
     if (left > 0) this.#bytes.set(caller, left);
@@ -105,6 +123,7 @@ export class MemoryStore implements CacheStore {
   /** Frees the memory of entries that no key of a current generation can reach. */
   #clear(): void {
     this.#index?.clear();
+    this.#clients.clear();
     this.#answers?.clear();
   }
 }

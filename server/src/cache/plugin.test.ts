@@ -433,3 +433,102 @@ describe("the limits", () => {
     expect(Number(/bff_cache_bytes (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
   });
 });
+
+describe("X-Client-Id of the API", () => {
+  const farms = (client: string) => `/api/Farm/GetByClientID?ID=${client}`;
+  const of = (client: string | string[]) => ({ "x-client-id": client });
+  const write = (ask: Ask = {}) => bff.post("/api/Farm/Update", {}, { token: ana, ...ask });
+  /** The clients of a and b whose answers are hits, for both users. */
+  const hits = async () => {
+    const found: string[] = [];
+    for (const client of ["a", "b"]) {
+      const replies = [await get(farms(client)), await get(farms(client), { token: bruno })];
+      if (replies.every((reply) => status(reply)?.toString().startsWith("bff; hit"))) found.push(client);
+    }
+    return found;
+  };
+  beforeEach(() => {
+    api.on("GET /Farm/GetByClientID", ({ url }, response) => {
+      const client = new URL(url, "https://api.test").searchParams.get("ID") ?? "";
+      sendJson(response, { call: api.calls.length }, 200, of(client));
+    });
+  });
+
+  test("of a write leaves the answers of other clients, and reaches no browser", async () => {
+    api.json("POST /Farm/Update", { matchedCount: 1 }, 200, of("a"));
+    await hits();
+    await get();
+    const written = await write();
+    expect(written).toMatchObject({ status: 200, json: { matchedCount: 1 } });
+    expect(await hits()).toEqual(["b"]);
+    expect(status(await get())).toBe(MISS);
+    for (const reply of [written, await get(farms("b")), await get(farms("c"))]) {
+      expect(reply.headers).not.toHaveProperty("x-client-id");
+    }
+  });
+
+  test.each([
+    { what: "a list", headers: of("a, b"), code: 200 },
+    { what: "two headers", headers: of(["a", "a"]), code: 200 },
+    { what: "an empty value", headers: of(""), code: 200 },
+    { what: "an overlong value", headers: of("a".repeat(129)), code: 200 },
+    { what: "none", headers: {}, code: 200 },
+    { what: "a failure", headers: of("a"), code: 500 },
+    { what: "a redirect", headers: { ...of("a"), location: "/x" }, code: 303 },
+  ])("$what with $code leaves no answers", async ({ headers, code }) => {
+    api.json("POST /Farm/Update", {}, code, headers);
+    await hits();
+    await write();
+    expect(await hits()).toEqual([]);
+  });
+
+  test("of the browser's request means nothing", async () => {
+    await hits();
+    await write({ headers: of("a") });
+    expect(await hits()).toEqual([]);
+  });
+
+  test("of a refused write leaves the answers of others, and none of the writer's own", async () => {
+    await get(farms("b"), { token: bruno });
+    await get(farms("b"));
+    api.json("POST /Farm/Update", {}, 403, of("a"));
+    await write();
+    expect(status(await get(farms("b")))).toBe(MISS);
+    expect(status(await get(farms("b"), { token: bruno }))).toMatch(/^bff; hit/);
+  });
+
+  test("of a write in the caller's own area changes nothing there", async () => {
+    await hits();
+    api.json("POST /Authentication/RenewToken", {}, 200, of("a"));
+    await bff.post("/api/Authentication/RenewToken", {}, { token: ana });
+    expect(status(await get(farms("b")))).toBe(MISS);
+    expect(status(await get(farms("a"), { token: bruno }))).toMatch(/^bff; hit/);
+  });
+
+  test("of a slow GET that began before the write: its response is neither kept nor shared", async () => {
+    const gate = Promise.withResolvers<void>();
+    const path = "/Slow/GetByClientID?ID=a";
+    api.on("GET /Slow/GetByClientID", async (_request, response) => {
+      await gate.promise;
+      sendJson(response, "old", 200, of("a"));
+    });
+    api.json("POST /Farm/Update", { matchedCount: 1 }, 200, of("a"));
+    const slow = get(`/api${path}`);
+    await expect.poll(() => api.callsOf(`GET ${path}`).length).toBe(1);
+    await write();
+    api.json("GET /Slow/GetByClientID", "new", 200, of("a"));
+    expect(await get(`/api${path}`)).toMatchObject({ json: "new" });
+    gate.resolve();
+    expect(await slow).toMatchObject({ json: "old" });
+    const kept = await get(`/api${path}`);
+    expect([status(kept), kept.json]).toEqual(["bff; hit; ttl=1", "new"]);
+  });
+
+  test("of a write with a streamed response", async () => {
+    const large = "x".repeat(2_000_000);
+    api.json("POST /Farm/Update", large, 200, of("a"));
+    await hits();
+    expect((await write()).json).toBe(large);
+    expect(await hits()).toEqual(["b"]);
+  });
+});

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
-import { conditional, isStorable, validator } from "./client-answer.ts";
+import { clientOf, conditional, isStorable, validator } from "./client-answer.ts";
 import { encode, negotiate } from "./encoding.ts";
 import { type Lane, NO_LANE, openLane } from "./lane.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -21,6 +21,7 @@ type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefi
 interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
+  clientOf: typeof clientOf;
   validator: typeof validator;
   conditional: typeof conditional;
   negotiate: typeof negotiate;
@@ -48,6 +49,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     app.decorate("cache", {
       responses,
       isStorable,
+      clientOf,
       validator,
       conditional,
       negotiate,

@@ -24,6 +24,8 @@ interface CacheableCall {
 interface Fetched {
   answer: ClientAnswer;
   storable: boolean;
+  /** The one client whose data it holds, by {@link clientOf}. */
+  client?: string | undefined;
 }
 
 /** A response of the API, encoded, and whether it is stored. */
@@ -52,6 +54,8 @@ interface Lookup {
   call: CacheableCall;
   generation: string | undefined;
   key: string;
+  /** How many writes of one client had ended. */
+  passed: number;
   /** The headers that the key contains. */
   varying: Varying | undefined;
   hit: Served | undefined;
@@ -70,6 +74,13 @@ interface Write {
   trusted: boolean;
 }
 
+/** The API's response to a write. */
+interface Written<Answer> {
+  answer: Answer;
+  /** The one client whose data it changed, by {@link clientOf}. */
+  client?: string | undefined;
+}
+
 interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
@@ -80,7 +91,9 @@ interface ResponseCacheOptions {
 
 /**
  * The GET cache (§7; readings, 12–14). Keys of entries and flights contain the generation, and every write changes it
- * at its start and its end: what was fetched before or during a write is neither served nor shared after it.
+ * at its start and its end: what was fetched before or during a write is neither served nor shared after it. The end of
+ * a write of one client restores the generation for the entries of the others, so flights also carry the number of such
+ * writes, and nothing that began before one of them ended is stored.
  */
 export class ResponseCache {
   readonly #store: CacheStore;
@@ -91,6 +104,8 @@ export class ResponseCache {
   /** Running writes that invalidate for all callers. */
   readonly #writes = new Set<number>();
   #sequence = 0;
+  /** How many writes of one client have ended. */
+  #passed = 0;
   readonly #flights = new SingleFlight<Landed>(({ answer }) => {
     if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   });
@@ -104,16 +119,17 @@ export class ResponseCache {
 
   /** Looks up a fresh answer. */
   find(call: CacheableCall): Awaitable<Lookup> {
+    const passed = this.#passed;
     return whenThere(this.#generation(call.caller), (generation) => {
       if (generation === undefined) {
-        return { call, generation, key: "", varying: undefined, hit: undefined, stale: undefined };
+        return { call, generation, key: "", passed, varying: undefined, hit: undefined, stale: undefined };
       }
       const varying = this.#varying.of(call.path);
       const key = keyOf(generation, call, varying);
       return whenThere(this.#store.get(key), (stored) => {
         const left = stored ? stored.freshUntil - this.#clock() : 0;
         const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
-        return { call, generation, key, varying, hit, stale: hit ? undefined : stored };
+        return { call, generation, key, passed, varying, hit, stale: hit ? undefined : stored };
       });
     });
   }
@@ -129,7 +145,8 @@ export class ResponseCache {
       return { answer: await encode(answer, lookup.call.encoding), status: "bff; fwd=bypass" };
     }
     try {
-      const result = await this.#flights.join(lookup.key, signal, (shared) => this.#land(lookup, fetch(shared)));
+      const flight = `${lookup.passed} ${lookup.key}`;
+      const result = await this.#flights.join(flight, signal, (shared) => this.#land(lookup, fetch(shared)));
       const { answer, isKept } = result.value;
       if (Buffer.isBuffer(answer.body)) {
         const detail = result.started ? (isKept ? "; stored" : "") : "; collapsed";
@@ -147,20 +164,20 @@ export class ResponseCache {
   }
 
   /** The stale answer, unless a write has invalidated it or it is too old. */
-  async #standIn({ call, generation, stale }: Lookup): Promise<Served | undefined> {
+  async #standIn({ call, generation, passed, stale }: Lookup): Promise<Served | undefined> {
     const past = stale ? this.#clock() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
-    if ((await this.#generation(call.caller)) !== generation) return undefined;
+    if ((await this.#generation(call.caller)) !== generation || passed !== this.#passed) return undefined;
     const headers = { ...stale.headers, age: String(Math.floor((past + this.#ttlMs) / 1000)) };
     return { answer: { status: 200, headers, body: stale.body }, status: STALE };
   }
 
   /** Encodes what was fetched, and stores it where that is allowed. */
   async #land(lookup: Lookup, fetched: Promise<Fetched>): Promise<Landed> {
-    const { answer, storable } = await fetched;
+    const { answer, storable, client } = await fetched;
     if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
     return whenThere(encode(answer, lookup.call.encoding), (encoded) =>
-      whenThere(storable && this.#keep(lookup, encoded), (isKept) => ({ answer: encoded, isKept })),
+      whenThere(storable && this.#keep(lookup, encoded, client), (isKept) => ({ answer: encoded, isKept })),
     );
   }
 
@@ -171,21 +188,24 @@ export class ResponseCache {
 
   /**
    * Runs a write. While it runs, the callers it concerns have another generation: nothing fetched before is served or
-   * shared. Its end invalidates, whatever its outcome. A write that the API refused or never received invalidates only
+   * shared. Its end invalidates, whatever its outcome; when the API did it and says whose data it changed, only the
+   * answers of that client and those without a client. A write that the API refused or never received invalidates only
    * its caller's entries, because any client can send one. A streamed body invalidates once more when it ends.
    */
   async write<Answer extends Pick<ClientAnswer, "status" | "body">>(
     { scope, caller, trusted }: Write,
-    run: () => Promise<Answer>,
+    run: () => Promise<Written<Answer>>,
   ): Promise<Answer> {
     const own: WriteScope = caller === undefined || scope === "nobody" ? "nobody" : { caller };
     const sequence = ++this.#sequence;
-    let concerned = scope;
+    let concerned: WriteScope | { client: string } = scope;
     if (scope === "everybody" && trusted) this.#writes.add(sequence);
     else await this.#invalidate(own);
     try {
-      const answer = await run();
+      const { answer, client } = await run();
+      const isDone = answer.status >= 200 && answer.status < 300;
       if (isRefusal(answer.status, trusted)) concerned = own;
+      else if (isDone && scope === "everybody" && client !== undefined) concerned = { client };
       if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(concerned));
       return answer;
     } catch (error) {
@@ -209,13 +229,16 @@ export class ResponseCache {
     await this.#store.invalidate(caller);
   }
 
-  /** Stores a whole answer, unless a write has begun since it was requested. Returns whether it is stored. */
-  #keep(lookup: Lookup, { headers, body }: ClientAnswer): Awaitable<boolean> {
+  /**
+   * Stores a whole answer, unless since it was requested a write has begun or one of one client has ended. Returns
+   * whether it is stored.
+   */
+  #keep(lookup: Lookup, { headers, body }: ClientAnswer, client: string | undefined): Awaitable<boolean> {
     const { call, generation } = lookup;
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined || this.writing) return false;
     return whenThere(this.#generation(call.caller), (current) => {
-      if (current !== generation) return false;
-      const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
+      if (current !== generation || lookup.passed !== this.#passed) return false;
+      const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs, client };
       // The headers that it varies by are known now, so the next lookup uses the same key.
       const varying = this.#varying.of(call.path);
       const key = varying === lookup.varying ? lookup.key : keyOf(generation, call, varying);
@@ -223,8 +246,14 @@ export class ResponseCache {
     });
   }
 
-  async #invalidate(scope: WriteScope): Promise<void> {
-    if (scope !== "nobody") await this.#store.invalidate(scope === "everybody" ? undefined : scope.caller);
+  async #invalidate(scope: WriteScope | { client: string }): Promise<void> {
+    if (scope === "nobody") return;
+    if (scope === "everybody") await this.#store.invalidate();
+    else if ("caller" in scope) await this.#store.invalidate(scope.caller);
+    else {
+      this.#passed++;
+      await this.#store.invalidateClient(scope.client);
+    }
   }
 }
 

@@ -88,6 +88,15 @@ export function storeContract(
       expect(await store.generation("bruno")).not.toBe(bruno);
     });
 
+    test("an invalidation of one client leaves none of its answers, and none without a client, to be found", async () => {
+      const key = async (name: string) => `${await store.generation("ana")} ${name}`;
+      await store.set(await key("known"), { ...storedAnswer(), client: "a" }, MINUTE_MS);
+      await store.set(await key("unknown"), storedAnswer(), MINUTE_MS);
+      expect(await store.get(await key("known"))).toBeDefined();
+      await store.invalidateClient("a");
+      for (const name of ["known", "unknown"]) expect(await store.get(await key(name)), name).toBeUndefined();
+    });
+
     test("invalidations of thousands of invented callers give no old generation back, and cost others little", async () => {
       const users = Array.from({ length: 100 }, (_, user) => `user-${user}`);
       const before = await store.generation("ana");

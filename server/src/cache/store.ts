@@ -5,6 +5,8 @@ export interface StoredAnswer {
   body: Buffer;
   /** When it expires, in milliseconds since the epoch. */
   freshUntil: number;
+  /** The one client whose data it holds, as the API says; undefined when it does not. */
+  client?: string | undefined;
 }
 
 export type Awaitable<T> = T | Promise<T>;
@@ -26,6 +28,8 @@ export interface CacheStore {
   generation(caller: string): Awaitable<string | undefined>;
   /** Invalidates the answers of one caller, or of all callers without one: their generations are never reused. */
   invalidate(caller?: string): Awaitable<void>;
+  /** Invalidates at least the answers of one client and those without a client. */
+  invalidateClient(client: string): Awaitable<void>;
   get(key: string): Awaitable<StoredAnswer | undefined>;
   /**
    * Stores an answer for `keepMs`, or less when memory is short. False when it was not stored, for example because the

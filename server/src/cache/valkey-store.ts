@@ -78,6 +78,11 @@ export class ValkeyStore implements CacheStore {
     await this.#link.tell((client) => client.del(name));
   }
 
+  /** Those of all callers, because the client of an answer is not known when another replica requests it (0090). */
+  invalidateClient(): Promise<void> {
+    return this.invalidate();
+  }
+
   async get(key: string): Promise<StoredAnswer | undefined> {
     const name = answerKey(key);
     const found = await this.#link.ask((client) => Promise.all([bytes(client).get(name), client.pTTL(name)]));

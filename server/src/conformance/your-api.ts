@@ -36,6 +36,8 @@ else works. \`npm run conformance -- https://api.example.com.br:444\` makes all 
   of the broker's topics: without it there are no live messages.
 - The BFF caches the response to a GET for \`CACHE_TTL_MS\` per token, unless it sets a cookie or varies by other headers. A write by any user
   invalidates it.
+- \`X-Client-Id\` is optional. On a GET it says that the response holds the data of this client (\`_id\`) and of no other one; on the 2xx of a
+  write, that the write changed nothing that such a response of another client holds. Those responses then stay in the BFF's memory. When in doubt, omit it.
 - The BFF calls \`GET /healthz\`: 2xx means up, 5xx down. Any other response, such as 404, means that the API can be reached, but not whether it works.
 
 ## Needed

@@ -79,7 +79,7 @@ export class Forwarder {
     const own = caller ? { caller: caller.hash } : "nobody";
     const scope = path.startsWith(OWN_AREA) ? own : "everybody";
     const trusted = caller !== undefined && tokens.isProved(caller.hash);
-    const run = async () => (await this.#fetch(proxied, undefined, login?.body)).answer;
+    const run = () => this.#fetch(proxied, undefined, login?.body);
     const answer = await cache.responses
       .write({ scope, caller: caller?.hash, trusted }, run)
       .catch((error: unknown) => {
@@ -113,7 +113,7 @@ export class Forwarder {
       if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body);
     }
     const answer = { status: raw.status, headers: cleaned, body: raw.body };
-    return { answer, storable: cache.isStorable(raw.status, raw.headers) };
+    return { answer, storable: cache.isStorable(raw.status, raw.headers), client: cache.clientOf(raw.headers) };
   }
 
   #encode({ request }: ProxyRequest, answer: ClientAnswer): ReturnType<FastifyInstance["cache"]["encode"]> {

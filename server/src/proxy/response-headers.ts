@@ -1,3 +1,5 @@
+import { CLIENT_ID_HEADER } from "@lamina/shared/calls/client-id-header";
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Hop-by-hop headers, and headers that the BFF sets for its own connection. */
@@ -13,7 +15,7 @@ const OF_THE_CONNECTION = [
   "alt-svc",
 ];
 
-/** Headers about the API and its origin, which are wrong for the BFF's origin. */
+/** Headers about the API and its origin, which are wrong for the BFF's origin, and those for the BFF itself. */
 const OF_THE_ORIGIN = [
   "server",
   "via",
@@ -27,6 +29,7 @@ const OF_THE_ORIGIN = [
   "clear-site-data",
   "x-request-id",
   "cache-status",
+  CLIENT_ID_HEADER,
 ];
 
 const DROPPED = new Set([...OF_THE_CONNECTION, ...OF_THE_ORIGIN]);

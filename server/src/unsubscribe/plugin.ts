@@ -28,9 +28,9 @@ export const unsubscribe = fastifyPlugin(
         const { method, path } = views.mailSubscriptionEnd;
         const headers = { authorization: `Bearer ${token}`, accept: "application/json", "x-request-id": id };
         const write = { scope: "everybody", caller: undefined, trusted: false } as const;
-        const { status, body: answer } = await app.cache.responses.write(write, () =>
-          app.upstream.request({ method, path, headers }),
-        );
+        const { status, body: answer } = await app.cache.responses.write(write, async () => ({
+          answer: await app.upstream.request({ method, path, headers }),
+        }));
         if (!Buffer.isBuffer(answer)) answer.destroy();
         if (status === 401) throw problems.tokenMalformed();
         if (status < 200 || status > 299) throw problems.upstreamUnreachable();

@@ -140,7 +140,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
     for (const definition of recordDefinitions)
-      recordRoutes(router, definition.calls, createRecords(definition, options));
+      recordRoutes(router, definition.calls, createRecords(definition, options), { namesClient: true });
     recordListsRoute(router);
     importRoutes(router, options.imports);
     photoRoutes(router, createPhotos(options, photographedDefinitions));

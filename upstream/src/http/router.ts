@@ -1,3 +1,4 @@
+import { CLIENT_ID_HEADER } from "@lamina/shared/calls/client-id-header";
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { RequestHeader } from "@lamina/shared/calls/request-headers";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -8,6 +9,9 @@ import { SerializedAnswer, type SharedAnswers } from "./shared-answers.ts";
 import { documentationText } from "./text.ts";
 import { validate } from "./validation.ts";
 
+/** Called with the one client that a call concerns: its answer names it (`CLIENT_ID_HEADER`) when the call succeeds. */
+export type Concerns = (clientId: string) => void;
+
 /** The validated input of a handler. */
 interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>;
@@ -16,6 +20,7 @@ interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   sent: unknown;
   /** The caller's `Idempotency-Key`, if any. */
   key?: string | undefined;
+  concerns: Concerns;
 }
 
 type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType, Extra> = (
@@ -90,15 +95,20 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
         callers.set(request, caller);
       },
       handler: async (request, reply) => {
+        let client: string | undefined;
         const answer = await handle(
           {
             query: validate(endpoint.query, isNone(endpoint.query) ? undefined : request.query),
             body: validate(endpoint.body, isNone(endpoint.body) ? undefined : (request.body ?? {})),
             sent: request.body,
             key: idempotencyKey(request),
+            concerns: (clientId) => {
+              client = clientId;
+            },
           },
           request,
         );
+        if (client !== undefined) reply.header(CLIENT_ID_HEADER, client);
         if (answer instanceof File) return sendFile(reply, answer);
         return answer instanceof SerializedAnswer ? sendSerialized(request, reply, answer) : answer;
       },
@@ -121,6 +131,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
             query: validate(endpoint.query, query),
             body: validate(endpoint.body, undefined),
             sent: undefined,
+            concerns: () => {},
           }),
         );
       add(endpoint, (call, request) => handler({ ...call, caller: callerOf(request) }), prove);
@@ -132,6 +143,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
         const rights = caller.clients.get(clientId);
         // Rejects a caller without rights on the client, and stores nothing for it.
         if (rights === undefined) return handler({ ...call, caller });
+        call.concerns(clientId);
         await settle(clientId);
         const question = JSON.stringify([endpoint.path, call.query, rights.permissions, rights.farmIds]);
         return shared.answer(clientId, question, () => handler({ ...call, caller }));

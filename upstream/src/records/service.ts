@@ -7,6 +7,7 @@ import type { Database } from "../core/database/open.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
+import type { Concerns } from "../http/router.ts";
 import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
@@ -20,24 +21,27 @@ import { createRecordStore } from "./store.ts";
 import { writeOnce } from "./write-keys.ts";
 import { createRecordWriter } from "./writer.ts";
 
-/** The five calls of an entity: limited to the caller's clients and rights, validated, audited, published to other rooms. */
+/**
+ * The five calls of an entity: limited to the caller's clients and rights, validated, audited, published to other rooms.
+ * `concerns` is called with the client of what was read or changed.
+ */
 export interface Records {
   /** @throws HttpProblem 404 for a client that the caller may not see */
-  list(caller: Caller, clientId: string): Promise<JsonRecord[]>;
+  list(caller: Caller, clientId: string, concerns?: Concerns): Promise<JsonRecord[]>;
   /** @throws HttpProblem 404 */
-  get(caller: Caller, id: string): Promise<JsonRecord>;
+  get(caller: Caller, id: string, concerns?: Concerns): Promise<JsonRecord>;
   /**
    * Adds a record. The same key adds nothing again and gets the same answer.
    * @throws HttpProblem 400, 403, 404 for the client, 422 for a key that was used for another record
    */
-  insert(caller: Caller, record: JsonRecord, key?: string): Promise<JsonRecord>;
+  insert(caller: Caller, record: JsonRecord, key?: string, concerns?: Concerns): Promise<JsonRecord>;
   /**
    * Changes the given fields; null empties one. Matches 0 when the caller sees no such record.
    * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and differs from the record's
    */
-  update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
+  update(caller: Caller, change: JsonRecord, concerns?: Concerns): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403, 404, 409 when other records require it */
-  remove(caller: Caller, id: string): Promise<{ deletedCount: number }>;
+  remove(caller: Caller, id: string, concerns?: Concerns): Promise<{ deletedCount: number }>;
 }
 
 /** The calls of an entity with imports. */
@@ -77,21 +81,24 @@ export function createRecords<Fields extends z.ZodObject>(
   }
 
   return {
-    async list(caller, clientId) {
+    async list(caller, clientId, concerns) {
       requireRight(caller, calls.getByClient.access, clientId);
+      concerns?.(clientId);
       return (await store.list(database, caller, clientId)).map(toJson);
     },
 
-    async get(caller, id) {
+    async get(caller, id, concerns) {
       const row = await store.find(database, caller, id);
       if (row === undefined) throw problems.notFound(notFound);
       requireRight(caller, calls.getById.access, row.clientId);
+      concerns?.(row.clientId);
       return toJson(row);
     },
 
-    async insert(caller, record, key) {
+    async insert(caller, record, key, concerns) {
       const clientId = String(record.clientId);
       requireRight(caller, calls.insert.access, clientId);
+      concerns?.(clientId);
       return writer.write(async (transaction) => {
         const change = newChange(transaction, caller, clientId);
         const changes: RecordChange[] = [];
@@ -106,13 +113,14 @@ export function createRecords<Fields extends z.ZodObject>(
       });
     },
 
-    async update(caller, given) {
+    async update(caller, given, concerns) {
       const matchedCount = await writer.write(async (transaction) => {
         // A lock that does not block writes of records with references to this one.
         const row = await store.find(transaction, caller, String(given._id), "no key update");
         if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.update.access, clientId);
+        concerns?.(clientId);
         const before = toJson(row);
         await store.requireOwn(transaction, caller, { recordId, clientId });
         requireVersion(row, given, before);
@@ -126,12 +134,13 @@ export function createRecords<Fields extends z.ZodObject>(
       return { matchedCount };
     },
 
-    async remove(caller, id) {
+    async remove(caller, id, concerns) {
       const deletedCount = await writer.write(async (transaction) => {
         const row = await store.find(transaction, caller, id, "update");
         if (row === undefined) throw problems.notFound(notFound);
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.remove.access, clientId);
+        concerns?.(clientId);
         await store.requireOwn(transaction, caller, { recordId, clientId });
         const withNames = caller.clients.get(clientId)?.farmIds.length === 0;
         await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
