@@ -22,6 +22,6 @@ describe("the source of a term", () => {
   });
 
   it("of the season's own climate has a name in Portuguese", () => {
-    expect(whyText.sources["climate"]).toBe("clima da safra");
+    expect(whyText.sources.climate).toBe("clima da safra");
   });
 });
