@@ -193,7 +193,7 @@ function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProp
       <article className={styles.machine} aria-label={name}>
         <RowFigure unit={figure} />
         <div className={styles.line}>
-          <div className={styles.said}>
+          <div>
             <div className={styles.sentence}>
               <h3 className={styles.name}>
                 <Link to={addressOf({ sectorId })}>{name}</Link>
