@@ -205,6 +205,13 @@ describe("plan of the day", () => {
     expect(beside({ daysLeft: 0, isUsedToday: true }).startMinute).toBe(FROM);
   });
 
+  it("does not also say that an expired permit cuts the run that it prevents", () => {
+    const permits = [{ id: "permit", isExpired: true, endsMinute: 0 }];
+    const result = plan([job("a", { permitIds: ["permit"] })], { permits });
+    expect(keys(result, "a")).toContain("permitExpired");
+    expect(keys(result, "a")).not.toContain("permitEnds");
+  });
+
   it("avoids power above the contract when that costs more than waiting", () => {
     const both = { hoursToCritical: 0, lostBrlByHour: lostFrom(0, 5) };
     const jobs = [job("a", both), job("b", both)];

@@ -89,7 +89,8 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   ];
   if (exceeded !== null) reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
   else if (run === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
-  if (cutBy !== null) reasons.push({ key: cutBy, value: job.hours * job.flowM3h, unit: "m3" });
+  // A run that a limit prevents is not cut by it too.
+  if (cutBy !== null && exceeded === null) reasons.push({ key: cutBy, value: job.hours * job.flowM3h, unit: "m3" });
   if (run !== null && (job.permitHoursDay ?? job.maxHoursDay) < job.maxHoursDay && pausesOf(used).length > 0)
     reasons.push({ key: "permitHours", value: job.permitHoursDay ?? job.maxHoursDay, unit: "h" });
   const lateHours = endMinute === null ? 0 : (endMinute - from) / 60 - job.hoursToCritical;
