@@ -110,14 +110,8 @@ export const weatherStore = {
         .values(daily.map((day): typeof forecastDays.$inferInsert => ({ ...day, ...stamp })))
         .onConflictDoNothing();
       await transaction.delete(forecastHours).where(eq(forecastHours.farmId, place._id));
-      if (hourly.length > 0)
-        await transaction
-          .insert(forecastHours)
-          .values(
-            hourly.map(
-              (hour) => ({ ...hour, ...stamp, date: new Date(hour.date) }) as typeof forecastHours.$inferInsert,
-            ),
-          );
+      const hours = hourly.map((hour) => ({ ...hour, ...stamp, date: new Date(hour.date) }));
+      await insertRows(transaction, forecastHours, hours as (typeof forecastHours.$inferInsert)[]);
       await transaction
         .delete(forecastDays)
         .where(

@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, sql } from "drizzle-orm";
+import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./open.ts";
 
@@ -15,15 +15,22 @@ export async function insertRows<Table extends PgTable>(
   table: Table,
   rows: readonly Table["$inferInsert"][],
 ): Promise<void> {
-  const columns = Object.entries(getTableColumns(table));
-  for (let first = 0; first < rows.length; first += BATCH) {
-    const batch: readonly Record<string, unknown>[] = rows.slice(first, first + BATCH);
-    const arrays = columns.map(([field, column]) => {
-      const values = batch.map((row) => toDriver(column, row[field]));
-      return sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`;
-    });
-    await database.execute(sql`insert into ${table} select * from unnest(${sql.join(arrays, sql`, `)})`);
-  }
+  for (const batch of batchesOf(rows)) await database.insert(table).select(selectRows(table, batch));
+}
+
+/** The rows in parts of one statement each. */
+export function* batchesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let first = 0; first < rows.length; first += BATCH) yield rows.slice(first, first + BATCH);
+}
+
+/** The rows as a query for `insert().select()`, for inserts that also resolve conflicts or return something. */
+export function selectRows<Table extends PgTable>(table: Table, rows: readonly Table["$inferInsert"][]): SQL {
+  const batch: readonly Record<string, unknown>[] = rows;
+  const arrays = Object.entries(getTableColumns(table)).map(([field, column]) => {
+    const values = batch.map((row) => toDriver(column, row[field]));
+    return sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`;
+  });
+  return sql`select * from unnest(${sql.join(arrays, sql`, `)})`;
 }
 
 /** NaN and infinity are no values, so that a column which needs one refuses them; PostgreSQL would store them. */

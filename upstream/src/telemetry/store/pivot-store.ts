@@ -3,6 +3,7 @@ import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/readings";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
+import { batchesOf, selectRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { type Reception, type Rejection, timeProblem } from "../rules/validate-reading.ts";
@@ -23,9 +24,6 @@ interface PivotChange {
 }
 
 type Row = typeof pivotStatuses.$inferInsert;
-
-/** Rows per statement: 12 parameters each, and a statement allows 65,535. */
-const ROWS_PER_INSERT = 2000;
 
 /** Stores states of panels in one transaction, all or nothing. */
 export function storeStatuses(
@@ -93,10 +91,10 @@ function judgeStatus({ message, reception }: ReceivedStatus, device: KnownDevice
 /** Returns the keys of the inserted rows. */
 async function insertStatuses(database: Database, rows: readonly Row[]): Promise<Set<string>> {
   const inserted = new Set<string>();
-  for (let first = 0; first < rows.length; first += ROWS_PER_INSERT) {
+  for (const batch of batchesOf(rows)) {
     const keys = await database
       .insert(pivotStatuses)
-      .values(rows.slice(first, first + ROWS_PER_INSERT))
+      .select(selectRows(pivotStatuses, batch))
       .onConflictDoNothing()
       .returning({ pivotId: pivotStatuses.pivotId, date: pivotStatuses.date });
     for (const key of keys) inserted.add(keyOf(key));

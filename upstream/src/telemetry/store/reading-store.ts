@@ -66,7 +66,11 @@ export async function insertReadings(
       )}
     )
     select i.sensor, i.ms as at, ${DIFFERS} as differs
-    from input i join ${readings} r on r.sensor = i.sensor and r.at = i.at`);
+    from input i cross join lateral (
+      -- The limit forces a look into the index for each; a join would read the whole month once per statement.
+      select raw from ${readings} where sensor = i.sensor and at = i.at limit 1
+    ) r
+    where not exists (select from inserted n where n.sensor = i.sensor and n.at = i.at)`);
   return rows;
 }
 
