@@ -3,6 +3,7 @@
 // by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept.
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { Series, TelemetryReply } from "@lamina/shared/records/readings";
+import { variableRow } from "@lamina/shared/records/variables";
 import { startApi } from "../e2e/product/api.ts";
 import { logIn, timed } from "./client.ts";
 
@@ -96,7 +97,9 @@ async function addStation() {
   const device = { ...place, sensorTypeId: "weather-station", serial, intervalMin: INTERVAL_MS / MINUTE_MS };
   const deviceId = await client.added("/Device/Insert", device);
   const sensorIds: string[] = [];
-  for (const variable of VARIABLES)
-    sensorIds.push(await client.added("/Sensor/Insert", { clientId: place.clientId, deviceId, variable, unit: "u" }));
+  for (const variable of VARIABLES) {
+    const sensor = { clientId: place.clientId, deviceId, variable, unit: variableRow(variable).unit };
+    sensorIds.push(await client.added("/Sensor/Insert", sensor));
+  }
   return { serial, sensorIds, filledBackTo: now };
 }

@@ -4,7 +4,7 @@ import { get } from "idb-keyval";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { database } from "../platform/database.ts";
 import { createQueryClient } from "./query-client.ts";
-import { openSnapshot, serializeWithin, snapshotWritten } from "./snapshot.ts";
+import { eraseSnapshot, openSnapshot, serializeWithin, snapshotWritten } from "./snapshot.ts";
 
 const clients: QueryClient[] = [];
 afterEach(() => {
@@ -66,8 +66,29 @@ describe("the snapshot of a user", () => {
     });
     expect(await openSnapshot(shared, "bruno")).toBe("other");
     expect(shared.getQueryData(["c1", "farms"])).toBeUndefined();
-    await vi.waitFor(async () => expect(await kept()).not.toContain("of ana"));
+    await vi.waitFor(async () => expect((await kept()) ?? "").not.toContain("of ana"));
   });
+});
+
+it("writes nothing after the end of the session", async () => {
+  const client = page();
+  await openSnapshot(client, "ana");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  try {
+    // The first is written at once, the second waits for its turn.
+    for (const name of ["of ana, first", "of ana, second"]) {
+      client.setQueryData(["c1", "farms"], [{ name }]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await eraseSnapshot();
+    const writes = vi.spyOn(database, "set");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(writes).not.toHaveBeenCalled();
+    expect(await kept()).toBeUndefined();
+    writes.mockRestore();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe("the stored snapshot", () => {
@@ -99,6 +120,15 @@ describe("the stored snapshot", () => {
 
   it("leaves out a query that alone is too large, and keeps the rest", () => {
     expect(keys(serializeWithin(1000, snapshot([query("huge", 2, 5000), query("small", 1, 10)])))).toEqual(["small"]);
+  });
+
+  it("has the time of an answer that is as the one before", () => {
+    const data = { name: "Boa Vista" };
+    const times = [1, 2].map((dataUpdatedAt) => {
+      const text = serializeWithin(1000, snapshot([{ ...query("board", 1, 1), state: { data, dataUpdatedAt } }]));
+      return JSON.parse(text).clientState.queries[0].state.dataUpdatedAt;
+    });
+    expect(times).toEqual([1, 2]);
   });
 });
 

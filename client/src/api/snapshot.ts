@@ -7,7 +7,7 @@ import {
   persistQueryClientSubscribe,
 } from "@tanstack/react-query-persist-client";
 import { now } from "../platform/clock.ts";
-import { byteLength, database, MESSAGES_BYTES, OUTBOX_BYTES } from "../platform/database.ts";
+import { database, MESSAGES_BYTES, OUTBOX_BYTES, utf8Length } from "../platform/database.ts";
 import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
 
 const SNAPSHOT_KEY = "snapshot";
@@ -32,6 +32,7 @@ export async function openSnapshot(
   userName: string,
   onLeftOut?: (keys: QueryKey[]) => void,
 ): Promise<SnapshotOwner> {
+  stop?.();
   const previous = await database.get<string>(OWNER_KEY);
   const owner: SnapshotOwner = previous === undefined ? "none" : previous === userName ? "same" : "other";
   if (owner !== "same") {
@@ -39,6 +40,7 @@ export async function openSnapshot(
     await database.remove(SNAPSHOT_KEY);
     await database.set(OWNER_KEY, userName);
   }
+  let isOpen = true;
   const options = {
     queryClient,
     persister: createAsyncStoragePersister({
@@ -47,7 +49,8 @@ export async function openSnapshot(
       serialize: (snapshot) => serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut),
       storage: {
         getItem: async (key) => (await database.get<string>(key)) ?? null,
-        setItem: (key, value) => database.set(key, value),
+        // The last write may still wait for its turn when the session has ended and its data are erased.
+        setItem: async (key, value) => (isOpen ? database.set(key, value) : undefined),
         removeItem: (key) => database.remove(key),
       },
     }),
@@ -60,9 +63,12 @@ export async function openSnapshot(
         state.data !== undefined && meta?.memoryOnly !== true,
     },
   };
-  stop?.();
   await persistQueryClientRestore(options);
-  stop = persistQueryClientSubscribe(options);
+  const unsubscribe = persistQueryClientSubscribe(options);
+  stop = () => {
+    isOpen = false;
+    unsubscribe();
+  };
   save = () => {
     const clientState = dehydrate(queryClient, options.dehydrateOptions);
     const snapshot = { buster: options.buster, timestamp: now(), clientState };
@@ -97,32 +103,61 @@ export function serializeWithin(
   snapshot: PersistedClient,
   onLeftOut: (keys: QueryKey[]) => void = () => {},
 ): string {
-  const { queries, ...state } = snapshot.clientState;
-  const ordered = queries
-    .map(withoutFailure)
-    .sort(
-      (a, b) =>
-        Number(b.meta?.field === true) - Number(a.meta?.field === true) ||
-        b.state.dataUpdatedAt - a.state.dataUpdatedAt,
-    );
-  let free = bytes - byteLength({ ...snapshot, clientState: { ...state, queries: [] } });
+  const { clientState, ...rest } = snapshot;
+  const { queries, ...state } = clientState;
+  const assemble = (texts: readonly string[]) =>
+    `${openJson(rest)},"clientState":${openJson(state)},"queries":[${texts.join()}]}}`;
+  const ordered = [...queries].sort(
+    (a, b) =>
+      Number(b.meta?.field === true) - Number(a.meta?.field === true) || b.state.dataUpdatedAt - a.state.dataUpdatedAt,
+  );
+  let free = bytes - utf8Length(assemble([]));
   const leftOut: QueryKey[] = [];
-  const kept = ordered.filter((query) => {
-    const size = byteLength(query) + 1;
-    const fits = size <= free;
-    if (fits) free -= size;
-    else leftOut.push(query.queryKey);
-    return fits;
-  });
+  const texts: string[] = [];
+  for (const query of ordered) {
+    const { json, size } = textOf(query);
+    if (size > free) leftOut.push(query.queryKey);
+    else {
+      free -= size;
+      texts.push(json);
+    }
+  }
   onLeftOut(leftOut);
-  return JSON.stringify({ ...snapshot, clientState: { ...state, queries: kept } });
+  return assemble(texts);
+}
+
+/** JSON of an object with fields, without its last brace. */
+const openJson = (value: object) => JSON.stringify(value).slice(0, -1);
+
+type StoredQuery = PersistedClient["clientState"]["queries"][number];
+
+interface QueryText {
+  hash: string;
+  updatedAt: number;
+  json: string;
+  /** In bytes, with the comma after it. */
+  size: number;
+}
+
+/** The JSON of answers, by their data: a snapshot is written after each answer, and most answers are as before. */
+const written = new WeakMap<object, QueryText>();
+
+function textOf(query: StoredQuery): QueryText {
+  const { data, dataUpdatedAt: updatedAt } = query.state;
+  const isKey = typeof data === "object" && data !== null;
+  const known = isKey ? written.get(data) : undefined;
+  if (known?.hash === query.queryHash && known.updatedAt === updatedAt) return known;
+  const json = JSON.stringify(withoutFailure(query));
+  const text = { hash: query.queryHash, updatedAt, json, size: utf8Length(json) + 1 };
+  if (isKey) written.set(data, text);
+  return text;
 }
 
 /**
  * A stored answer without its failure, marked as invalid: it is fetched again when it is shown. This includes new
  * answers, because they may lack changes made just before the page closed.
  */
-function withoutFailure<Kept extends PersistedClient["clientState"]["queries"][number]>(query: Kept): Kept {
+function withoutFailure(query: StoredQuery): StoredQuery {
   return {
     ...query,
     state: { ...query.state, status: "success", error: null, fetchFailureReason: null, isInvalidated: true },

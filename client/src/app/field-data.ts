@@ -12,12 +12,14 @@ import { now } from "../platform/clock.ts";
 
 /** Data on the device that are younger are not fetched again at a start. */
 const FRESH_MS = 15 * MINUTE_MS;
+/** The page on the screen is complete when it has asked for nothing for so long. */
+const QUIET_MS = 1_000;
 
 /**
  * Fetches the data that the field needs without a connection, before its pages are opened: board with today's plan and
- * details, map, forecasts, and then every sector's detail and the records of the pivots' pages. Begins after the first
- * answer for the page on the screen, and makes one call at a time, because that page needs the connection more. Returns
- * a function that stops it.
+ * details, map, forecasts, and then every sector's detail and the records of the pivots' pages. Begins when the page on
+ * the screen is complete, and makes one call at a time, because that page needs the connection more. Returns a function
+ * that stops it.
  */
 export function fetchFieldData(queryClient: QueryClient, clientId: string): () => void {
   const client = { _id: clientId };
@@ -51,17 +53,25 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
     if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));
   }
 
-  const stopWaiting = queryClient.getQueryCache().subscribe((event) => {
-    const answered = event.type === "updated" && event.action.type === "success";
-    if (!answered || event.query.queryKey[0] !== clientId) return;
+  function begin(): void {
     stopWaiting();
     // What cannot be fetched now is fetched when its page is opened, or at the next start.
     fetchAll().catch((error: unknown) => {
       if (!stopped && credentials.token() !== null) console.warn(text.incomplete, error);
     });
+  }
+
+  let answered = false;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+  const stopWaiting = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    answered ||= event.action.type === "success" && event.query.queryKey[0] === clientId;
+    clearTimeout(quiet);
+    if (answered && queryClient.isFetching() === 0) quiet = setTimeout(begin, QUIET_MS);
   });
   return () => {
     stopped = true;
+    clearTimeout(quiet);
     stopWaiting();
   };
 }

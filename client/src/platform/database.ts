@@ -11,9 +11,14 @@ export const OUTBOX_PHOTO_BYTES = 16_777_216;
 /** Part of it that is reserved for received messages. */
 export const MESSAGES_BYTES = 262_144;
 
+/** Size of a text in UTF-8, in bytes. */
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /** Size of a value as JSON in UTF-8, in bytes. */
 export function byteLength(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
+  return utf8Length(JSON.stringify(value));
 }
 
 const open = once(() => createStore("lamina", "keep"));

@@ -69,10 +69,19 @@ export function formatSigned(value: number, decimals: number): string {
   return `${value < 0 ? "−" : "+"}${written}`;
 }
 
+let names: Intl.Collator | undefined;
+
+/** The order of names: `Pivô 2` before `Pivô 10`, capitals and accents as their letters. */
+export function compareNames(one: string, other: string): number {
+  names ??= new Intl.Collator(LOCALE, { numeric: true, sensitivity: "base" });
+  return names.compare(one, other);
+}
+
 /** A moment of the API (ISO 8601) or of a clock (ms since the epoch). */
 export type Moment = string | number | Date;
 
-function dateTime(moment: Moment, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
+/** A moment in words of pt-BR, in `timeZone` (the device's when undefined). */
+export function dateTime(moment: Moment, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return NO_VALUE;
   const key = `${timeZone} ${JSON.stringify(options)}`;

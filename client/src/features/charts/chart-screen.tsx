@@ -48,7 +48,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
     [data, unit, rainMinFracEto, sensorMarginPct],
   );
   // Rendered in slices after the controls, so that a slow phone responds to touches in between.
-  const drawn = useDeferredValue(latest, undefined);
+  const drawn = useDeferredValue(latest);
   const compared = others.map(({ id }) => id);
   const toggle = (id: string) => {
     const without = compared.filter((one) => one !== id);

@@ -5,6 +5,7 @@ import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { compareUrgency, type StatusSource, statusOf } from "../../core/urgency.ts";
 import { groupBy } from "../../platform/group-by.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
+import { compareNames } from "../../ui/format.ts";
 import { plainText } from "../../ui/plain-text.ts";
 
 type IrrigameterPivot = Irrigameter["pivots"][number];
@@ -37,8 +38,6 @@ export interface Filter {
   search: string;
   order: Order;
 }
-
-const names = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
 
 /** The cards of a client. Leaves out sectors without a known pivot and farm. */
 export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: StatusSource): IrrigationCard[] {
@@ -110,9 +109,9 @@ export function shownCards(units: readonly IrrigationCard[], filter: Filter, mod
 }
 
 function compareCards(a: IrrigationCard, b: IrrigationCard, order: Order, mode: StatusSource): number {
-  const byName = names.compare(a.name, b.name);
+  const byName = compareNames(a.name, b.name);
   if (order === "name") return byName;
-  if (order === "farm") return names.compare(a.farm.name, b.farm.name) || byName;
+  if (order === "farm") return compareNames(a.farm.name, b.farm.name) || byName;
   return compareUrgency(a.mostUrgentSector, b.mostUrgentSector, mode) || byName;
 }
 

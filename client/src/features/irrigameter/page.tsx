@@ -40,7 +40,7 @@ interface LoadedProps {
   mode: StatusSource;
 }
 
-/** Everything after the first paint renders in slices, so that a slow phone responds to touches in between. */
+/** New data render in slices, so that a slow phone responds to touches in between. */
 function Latest({ data, mode }: LoadedProps) {
   return <Loaded data={useDeferredValue(data)} mode={mode} />;
 }

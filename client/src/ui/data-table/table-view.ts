@@ -1,3 +1,4 @@
+import { compareNames } from "../format.ts";
 import { plainText } from "../plain-text.ts";
 import { cellText, type DataColumn } from "./columns.ts";
 
@@ -12,8 +13,6 @@ export interface TableView {
 }
 
 export const EMPTY_VIEW: TableView = { sort: null, shown: {}, filters: {}, search: "" };
-
-const collator = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
 
 /** The visible columns. The first one, which names the row, is always visible. */
 export function visibleColumns<Row>(columns: readonly DataColumn<Row>[], { shown }: TableView): DataColumn<Row>[] {
@@ -52,7 +51,7 @@ function sorted<Row>(rows: readonly Row[], { value }: DataColumn<Row>, descendin
       const order =
         typeof one.value === "number" && typeof other.value === "number"
           ? one.value - other.value
-          : collator.compare(String(one.value), String(other.value));
+          : compareNames(String(one.value), String(other.value));
       return order * way;
     })
     .map(({ row }) => row);
@@ -74,7 +73,7 @@ export function toggleFilter(view: TableView, key: string, value: string): Table
 
 /** The values of a filter, sorted. */
 export function facetValues<Row>(rows: readonly Row[], column: DataColumn<Row>, timeZone: string): string[] {
-  return [...new Set(rows.map((row) => cellText(column, row, timeZone)))].sort(collator.compare);
+  return [...new Set(rows.map((row) => cellText(column, row, timeZone)))].sort(compareNames);
 }
 
 /** True when search or filters may hide rows. */

@@ -2,6 +2,7 @@ import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { classNames } from "../class-names.ts";
 import { Button, IconButton } from "../controls/button.tsx";
+import { dateTime } from "../format.ts";
 import { text } from "../text.ts";
 import styles from "./calendar.module.css";
 
@@ -15,10 +16,9 @@ interface CalendarProps {
 }
 
 const utc = (day: FarmDay) => new Date(`${day}T00:00:00Z`);
-const named = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("pt-BR", { ...options, timeZone: "UTC" });
-const monthName = named({ month: "long", year: "numeric" });
-const dayName = named({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const named = (day: string, options: Intl.DateTimeFormatOptions) => dateTime(utc(day), "UTC", options);
+const monthName = (day: string) => named(day, { month: "long", year: "numeric" });
+const dayName = (day: string) => named(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 const weekday = (day: FarmDay) => utc(day).getUTCDay();
 const firstOf = (day: FarmDay) => `${day.slice(0, 8)}01`;
 const DAYS_IN_WEEK = 7;
@@ -67,15 +67,15 @@ export function Calendar({ day, today, min, max, onChoose }: CalendarProps) {
     <div className={styles.calendar}>
       <div className={styles.head}>
         <IconButton icon="chevronLeft" label={text.monthBefore} onClick={() => setAt(inMonth(at, -1))} />
-        <strong aria-live="polite">{monthName.format(utc(at))}</strong>
+        <strong aria-live="polite">{monthName(at)}</strong>
         <IconButton icon="chevronRight" label={text.monthAfter} onClick={() => setAt(inMonth(at, 1))} />
       </div>
-      <table ref={grid} aria-label={monthName.format(utc(at))} onKeyDown={move}>
+      <table ref={grid} aria-label={monthName(at)} onKeyDown={move}>
         <thead>
           <tr>
             {weeks.slice(0, DAYS_IN_WEEK).map((one) => (
-              <th key={one} scope="col" abbr={named({ weekday: "long" }).format(utc(one))}>
-                {named({ weekday: "narrow" }).format(utc(one))}
+              <th key={one} scope="col" abbr={named(one, { weekday: "long" })}>
+                {named(one, { weekday: "narrow" })}
               </th>
             ))}
           </tr>
@@ -89,7 +89,7 @@ export function Calendar({ day, today, min, max, onChoose }: CalendarProps) {
                     type="button"
                     data-day={one}
                     tabIndex={one === at ? 0 : -1}
-                    aria-label={dayName.format(utc(one))}
+                    aria-label={dayName(one)}
                     aria-current={one === today ? "date" : undefined}
                     aria-pressed={one === day}
                     aria-disabled={!isOffered(one)}

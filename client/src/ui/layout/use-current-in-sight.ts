@@ -12,9 +12,16 @@ export function useCurrentInSight<Row extends HTMLElement>(current: string): Ref
   const row = useRef<Row>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `current` triggers the effect
   useEffect(() => {
-    const chosen = row.current?.querySelector("[aria-current], :checked");
-    if (!row.current || !chosen) return;
-    row.current.scrollLeft += chosen.getBoundingClientRect().left - row.current.getBoundingClientRect().left - BEFORE;
+    const found = row.current;
+    const chosen = found?.querySelector("[aria-current], :checked");
+    if (!found || !chosen) return;
+    // Called after the next layout. Measured at once, the whole page would be laid out for this alone.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      found.scrollLeft += chosen.getBoundingClientRect().left - found.getBoundingClientRect().left - BEFORE;
+    });
+    observer.observe(found);
+    return () => observer.disconnect();
   }, [current]);
   return row;
 }

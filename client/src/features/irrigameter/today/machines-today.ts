@@ -2,6 +2,7 @@ import { TypeChart } from "@lamina/shared/records/client";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Advice } from "../../../ui/advice.ts";
+import { compareNames } from "../../../ui/format.ts";
 import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";
 import { unitAdvice } from "../card/recommendation.ts";
@@ -91,5 +92,4 @@ export function todaysLists(machines: readonly MachineToday[]) {
   };
 }
 
-const names = new Intl.Collator("pt-BR", { numeric: true });
-const byName = (a: MachineToday, b: MachineToday) => names.compare(a.unit.name, b.unit.name);
+const byName = (a: MachineToday, b: MachineToday) => compareNames(a.unit.name, b.unit.name);
