@@ -17,7 +17,7 @@ import { text } from "./text.ts";
 export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
   const { readOnly } = useForm();
   return groups.map((group) => (
-    <fieldset key={group.title} className={styles.group} disabled={readOnly}>
+    <fieldset key={group.title} className="close-stack" disabled={readOnly}>
       <legend className={styles.legend}>{group.title}</legend>
       {group.hint && <p className="hint">{group.hint}</p>}
       <div className={styles.fields}>
