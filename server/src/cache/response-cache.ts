@@ -90,10 +90,9 @@ interface ResponseCacheOptions {
 }
 
 /**
- * The GET cache (§7; readings, 12–14). Keys of entries and flights contain the generation, and every write changes it
- * at its start and its end: what was fetched before or during a write is neither served nor shared after it. The end of
- * a write of one client restores the generation for the entries of the others, so flights also carry the number of such
- * writes, and nothing that began before one of them ended is stored.
+ * The GET cache (§7; readings, 12–14). Keys contain the generation, which each write changes at its start and its end,
+ * so that nothing fetched before or during a write is served after it. The end of a write of one client restores it for
+ * the others' entries, so nothing that began before the end of such a write is stored.
  */
 export class ResponseCache {
   readonly #store: CacheStore;
@@ -187,10 +186,9 @@ export class ResponseCache {
   }
 
   /**
-   * Runs a write. While it runs, the callers it concerns have another generation: nothing fetched before is served or
-   * shared. Its end invalidates, whatever its outcome; when the API did it and says whose data it changed, only the
-   * answers of that client and those without a client. A write that the API refused or never received invalidates only
-   * its caller's entries, because any client can send one. A streamed body invalidates once more when it ends.
+   * Runs a write. Its start and its end invalidate, whatever its outcome: the answers of its client where the API says
+   * which, and those without a client; after a write that the API refused or never received, only the caller's, because
+   * any client can send one. A streamed body invalidates once more when it ends.
    */
   async write<Answer extends Pick<ClientAnswer, "status" | "body">>(
     { scope, caller, trusted }: Write,
