@@ -41,7 +41,7 @@ export function FormField({ field }: { field: FieldSpec }) {
   if (field.rows) return <Rows field={field} rows={field.rows} draw={(inner) => <FormField field={inner} />} />;
   const found = schemaAt(schema, field.path);
   const def = schemaDef(found.schema);
-  const unit = (found.schema.meta() as { unit?: string } | undefined)?.unit;
+  const unit = found.schema.meta()?.unit;
   const label = unit ? `${field.label} (${unit})` : field.label;
 
   if (def.type === "boolean") {
