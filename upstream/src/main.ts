@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const { log } = api.app;
   log.info(summary(api, config), "configured as");
   // The supervisor prints its own announcement, and a container's log holds only JSON.
-  if (supervised) tell(readyMessage(api));
+  if (supervised) report(readyMessage(api));
   else if (process.env.NODE_ENV !== "production") console.log(announcement(api, config.dataDir));
   await ended;
   log.info({ drainDelayMs: config.drainDelayMs }, "going down");
@@ -64,13 +64,13 @@ function disconnect(): void {
 }
 
 /** Sends a message to the supervisor, which may have ended. */
-function tell(message: SupervisionMessage): void {
+function report(message: SupervisionMessage): void {
   // Without a callback, an error because the supervisor just ended would end this process.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
 function progress(step: string, done: number, total: number): void {
-  tell({ type: "progress", step, done, total });
+  report({ type: "progress", step, done, total });
 }
 
 /** Resolves on a signal, or when the supervisor disconnects; also during the start. */

@@ -47,8 +47,8 @@ export function checkHours(variable: StationVariable, given: Hours, ra: readonly
   const found = new Map<WeatherFlag, Set<number>>();
   const hours = [...given];
   const refuse = (flag: WeatherFlag, isBad: (hour: HourValue, index: number) => boolean) => {
-    const judged = [...hours];
-    judged.forEach((hour, index) => {
+    const before = [...hours];
+    before.forEach((hour, index) => {
       if (hour === undefined || !isBad(hour, index)) return;
       hours[index] = undefined;
       note(found, flag, index);

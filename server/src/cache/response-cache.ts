@@ -156,14 +156,14 @@ export class ResponseCache {
       const own = await fetch(signal);
       return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
     } catch (error) {
-      const standIn = !signal.aborted && isOutage(error) && (await this.#standIn(lookup));
-      if (standIn) return standIn;
+      const fallback = !signal.aborted && isOutage(error) && (await this.#staleAnswer(lookup));
+      if (fallback) return fallback;
       throw error;
     }
   }
 
   /** The stale answer, unless a write has invalidated it or it is too old. */
-  async #standIn({ call, generation, passed, stale }: Lookup): Promise<Served | undefined> {
+  async #staleAnswer({ call, generation, passed, stale }: Lookup): Promise<Served | undefined> {
     const past = stale ? this.#clock() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
     if ((await this.#generation(call.caller)) !== generation || passed !== this.#passed) return undefined;

@@ -86,15 +86,18 @@ export class ValkeyStore implements CacheStore {
   async get(key: string): Promise<StoredAnswer | undefined> {
     const name = answerKey(key);
     const found = await this.#link.ask((client) => Promise.all([bytes(client).get(name), client.pTTL(name)]));
-    const [kept, leftMs = 0] = found ?? [];
-    return kept && leftMs > 0 ? unpack(kept, leftMs, this.#clock()) : undefined;
+    const [packed, leftMs = 0] = found ?? [];
+    return packed && leftMs > 0 ? unpack(packed, leftMs, this.#clock()) : undefined;
   }
 
   async set(key: string, answer: StoredAnswer, keepMs: number): Promise<boolean> {
     const staleMs = keepMs - (answer.freshUntil - this.#clock());
-    const kept = Buffer.concat([Buffer.from(`${JSON.stringify({ headers: answer.headers, staleMs })}\n`), answer.body]);
-    if (keepMs <= 0 || kept.length > this.#maxBytes) return false;
-    return (await this.#link.ask((client) => client.set(answerKey(key), kept, expiry(keepMs)))) !== undefined;
+    const packed = Buffer.concat([
+      Buffer.from(`${JSON.stringify({ headers: answer.headers, staleMs })}\n`),
+      answer.body,
+    ]);
+    if (keepMs <= 0 || packed.length > this.#maxBytes) return false;
+    return (await this.#link.ask((client) => client.set(answerKey(key), packed, expiry(keepMs)))) !== undefined;
   }
 
   #beat(client: Client): Promise<unknown> {
@@ -119,11 +122,11 @@ const generationKey = (caller: string) => `${EVERYBODY}:${callerSlot(caller)}`;
 /** Hashed for a fixed length, and so that the keys do not reveal the requests. */
 const answerKey = (key: string) => `${PREFIX}answer:${createHash("sha256").update(key).digest("base64url")}`;
 
-function unpack(kept: Buffer, leftMs: number, now: number): StoredAnswer | undefined {
-  const end = kept.indexOf("\n");
+function unpack(packed: Buffer, leftMs: number, now: number): StoredAnswer | undefined {
+  const end = packed.indexOf("\n");
   try {
-    const { headers, staleMs } = Head.parse(JSON.parse(kept.toString("utf8", 0, end)));
-    return { headers, body: kept.subarray(end + 1), freshUntil: now + leftMs - staleMs };
+    const { headers, staleMs } = Head.parse(JSON.parse(packed.toString("utf8", 0, end)));
+    return { headers, body: packed.subarray(end + 1), freshUntil: now + leftMs - staleMs };
   } catch {
     // Written by another version or another program.
     return undefined;
