@@ -2,7 +2,8 @@ import { wrongConfiguration } from "@lamina/shared/core/variables";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { administratorFile } from "./app/first-start.ts";
-import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
+import { brokerPasswordFile } from "./app/open-broker.ts";
+import { type RunningApi, start } from "./app/start.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { StorageError, storageSentence } from "./core/storage-problem.ts";
 
