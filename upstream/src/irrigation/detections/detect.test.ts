@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { recordChanged } from "../../core/record-changed.ts";
+import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
@@ -250,7 +250,10 @@ describeDatabases("unrecorded irrigation", (database) => {
       const value = wetting(index % 120);
       return { sensorId, hour: new Date(end - (360 - index) * HOUR_MS), count: 1, sum: value, min: value, max: value };
     });
-    const sources = { database: database(), telemetry: opened.telemetry, clock: opened.clock };
+    const { telemetry, clock, events } = opened;
+    const sources = { database: database(), telemetry, clock, events };
+    const changed: RecordChanged[] = [];
+    events.on("record", (event) => void changed.push(event));
     const monitor = { monitorId: "capacity-monitor", sectorId: field.sectorId };
     const suggested = async () => (await suggestFieldCapacity(sources, monitor, opened.clock.moment)).depths;
     const [shallow, deep] = await suggested();
@@ -262,7 +265,13 @@ describeDatabases("unrecorded irrigation", (database) => {
         _id: "capacity-monitor",
         depths: [{ sensorId, fcPct }],
       });
-    expect(await accept(shallow?.suggestedPct ?? null)).toEqual({ clientId: field.clientId });
+    expect(await accept(shallow?.suggestedPct ?? null)).toBe(1);
+    expect(changed.map(({ entity, after }) => ({ entity, after }))).toEqual([
+      {
+        entity: "Monitor",
+        after: expect.objectContaining({ fieldCapacities: { [sensorId]: shallow?.suggestedPct } }),
+      },
+    ]);
     expect((await suggested())[0]?.usedPct).toBe(shallow?.suggestedPct);
     await accept(null);
     expect((await suggested())[0]?.usedPct).toBe(shallow?.usedPct);
