@@ -109,6 +109,8 @@ describeDatabases("unrecorded irrigation", (database) => {
   it("is detected in the soil once, and becomes a watering when a person confirms it", async () => {
     const { field, opened, sensorIds } = await probedField("seen");
     const { irrigation } = opened;
+    const changed: RecordChanged[] = [];
+    opened.events.on("record", (event) => void changed.push(event));
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
     await runJob(opened, "unrecorded irrigation");
@@ -124,6 +126,12 @@ describeDatabases("unrecorded irrigation", (database) => {
     const before = (await irrigation.balances.rows(field.sectorId, found.date, found.date))[0]?.dr ?? 0;
     expect(await irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "irrigation" })).toBe(true);
     expect(await irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "ignored" })).toBe(false);
+    const { sectorId } = field;
+    expect(changed).toMatchObject([
+      { entity: "Detection", after: { sectorId, state: "open" } },
+      { entity: "Detection", before: { sectorId, state: "open" }, after: { sectorId, state: "irrigation" } },
+      { entity: "Watering", after: { sectorId, source: "detected" } },
+    ]);
     const [made] = await database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId));
     expect(made).toMatchObject({ source: "detected" });
     expect(made?.netMm).toBeCloseTo(found.estimatedMm, 6);
