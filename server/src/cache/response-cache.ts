@@ -64,7 +64,7 @@ interface Lookup {
 }
 
 /** Whose entries a write invalidates. */
-type WriteScope = { caller: string } | "everybody" | "nobody";
+type WriteScope = { caller: string } | "all callers" | "no caller";
 
 interface Write {
   scope: WriteScope;
@@ -194,16 +194,16 @@ export class ResponseCache {
     { scope, caller, trusted }: Write,
     run: () => Promise<Written<Answer>>,
   ): Promise<Answer> {
-    const own: WriteScope = caller === undefined || scope === "nobody" ? "nobody" : { caller };
+    const own: WriteScope = caller === undefined || scope === "no caller" ? "no caller" : { caller };
     const sequence = ++this.#sequence;
     let concerned: WriteScope | { client: string } = scope;
-    if (scope === "everybody" && trusted) this.#writes.add(sequence);
+    if (scope === "all callers" && trusted) this.#writes.add(sequence);
     else await this.#invalidate(own);
     try {
       const { answer, client } = await run();
       const isDone = answer.status >= 200 && answer.status < 300;
       if (isRefusal(answer.status, trusted)) concerned = own;
-      else if (isDone && scope === "everybody" && client !== undefined) concerned = { client };
+      else if (isDone && scope === "all callers" && client !== undefined) concerned = { client };
       if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(concerned));
       return answer;
     } catch (error) {
@@ -245,8 +245,8 @@ export class ResponseCache {
   }
 
   async #invalidate(scope: WriteScope | { client: string }): Promise<void> {
-    if (scope === "nobody") return;
-    if (scope === "everybody") await this.#store.invalidate();
+    if (scope === "no caller") return;
+    if (scope === "all callers") await this.#store.invalidate();
     else if ("caller" in scope) await this.#store.invalidate(scope.caller);
     else {
       this.#passed++;

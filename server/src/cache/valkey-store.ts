@@ -18,7 +18,7 @@ const GENERATION_MS = 3 * DAY_MS;
 const REPLICA_LEASE_MS = 2_000;
 /** Separates these keys from those of other programs that use the same Valkey. */
 const PREFIX = "lamina:";
-const EVERYBODY = `${PREFIX}generation`;
+const ALL_CALLERS = `${PREFIX}generation`;
 const REPLICAS = `${PREFIX}replicas`;
 
 /** Renews the lease of a replica, and changes the generation of all callers when a lease has expired. */
@@ -54,7 +54,7 @@ export class ValkeyStore implements CacheStore {
     this.#link = link;
     this.#maxBytes = maxBytes;
     this.#clock = clock;
-    link.prepare((client) => client.set(EVERYBODY, randomUUID(), expiry(GENERATION_MS)));
+    link.prepare((client) => client.set(ALL_CALLERS, randomUUID(), expiry(GENERATION_MS)));
     link.beat((client) => this.#beat(client));
   }
 
@@ -64,7 +64,7 @@ export class ValkeyStore implements CacheStore {
   }
 
   async generation(caller: string): Promise<string | undefined> {
-    const names = [EVERYBODY, generationKey(caller)];
+    const names = [ALL_CALLERS, generationKey(caller)];
     const known = await this.#link.ask((client) => client.mGet(names));
     if (known === undefined) return undefined;
     const parts = await Promise.all(names.map(async (name, index) => known[index] ?? this.#begin(name)));
@@ -72,7 +72,7 @@ export class ValkeyStore implements CacheStore {
   }
 
   async invalidate(caller?: string): Promise<void> {
-    const name = caller === undefined ? EVERYBODY : generationKey(caller);
+    const name = caller === undefined ? ALL_CALLERS : generationKey(caller);
     // Deleted, because a full Valkey refuses a set. A reader then sets a new generation; while that fails it has no
     // hits.
     await this.#link.tell((client) => client.del(name));
@@ -102,7 +102,7 @@ export class ValkeyStore implements CacheStore {
 
   #beat(client: Client): Promise<unknown> {
     const given = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
-    return client.eval(BEAT, { keys: [REPLICAS, EVERYBODY], arguments: given });
+    return client.eval(BEAT, { keys: [REPLICAS, ALL_CALLERS], arguments: given });
   }
 
   /** Sets a new generation under a name without one. If another replica has set one first, uses that. */
@@ -118,7 +118,7 @@ const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRI
 
 const expiry = (ms: number) => ({ expiration: { type: "PX", value: Math.ceil(ms) } }) as const;
 /** By slot, so that invented callers cannot fill Valkey with names. */
-const generationKey = (caller: string) => `${EVERYBODY}:${callerSlot(caller)}`;
+const generationKey = (caller: string) => `${ALL_CALLERS}:${callerSlot(caller)}`;
 /** Hashed for a fixed length, and so that the keys do not reveal the requests. */
 const answerKey = (key: string) => `${PREFIX}answer:${createHash("sha256").update(key).digest("base64url")}`;
 
