@@ -16,8 +16,8 @@ const PROJECTS = [
 
 let failed = false;
 for (const project of PROJECTS) {
-  const kept = `${root}node_modules/.cache/types/${project.replaceAll("/", "-")}.tsbuildinfo`;
-  const code = await run(node24(), [bin.tsc, "-p", project, "--incremental", "--tsBuildInfoFile", kept]);
+  const buildInfo = `${root}node_modules/.cache/types/${project.replaceAll("/", "-")}.tsbuildinfo`;
+  const code = await run(node24(), [bin.tsc, "-p", project, "--incremental", "--tsBuildInfoFile", buildInfo]);
   failed ||= code !== 0;
 }
 process.exitCode = failed ? 1 : 0;

@@ -25,7 +25,7 @@ function tableOf(section) {
 }
 
 test("docs/reference.md names exactly the variables that the reference API reads", () => {
-  const source = read("upstream/src/core/config.ts");
+  const source = read("upstream/src/core/config/environment.ts");
   const [, schema] = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(source);
   const [, files] = /const FROM_FILES = \[([\s\S]*?)\]/.exec(source);
   const known = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);

@@ -1,10 +1,10 @@
+import "./ui/styles/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { startAppearance } from "./app/appearance.ts";
 import { startPage } from "./app/start-page.ts";
 import { followTheme } from "./platform/system-bars.ts";
-import "./ui/styles/global.css";
 
 startAppearance();
 followTheme();

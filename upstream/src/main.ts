@@ -2,7 +2,8 @@ import { wrongConfiguration } from "@lamina/shared/core/variables";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { administratorFile } from "./app/first-start.ts";
-import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
+import { brokerPasswordFile } from "./app/open-broker.ts";
+import { type RunningApi, start } from "./app/start.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { StorageError, storageSentence } from "./core/storage-problem.ts";
 
@@ -49,7 +50,7 @@ async function run(): Promise<void> {
   const { log } = api.app;
   log.info(summary(api, config), "configured as");
   // The supervisor prints its own announcement, and a container's log holds only JSON.
-  if (supervised) tell(readyMessage(api));
+  if (supervised) report(readyMessage(api));
   else if (process.env.NODE_ENV !== "production") console.log(announcement(api, config.dataDir));
   await ended;
   log.info({ drainDelayMs: config.drainDelayMs }, "going down");
@@ -64,13 +65,13 @@ function disconnect(): void {
 }
 
 /** Sends a message to the supervisor, which may have ended. */
-function tell(message: SupervisionMessage): void {
+function report(message: SupervisionMessage): void {
   // Without a callback, an error because the supervisor just ended would end this process.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
 function progress(step: string, done: number, total: number): void {
-  tell({ type: "progress", step, done, total });
+  report({ type: "progress", step, done, total });
 }
 
 /** Resolves on a signal, or when the supervisor disconnects; also during the start. */

@@ -1,3 +1,4 @@
+import { keysOf } from "@lamina/shared/core/keys";
 import type { DailyWeather } from "../../src/eto/eto.ts";
 
 /** The weather columns of the season files and of the CSV, each with its plausible range. */
@@ -18,7 +19,7 @@ export const WEATHER_RANGES = {
 export type WeatherColumn = keyof typeof WEATHER_RANGES;
 
 /** The names, in the order in which they are printed. */
-export const WEATHER_COLUMNS = Object.keys(WEATHER_RANGES) as WeatherColumn[];
+export const WEATHER_COLUMNS = keysOf(WEATHER_RANGES);
 
 /** One day's cells; null for a missing measurement. */
 export type WeatherCells = Record<WeatherColumn, number | null>;

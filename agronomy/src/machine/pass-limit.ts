@@ -34,9 +34,8 @@ export function peakApplicationRate(depthMm: number, speedMH: number, wettedWidt
 
 /**
  * Share of a pass that arrives faster than the soil takes it in, 0 to 1: the part of an elliptic pattern with this peak
- * that is above a constant intake, both in mm/h. The basic rate is used from the first minute: sealing by the drops
- * (King & Bjorneberg 2011, Trans. ASABE 54(2)) offsets the higher intake of a dry soil. The error is towards less
- * water.
+ * that is above a constant intake, both in mm/h. The basic rate is used from the first minute, because sealing by the
+ * drops (King & Bjorneberg 2011, Trans. ASABE 54(2)) offsets the higher intake of a dry soil.
  */
 export function excessShare(peakMmH: number, intakeMmH: number): number {
   if (peakMmH <= intakeMmH) return 0;

@@ -9,13 +9,9 @@ export interface RequiredDay {
 }
 
 /**
- * Gross depth in mm that is required for the first time on each of consecutive days. Every morning repeats the
- * recommendation until it is applied, so only the increase is new. A depth that is not applied yet remains open, also
- * while it is deferred for forecast rain or data are missing. Irrigation and effective rain (divided by the efficiency
- * in %) reduce it.
- *
- * The sum is the amount required in "adequacy = delivered ÷ required" (Molden & Gates 1990, J. Irrig. Drain. Eng.
- * 116(6)).
+ * Gross depth in mm that is required for the first time on each of consecutive days: the increase of the open depth,
+ * which irrigation and effective rain ÷ efficiency (%) reduce, and deferring or missing data do not. Its sum is the
+ * amount required in "adequacy = delivered ÷ required" (Molden & Gates 1990, J. Irrig. Drain. Eng. 116(6)).
  */
 export function requiredDepths(days: readonly RequiredDay[], efficiencyPct: number): number[] {
   let open = 0;

@@ -93,10 +93,9 @@ interface SpeedTable {
 }
 
 /**
- * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the same number of
- * passes. When the panel holds fewer rows than there are sectors, the two neighbours with the cheapest common setting
- * are joined until the rows fit. The number of passes is the one of least loss, because the lightest pass may already
- * be too much for a sector; among equal ones the one that fills the greatest need.
+ * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the number of passes of
+ * least loss (among equal ones, the one that fills the greatest need). Until the panel has rows enough, the neighbours
+ * with the cheapest common setting are joined.
  */
 export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, mostRows: number): SpeedTable {
   const deepest = depthAt(panel.slowestPercent, panel.depth100Mm);

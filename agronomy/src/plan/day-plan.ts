@@ -43,9 +43,8 @@ export interface DayPlan {
 
 /**
  * The plan of a farm's machines for today and the following days of their runs: the least sum in R$ of lost yield,
- * energy by tariff, power above the contract and water, within the limits of sources and permits. Runs in progress keep
- * their share. A machine that is left out is charged for. Input and output are JSON, so that it can run on another
- * thread.
+ * energy by tariff, power above the contract and water, within the limits of sources and permits, beside the runs in
+ * progress. Input and output are JSON, so that it can run on another thread.
  */
 export function planDay(input: DayPlanInput): DayPlan {
   const { permits = [] } = input;

@@ -18,10 +18,9 @@ export function depthLayers(depthsCm: readonly number[]): DepthLayer[] {
 }
 
 /**
- * Weights of a probe's depths for roots that reach `rootM`: the part of the root zone that each depth represents, so
- * that the weighted water content is that of the root zone. A depth with a layer below the roots has no weight, because
- * it only shows percolation. `own` weights, set by a person, are scaled by the rooted part of each layer. Weights sum
- * to 1.
+ * Weights of a probe's depths for roots that reach `rootM`: the part of the root zone that each depth represents; they
+ * sum to 1. A depth below the roots has none, because it only shows percolation. `own` weights, set by a person, are
+ * scaled by the rooted part of each layer.
  */
 export function rootWeights(depthsCm: readonly number[], rootM: number, own?: readonly number[]): number[] {
   const layers = depthLayers(depthsCm);

@@ -14,10 +14,9 @@ interface Limits {
 }
 
 /**
- * Limits of hours in °C, %, m/s and W/m². Physical limits, step and persistence tests after Estévez, Gavilán and
- * Giráldez (2011, J. Hydrology 402:144–154) and Zahumenský (2004, WMO guidelines on quality control of automatic
- * stations). Temperatures: Brazil's records are −14.0 and 44.8 °C. An anemometer reads 0 through a calm night, so wind
- * counts as stuck only after a whole day.
+ * Limits of hours in °C, %, m/s and W/m², after Estévez et al. (2011, J. Hydrology 402:144–154) and Zahumenský (2004, WMO
+ * guidelines). Brazil's records are −14.0 and 44.8 °C. An anemometer reads 0 through a calm night, so wind counts as
+ * stuck only after a whole day.
  */
 const LIMITS: Readonly<Record<StationVariable, Limits>> = {
   airTemp: { range: [-15, 50], step: 8, persistence: { span: 0.05, hours: 12 } },
@@ -48,8 +47,8 @@ export function checkHours(variable: StationVariable, given: Hours, ra: readonly
   const found = new Map<WeatherFlag, Set<number>>();
   const hours = [...given];
   const refuse = (flag: WeatherFlag, isBad: (hour: HourValue, index: number) => boolean) => {
-    const judged = [...hours];
-    judged.forEach((hour, index) => {
+    const before = [...hours];
+    before.forEach((hour, index) => {
       if (hour === undefined || !isBad(hour, index)) return;
       hours[index] = undefined;
       note(found, flag, index);

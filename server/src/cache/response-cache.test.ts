@@ -143,7 +143,7 @@ class World {
     };
     const run = async () => {
       await this.cache
-        .write({ scope: own ? { caller } : "everybody", caller, trusted }, async () => {
+        .write({ scope: own ? { caller } : "all callers", caller, trusted }, async () => {
           if (!late) apply();
           await this.#letGo();
           if (late) apply();
@@ -225,7 +225,7 @@ test("a stale answer is not served after a write, even if it was found before", 
   world.now += TTL_MS;
   const found = await world.cache.find(call);
   expect((await world.cache.fetch(found, silent, signal)).status).toContain("fwd=stale");
-  await world.cache.write({ scope: "everybody", caller: "ana", trusted: true }, async () => ({
+  await world.cache.write({ scope: "all callers", caller: "ana", trusted: true }, async () => ({
     answer: { status: 200, body: Buffer.alloc(0) },
   }));
   await expect(world.cache.fetch(found, silent, signal)).rejects.toThrow("in time");
@@ -266,7 +266,7 @@ function scene() {
   };
   const write = (client: string | undefined, status = 200, trusted = true) => {
     const gate = Promise.withResolvers<void>();
-    const ended = cache.write({ scope: "everybody", caller: "bruno", trusted }, async () => {
+    const ended = cache.write({ scope: "all callers", caller: "bruno", trusted }, async () => {
       await gate.promise;
       return { answer: { status, body: Buffer.alloc(0) }, client };
     });
@@ -316,7 +316,7 @@ test("a write that breaks, or that concerns its caller alone, is not one of one 
   const { cache, get } = scene();
   await get(OF_B);
   const broken = () => Promise.reject(new Error("reset"));
-  await expect(cache.write({ scope: "everybody", caller: "bruno", trusted: true }, broken)).rejects.toThrow("reset");
+  await expect(cache.write({ scope: "all callers", caller: "bruno", trusted: true }, broken)).rejects.toThrow("reset");
   expect((await get(OF_B))[0]).toBe(STORED);
   const answer = { status: 200, body: Buffer.alloc(0) };
   await cache.write({ scope: { caller: "ana" }, caller: "ana", trusted: true }, async () => ({ answer, client: "a" }));
@@ -379,7 +379,10 @@ test("a stale answer is not served after a write of its client, even if it was f
   world.now += TTL_MS;
   const found = await find(OF_A);
   const answer = { status: 200, body: Buffer.alloc(0) };
-  await world.cache.write({ scope: "everybody", caller: "ana", trusted: true }, async () => ({ answer, client: "a" }));
+  await world.cache.write({ scope: "all callers", caller: "ana", trusted: true }, async () => ({
+    answer,
+    client: "a",
+  }));
   for (const lookup of [found, await find(OF_A)])
     await expect(world.cache.fetch(lookup, silent, signal)).rejects.toThrow("in time");
   expect((await world.cache.fetch(await find(OF_B), silent, signal)).status).toContain("fwd=stale");
@@ -389,7 +392,7 @@ test("a streamed response to a write of one client invalidates its answers again
   const { cache, get, slow } = scene();
   const body = Readable.from(["x"]);
   const answer = { status: 200, body };
-  await cache.write({ scope: "everybody", caller: "bruno", trusted: true }, async () => ({ answer, client: "a" }));
+  await cache.write({ scope: "all callers", caller: "bruno", trusted: true }, async () => ({ answer, client: "a" }));
   for (const path of [ALL, OF_A, OF_B]) await get(path);
   const running = await slow(`${OF_A}&x=1`);
   body.resume();

@@ -64,7 +64,7 @@ interface Lookup {
 }
 
 /** Whose entries a write invalidates. */
-type WriteScope = { caller: string } | "everybody" | "nobody";
+type WriteScope = { caller: string } | "all callers" | "no caller";
 
 interface Write {
   scope: WriteScope;
@@ -90,10 +90,9 @@ interface ResponseCacheOptions {
 }
 
 /**
- * The GET cache (§7; readings, 12–14). Keys of entries and flights contain the generation, and every write changes it
- * at its start and its end: what was fetched before or during a write is neither served nor shared after it. The end of
- * a write of one client restores the generation for the entries of the others, so flights also carry the number of such
- * writes, and nothing that began before one of them ended is stored.
+ * The GET cache (§7; readings, 12–14). Keys contain the generation, which each write changes at its start and its end,
+ * so that nothing fetched before or during a write is served after it. The end of a write of one client restores it for
+ * the others' entries, so nothing that began before the end of such a write is stored.
  */
 export class ResponseCache {
   readonly #store: CacheStore;
@@ -157,14 +156,14 @@ export class ResponseCache {
       const own = await fetch(signal);
       return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
     } catch (error) {
-      const standIn = !signal.aborted && isOutage(error) && (await this.#standIn(lookup));
-      if (standIn) return standIn;
+      const fallback = !signal.aborted && isOutage(error) && (await this.#staleAnswer(lookup));
+      if (fallback) return fallback;
       throw error;
     }
   }
 
   /** The stale answer, unless a write has invalidated it or it is too old. */
-  async #standIn({ call, generation, passed, stale }: Lookup): Promise<Served | undefined> {
+  async #staleAnswer({ call, generation, passed, stale }: Lookup): Promise<Served | undefined> {
     const past = stale ? this.#clock() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
     if ((await this.#generation(call.caller)) !== generation || passed !== this.#passed) return undefined;
@@ -187,25 +186,24 @@ export class ResponseCache {
   }
 
   /**
-   * Runs a write. While it runs, the callers it concerns have another generation: nothing fetched before is served or
-   * shared. Its end invalidates, whatever its outcome; when the API did it and says whose data it changed, only the
-   * answers of that client and those without a client. A write that the API refused or never received invalidates only
-   * its caller's entries, because any client can send one. A streamed body invalidates once more when it ends.
+   * Runs a write. Its start and its end invalidate, whatever its outcome: the answers of its client where the API says
+   * which, and those without a client; after a write that the API refused or never received, only the caller's, because
+   * any client can send one. A streamed body invalidates once more when it ends.
    */
   async write<Answer extends Pick<ClientAnswer, "status" | "body">>(
     { scope, caller, trusted }: Write,
     run: () => Promise<Written<Answer>>,
   ): Promise<Answer> {
-    const own: WriteScope = caller === undefined || scope === "nobody" ? "nobody" : { caller };
+    const own: WriteScope = caller === undefined || scope === "no caller" ? "no caller" : { caller };
     const sequence = ++this.#sequence;
     let concerned: WriteScope | { client: string } = scope;
-    if (scope === "everybody" && trusted) this.#writes.add(sequence);
+    if (scope === "all callers" && trusted) this.#writes.add(sequence);
     else await this.#invalidate(own);
     try {
       const { answer, client } = await run();
       const isDone = answer.status >= 200 && answer.status < 300;
       if (isRefusal(answer.status, trusted)) concerned = own;
-      else if (isDone && scope === "everybody" && client !== undefined) concerned = { client };
+      else if (isDone && scope === "all callers" && client !== undefined) concerned = { client };
       if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(concerned));
       return answer;
     } catch (error) {
@@ -247,8 +245,8 @@ export class ResponseCache {
   }
 
   async #invalidate(scope: WriteScope | { client: string }): Promise<void> {
-    if (scope === "nobody") return;
-    if (scope === "everybody") await this.#store.invalidate();
+    if (scope === "no caller") return;
+    if (scope === "all callers") await this.#store.invalidate();
     else if ("caller" in scope) await this.#store.invalidate(scope.caller);
     else {
       this.#passed++;

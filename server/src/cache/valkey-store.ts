@@ -18,7 +18,7 @@ const GENERATION_MS = 3 * DAY_MS;
 const REPLICA_LEASE_MS = 2_000;
 /** Separates these keys from those of other programs that use the same Valkey. */
 const PREFIX = "lamina:";
-const EVERYBODY = `${PREFIX}generation`;
+const ALL_CALLERS = `${PREFIX}generation`;
 const REPLICAS = `${PREFIX}replicas`;
 
 /** Renews the lease of a replica, and changes the generation of all callers when a lease has expired. */
@@ -54,7 +54,7 @@ export class ValkeyStore implements CacheStore {
     this.#link = link;
     this.#maxBytes = maxBytes;
     this.#clock = clock;
-    link.prepare((client) => client.set(EVERYBODY, randomUUID(), expiry(GENERATION_MS)));
+    link.prepare((client) => client.set(ALL_CALLERS, randomUUID(), expiry(GENERATION_MS)));
     link.beat((client) => this.#beat(client));
   }
 
@@ -64,7 +64,7 @@ export class ValkeyStore implements CacheStore {
   }
 
   async generation(caller: string): Promise<string | undefined> {
-    const names = [EVERYBODY, generationKey(caller)];
+    const names = [ALL_CALLERS, generationKey(caller)];
     const known = await this.#link.ask((client) => client.mGet(names));
     if (known === undefined) return undefined;
     const parts = await Promise.all(names.map(async (name, index) => known[index] ?? this.#begin(name)));
@@ -72,7 +72,7 @@ export class ValkeyStore implements CacheStore {
   }
 
   async invalidate(caller?: string): Promise<void> {
-    const name = caller === undefined ? EVERYBODY : generationKey(caller);
+    const name = caller === undefined ? ALL_CALLERS : generationKey(caller);
     // Deleted, because a full Valkey refuses a set. A reader then sets a new generation; while that fails it has no
     // hits.
     await this.#link.tell((client) => client.del(name));
@@ -86,20 +86,23 @@ export class ValkeyStore implements CacheStore {
   async get(key: string): Promise<StoredAnswer | undefined> {
     const name = answerKey(key);
     const found = await this.#link.ask((client) => Promise.all([bytes(client).get(name), client.pTTL(name)]));
-    const [kept, leftMs = 0] = found ?? [];
-    return kept && leftMs > 0 ? unpack(kept, leftMs, this.#clock()) : undefined;
+    const [packed, leftMs = 0] = found ?? [];
+    return packed && leftMs > 0 ? unpack(packed, leftMs, this.#clock()) : undefined;
   }
 
   async set(key: string, answer: StoredAnswer, keepMs: number): Promise<boolean> {
     const staleMs = keepMs - (answer.freshUntil - this.#clock());
-    const kept = Buffer.concat([Buffer.from(`${JSON.stringify({ headers: answer.headers, staleMs })}\n`), answer.body]);
-    if (keepMs <= 0 || kept.length > this.#maxBytes) return false;
-    return (await this.#link.ask((client) => client.set(answerKey(key), kept, expiry(keepMs)))) !== undefined;
+    const packed = Buffer.concat([
+      Buffer.from(`${JSON.stringify({ headers: answer.headers, staleMs })}\n`),
+      answer.body,
+    ]);
+    if (keepMs <= 0 || packed.length > this.#maxBytes) return false;
+    return (await this.#link.ask((client) => client.set(answerKey(key), packed, expiry(keepMs)))) !== undefined;
   }
 
   #beat(client: Client): Promise<unknown> {
     const given = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
-    return client.eval(BEAT, { keys: [REPLICAS, EVERYBODY], arguments: given });
+    return client.eval(BEAT, { keys: [REPLICAS, ALL_CALLERS], arguments: given });
   }
 
   /** Sets a new generation under a name without one. If another replica has set one first, uses that. */
@@ -115,15 +118,15 @@ const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRI
 
 const expiry = (ms: number) => ({ expiration: { type: "PX", value: Math.ceil(ms) } }) as const;
 /** By slot, so that invented callers cannot fill Valkey with names. */
-const generationKey = (caller: string) => `${EVERYBODY}:${callerSlot(caller)}`;
+const generationKey = (caller: string) => `${ALL_CALLERS}:${callerSlot(caller)}`;
 /** Hashed for a fixed length, and so that the keys do not reveal the requests. */
 const answerKey = (key: string) => `${PREFIX}answer:${createHash("sha256").update(key).digest("base64url")}`;
 
-function unpack(kept: Buffer, leftMs: number, now: number): StoredAnswer | undefined {
-  const end = kept.indexOf("\n");
+function unpack(packed: Buffer, leftMs: number, now: number): StoredAnswer | undefined {
+  const end = packed.indexOf("\n");
   try {
-    const { headers, staleMs } = Head.parse(JSON.parse(kept.toString("utf8", 0, end)));
-    return { headers, body: kept.subarray(end + 1), freshUntil: now + leftMs - staleMs };
+    const { headers, staleMs } = Head.parse(JSON.parse(packed.toString("utf8", 0, end)));
+    return { headers, body: packed.subarray(end + 1), freshUntil: now + leftMs - staleMs };
   } catch {
     // Written by another version or another program.
     return undefined;

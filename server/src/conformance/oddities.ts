@@ -17,21 +17,24 @@ export function oddities(schema: z.ZodType, value: unknown): { [Part in keyof Od
   return { deviations: [...found.deviations].toSorted(), furtherFields: [...found.furtherFields].toSorted() };
 }
 
-function walk(schema: z.ZodType, value: unknown, path: string, found: Oddities): void {
+function walk(schema: z.core.$ZodType, value: unknown, path: string, found: Oddities): void {
   const inner = unwrap(schema);
   if (value === null || value === undefined) return;
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    for (const item of value) walk(inner.element as z.ZodType, item, `${path}[]`, found);
+    for (const item of value) walk(inner.element, item, `${path}[]`, found);
   } else if (inner instanceof z.ZodObject && typeof value === "object") {
     for (const [key, part] of Object.entries(value)) {
-      const field = inner.shape[key] as z.ZodType | undefined;
+      const field = inner.shape[key];
       const at = path === "" ? key : `${path}.${key}`;
       if (field !== undefined) walk(field, part, at, found);
       else if (inner.def.catchall === undefined)
         found.deviations.add(`${at} is a field that the contract does not name`);
       else found.furtherFields.add(at);
     }
-  } else if ((inner instanceof z.ZodNumber || inner.meta()?.usual === "number") && typeof value === "string") {
+  } else if (
+    (inner instanceof z.ZodNumber || z.globalRegistry.get(inner)?.usual === "number") &&
+    typeof value === "string"
+  ) {
     found.deviations.add(`${path} is a text that reads as a number`);
   } else if (inner instanceof z.ZodString && typeof value === "number") {
     found.deviations.add(`${path} is a number that reads as a text`);
@@ -41,15 +44,15 @@ function walk(schema: z.ZodType, value: unknown, path: string, found: Oddities):
 }
 
 /** The schema inside optional, nullable, default, catch and pipe. */
-function unwrap(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodCatch
   ) {
-    return unwrap(schema.unwrap() as z.ZodType);
+    return unwrap(schema.unwrap());
   }
-  if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType);
+  if (schema instanceof z.ZodPipe) return unwrap(schema.in);
   return schema;
 }

@@ -50,7 +50,7 @@ export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: 
   };
   const query = new URLSearchParams();
   for (const [name, schema] of Object.entries(endpoint.query.shape)) {
-    const isOptional = (schema as z.ZodType).safeParse(undefined).success;
+    const isOptional = z.safeParse(schema, undefined).success;
     if (isOptional && !NEEDED[endpoint.path]?.includes(name)) continue;
     const value = values[name];
     if (value === undefined) return undefined;

@@ -76,8 +76,8 @@ export class Forwarder {
     const login = session.isLogin(request.method, path)
       ? await session.beginLogin(request.body, request.ip)
       : undefined;
-    const own = caller ? { caller: caller.hash } : "nobody";
-    const scope = path.startsWith(OWN_AREA) ? own : "everybody";
+    const own = caller ? { caller: caller.hash } : "no caller";
+    const scope = path.startsWith(OWN_AREA) ? own : "all callers";
     const trusted = caller !== undefined && tokens.isProved(caller.hash);
     const run = () => this.#fetch(proxied, undefined, login?.body);
     const answer = await cache.responses
@@ -98,15 +98,15 @@ export class Forwarder {
   ): Promise<Fetched> {
     const { cache, session, tokens, tracing, upstream, upstreamTarget } = this.#app;
     const { method } = request;
-    const judge = caller && tokens.observe(caller);
+    const reportVerdict = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
     // What was counted is what the API reads: a form or a query could name another user.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
-    if (raw.status === 401) judge?.("rejected");
-    else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) judge?.("accepted");
+    if (raw.status === 401) reportVerdict?.("rejected");
+    else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) reportVerdict?.("accepted");
     const cleaned = responseHeaders(raw.headers, upstreamTarget.current?.url ?? "", this.#prefix);
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);

@@ -60,8 +60,8 @@ export class Tokens {
     // A token for setting the user's own password has no realtime, even if its signature proves it.
     if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
-    const kept = this.#proofs.get(caller.hash);
-    if (kept && this.#clock() - kept.provedAt <= maxAgeMs) return kept.proof;
+    const stored = this.#proofs.get(caller.hash);
+    if (stored && this.#clock() - stored.provedAt <= maxAgeMs) return stored.proof;
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
   }
 
@@ -118,7 +118,7 @@ export class Tokens {
   #accept({ hash, claims, payload }: Caller, asked: number): Proof | undefined {
     if ((this.#refusals.get(hash)?.sequence ?? 0) > asked) return undefined;
     this.#refusals.delete(hash);
-    // Stored texts are kept: those of each request are equal ones at another address, beside the key that is stored.
+    // The stored texts are used, because those of each request are equal ones at another address, beside the stored key.
     const proof = this.#proofs.get(hash)?.proof ?? { hash, claims, payload, expiresAt: claims.exp * 1000 };
     this.#proofs.set(proof.hash, { proof, provedAt: this.#clock() });
     return proof;

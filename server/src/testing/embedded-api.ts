@@ -5,9 +5,9 @@ import { ScriptedApi } from "./scripted-api.ts";
 
 // Replaces the reference API in tests of the supervisor: reports that it is ready, and exits on command.
 const { FOLDER = "", DIES = "" } = process.env;
-const tell = (message: SupervisionMessage) => process.send?.(message);
+const report = (message: SupervisionMessage) => process.send?.(message);
 
-tell({ type: "progress", step: "História", done: 1, total: 2 });
+report({ type: "progress", step: "História", done: 1, total: 2 });
 if (DIES === "at once") process.exit(1);
 if (DIES === "of its configuration") process.exit(CONFIGURATION_EXIT_CODE);
 const api = await ScriptedApi.start();
@@ -15,7 +15,7 @@ api.json("GET /Client/GetAll", { pid: process.pid });
 api.on("POST /die", () => process.exit(1));
 const caFile = join(FOLDER, `${process.pid}.pem`);
 writeFileSync(caFile, api.ca);
-tell({
+report({
   type: "ready",
   url: api.url,
   caFile,

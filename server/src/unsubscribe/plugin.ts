@@ -27,7 +27,7 @@ export const unsubscribe = fastifyPlugin(
           throw problems.badRequest("The body must be List-Unsubscribe=One-Click.");
         const { method, path } = views.mailSubscriptionEnd;
         const headers = { authorization: `Bearer ${token}`, accept: "application/json", "x-request-id": id };
-        const write = { scope: "everybody", caller: undefined, trusted: false } as const;
+        const write = { scope: "all callers", caller: undefined, trusted: false } as const;
         const { status, body: answer } = await app.cache.responses.write(write, async () => ({
           answer: await app.upstream.request({ method, path, headers }),
         }));

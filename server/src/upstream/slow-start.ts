@@ -4,10 +4,9 @@ const FIRST_ROOM = 8;
 const PLACE_MS = 60;
 
 /**
- * Limits the connections that are opened at the same time. A TLS handshake costs several times as much as a request, so
- * a burst on a cold pool is answered sooner by a few connections than by one for each request. A request that finds no
- * free connection takes one of a few places, and others wait for a connection that becomes free. While requests wait,
- * the places are doubled every {@link PLACE_MS}, so that a slow API is not held up.
+ * Limits the connections that are opened at the same time: a TLS handshake costs several times as much as a request, so
+ * a burst on a cold pool is answered sooner by a few connections. While requests wait, the limit is doubled every
+ * {@link PLACE_MS}, so that a slow API is not held up.
  */
 export class SlowStart {
   #connections = 0;

@@ -37,13 +37,9 @@ export function endpoint<
   Reply extends z.ZodType,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(call: EndpointInput<Query, Body, Reply>): Endpoint<Query, Body, Reply> {
-  const none = z.undefined() as z.ZodType;
-  return { public: false, access: null, query: none as Query, body: none as Body, ...call } as Endpoint<
-    Query,
-    Body,
-    Reply
-  >;
+>(call: EndpointInput<Query, Body, Reply>): Endpoint<Query, Body, Reply>;
+export function endpoint(call: EndpointInput<z.ZodType, z.ZodType, z.ZodType>): Endpoint {
+  return { public: false, access: null, query: z.undefined(), body: z.undefined(), ...call };
 }
 
 /** Query of a call on one record or one client's records. The API spells it in capitals (§7). */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { keysOf } from "../core/keys.ts";
 import { ById, endpoint, pageOf } from "./endpoint.ts";
 import { type EntityName, entities } from "./entities.ts";
 import { views } from "./views.ts";
@@ -12,7 +13,7 @@ export const recordPages: Partial<
   fieldNote: views.fieldNotePage,
 };
 
-const names = Object.keys(entities) as EntityName[];
+const names = keysOf(entities);
 
 /** Lists by entity; `next` is the cursor of the older records that did not fit, null when the list is complete. */
 export type RecordLists = Partial<Record<EntityName, { items: Record<string, unknown>[]; next: string | null }>>;
@@ -30,7 +31,7 @@ export const recordLists = endpoint({
   query: ById.extend({
     of: z
       .string()
-      .refine((of) => of.split(",").every((name) => names.includes(name as EntityName)), "not a list of entities")
+      .refine((of) => of.split(",").every((name) => names.some((known) => known === name)), "not a list of entities")
       .describe(`comma-separated, of: ${names.join(", ")}`),
   }),
   reply: RecordLists,

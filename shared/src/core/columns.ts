@@ -67,8 +67,8 @@ function columnOf(all: readonly unknown[], position: (text: string) => number): 
     const from = times.reduce((least, time) => Math.min(least, time));
     return { ...marks, from, later: times.map((time) => time - from) };
   }
-  if (values.every((value) => typeof value === "string" && value.length >= LONG_TEXT))
-    return { ...marks, texts: values.map((value) => position(value as string)) };
+  if (values.every((value): value is string => typeof value === "string" && value.length >= LONG_TEXT))
+    return { ...marks, texts: values.map(position) };
   return { ...marks, values };
 }
 

@@ -1,6 +1,15 @@
 import * as z from "zod";
 import { NOTE_MAX } from "./limits.ts";
 
+declare module "zod" {
+  interface GlobalMeta {
+    /** Unit of a number. */
+    unit?: string;
+    /** The type that a value usually has, where the schema accepts others. */
+    usual?: "number";
+  }
+}
+
 /** An id of the API: opaque, not empty. */
 export const Id = z.string().min(1).max(64);
 /** Years that a date may have. Any other is a typing error or a broken clock, and some databases cannot store it. */

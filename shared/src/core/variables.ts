@@ -46,7 +46,7 @@ export function wrongConfiguration(sentences: string): string {
 /** The description of a variable, from the schema inside its default and optionality. */
 function allowed(schema: z.ZodType): string {
   const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-  return schema.description ?? (inner as z.ZodType).description ?? "text";
+  return schema.description ?? z.globalRegistry.get(inner)?.description ?? "text";
 }
 
 /** In a shorter name two typos match too many other words. */

@@ -21,10 +21,9 @@ interface Publication {
 }
 
 /**
- * Fills the cache of encoded packet lengths in mqtt-packet 9. It stores a slice of Node's buffer pool for each length
- * that occurs, and a slice holds its whole block of 64 KiB: with other buffers allocated in between, up to 1 GiB. Filled
- * at once, the slices share a few blocks (2 MB in all). The cache is that of any number of variable length, so one packet
- * of MQTT 5 with all of them as subscription identifiers fills it.
+ * Fills the cache of encoded lengths in mqtt-packet 9 by one packet of MQTT 5 with all of them as subscription
+ * identifiers. Each entry holds a whole block of 64 KiB of Node's buffer pool: filled one by one up to 1 GiB, at once
+ * 2 MB, because the entries then share blocks.
  */
 export function fillPacketLengths({ writeToStream }: Encoder): void {
   const subscriptionIdentifier = Array.from({ length: CACHED_LENGTHS }, (_, length) => length);

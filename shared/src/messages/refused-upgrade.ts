@@ -8,11 +8,11 @@ interface Link {
  * Calls back with the status when an address answers HTTP where a broker's WebSocket is expected, which is mostly a wrong
  * path. MQTT.js itself reports only that the connection closed.
  */
-export function onRefusedUpgrade(client: Link, tell: (status: number) => void): void {
+export function onRefusedUpgrade(client: Link, onRefused: (status: number) => void): void {
   const hear = () =>
     client.stream.once("error", ({ message }) => {
       const status = /^Unexpected server response: (\d+)$/.exec(message)?.[1];
-      if (status !== undefined) tell(Number(status));
+      if (status !== undefined) onRefused(Number(status));
     });
   hear();
   // The stream of the next attempt is made after this event.

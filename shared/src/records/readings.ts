@@ -29,6 +29,16 @@ export const TelemetryBatch = z.object({
 });
 export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
 
+/** Why a reading or a state of a pivot is not stored. Another API may have further reasons. */
+export type Rejection =
+  | "unknown-serial"
+  | "unknown-variable"
+  | "unknown-depth"
+  | "clock-skew"
+  | "too-old"
+  | "too-large"
+  | "no-pivot";
+
 /** Result of a batch. Readings accepted + duplicate + rejected = readings sent. */
 export const TelemetryReply = z.object({
   accepted: z.number().int(),

@@ -1,11 +1,9 @@
-import { DAY_MINUTES, minuteOf } from "../core/time.ts";
+import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from "../core/time.ts";
 import type { BrokenRule } from "../rules/rule.ts";
 import type { TariffWindow } from "./config.ts";
 
 export const HOURS = 24;
 export const DAYS = 7;
-export const HOUR_MIN = 60;
-export const WEEK_MIN = DAYS * DAY_MINUTES;
 
 /** The time of the week in which a window applies. */
 export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
@@ -17,7 +15,9 @@ export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
 export function minutesOf({ days, from, to }: Timed): number[] {
   const start = minuteOf(from);
   const length = (minuteOf(to) - start + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
-  return days.flatMap((day) => Array.from({ length }, (_, minute) => (day * DAY_MINUTES + start + minute) % WEEK_MIN));
+  return days.flatMap((day) =>
+    Array.from({ length }, (_, minute) => (day * DAY_MINUTES + start + minute) % WEEK_MINUTES),
+  );
 }
 
 /** The indexes of the first two windows that overlap, from 0; null when none do. */

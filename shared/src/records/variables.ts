@@ -1,3 +1,5 @@
+import { keysOf } from "../core/keys.ts";
+
 /**
  * The catalogue of sensor variables: the API's unit, the range of a working sensor, the aggregation and the place of
  * measurement. The contract, the checks of readings, the series, the charts and the set-up follow from it. A new
@@ -38,7 +40,7 @@ const variables = {
 
 type VariableName = keyof typeof variables;
 
-export const variableNames = Object.keys(variables) as VariableName[];
+export const variableNames = keysOf(variables);
 
 /** A variable's row, typed with all optional fields. */
 export function variableRow(name: VariableName): VariableRow {

@@ -1,3 +1,5 @@
+import { keysOf } from "../core/keys.ts";
+
 /**
  * The catalogue of the pages behind the login (§2). Rights, the default menu, the client's sections and routes, and the
  * lists of journeys, measurements and screenshots follow from it. A new set-up page is a row here, its folder in the
@@ -78,9 +80,10 @@ export type SectionName = Exclude<keyof Sections, "maps">;
 export type PageName<Name extends SectionName = SectionName> = Sections[Name]["pages"][number]["name"];
 
 /** The sections with their pages, in the menu's order. */
-export const sectionRows: readonly (SectionRow & { name: keyof Sections })[] = (
-  Object.keys(sections) as (keyof Sections)[]
-).map((name) => ({ ...sections[name], name }));
+export const sectionRows: readonly (SectionRow & { name: keyof Sections })[] = keysOf(sections).map((name) => ({
+  ...sections[name],
+  name,
+}));
 
 /** The pages of a section, the default one first. */
 export function pagesOf<Name extends SectionName>(name: Name): readonly PageName<Name>[] {

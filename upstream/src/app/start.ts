@@ -1,15 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:https";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 import { openTokens } from "../access/identity/token.ts";
 import type { Broker } from "../broker/broker.ts";
 import { publishChanges } from "../broker/changes.ts";
-import { openEmbeddedBroker } from "../broker/embedded.ts";
-import { openExternalBroker } from "../broker/external.ts";
-import { frontendAccount } from "../broker/permissions.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
@@ -41,9 +36,10 @@ import { createReports } from "../views/reports/service.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { openBroker } from "./open-broker.ts";
 import { importedDefinitions } from "./records.ts";
 import { measureTables, retentionJob } from "./retention/retention.ts";
-import { databaseSecrets, fileSecrets, type Secrets } from "./secrets.ts";
+import { databaseSecrets, fileSecrets } from "./secrets.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
 /** The running program. */
@@ -262,29 +258,3 @@ async function simulate(
     options.tickMs ?? TICK_MS,
   );
 }
-
-async function openBroker(
-  config: Config,
-  { secrets, tls, clock, log }: { secrets: Secrets; tls: ServerCertificate; clock: Clock; log: Logger },
-): Promise<Broker> {
-  if (config.broker.kind === "external") {
-    const installation = await secrets("installation", randomUUID);
-    return openExternalBroker(config.broker, { installation, clock, log });
-  }
-  const { port, username } = config.broker;
-  const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD, randomPassword));
-  return openEmbeddedBroker({
-    host: config.host,
-    port,
-    tls,
-    accounts: [frontendAccount(username, password)],
-    clock,
-    log,
-  });
-}
-
-const constant = (value: string) => () => value;
-
-const BROKER_PASSWORD = "broker-password";
-/** File of the BFF's generated password for the embedded broker. */
-export const brokerPasswordFile = (dataDir: string) => join(dataDir, BROKER_PASSWORD);

@@ -27,8 +27,8 @@ export function unsubscribeRoutes(
   async function authenticate(token: string): Promise<Caller> {
     const subscription = await links.read(token);
     if (subscription === undefined) throw problems.tokenRejected();
-    const nobody = { userName: "", name: "", jti: "", groupId: null, permissions: [] };
-    const caller: Caller = { userId: subscription.userId, ...nobody, clients: new Map() };
+    const noRights = { userName: "", name: "", jti: "", groupId: null, permissions: [] };
+    const caller: Caller = { userId: subscription.userId, ...noRights, clients: new Map() };
     linked.set(caller, subscription);
     return caller;
   }

@@ -84,8 +84,8 @@ export function createEvents(
   async function emitAll<Name extends keyof DomainEvents>(name: Name, events: readonly DomainEvents[Name][]) {
     if (events.length === 0) return;
     for (const notice of noticesOf(name, events)) await deliverAnywhere(notice);
-    const untold = others ? events.filter((event) => !followed.has(event)) : [];
-    if (untold.length > 0) await attempt(name, () => others?.send(noticesOf(name, untold)));
+    const unfollowed = others ? events.filter((event) => !followed.has(event)) : [];
+    if (unfollowed.length > 0) await attempt(name, () => others?.send(noticesOf(name, unfollowed)));
     for (const handler of handlers.get(name) ?? [])
       await attempt(name, () => (handler as Handler<typeof events>)(events));
   }

@@ -1,18 +1,18 @@
 import * as z from "zod";
 
 /** The unit of the number at a path of a schema, if it has one (`quantity` in shared). */
-export function unitAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
+export function unitAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string | undefined {
   const inner = unwrapped(schema);
   const [key, ...rest] = path;
-  if (key === undefined) return inner.meta()?.unit as string | undefined;
-  if (inner instanceof z.ZodArray) return unitAt(inner.element as z.ZodType, rest);
+  if (key === undefined) return z.globalRegistry.get(inner)?.unit;
+  if (inner instanceof z.ZodArray) return unitAt(inner.element, rest);
   const field = inner instanceof z.ZodObject ? inner.shape[String(key)] : undefined;
   return field && unitAt(field, rest);
 }
 
 /** The schema inside wrappers such as optional. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  return isWrapper ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }

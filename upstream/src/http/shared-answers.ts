@@ -40,7 +40,7 @@ export interface FarmPart {
   usesOtherFarms: boolean;
 }
 
-interface KeptPart {
+interface StoredPart {
   computedAt: number;
   part: Promise<FarmPart | undefined>;
   /** Undefined while it is computed. */
@@ -51,7 +51,7 @@ interface KeptPart {
 export interface SharedAnswers {
   /**
    * The answer to a question on a client; the question includes all that the answer depends on beside the data.
-   * @throws what `compute` throws; a failure is shared with those who wait for it, and not kept
+   * @throws what `compute` throws; a failure is shared with those who wait for it, and not stored
    */
   answer(clientId: string, question: string, compute: () => Promise<unknown>): Promise<SerializedAnswer>;
   /**
@@ -75,7 +75,7 @@ export function createSharedAnswers(
   metrics: Pick<Metrics, "viewComputed">,
 ): SharedAnswers {
   const byClient = new Map<string, Map<string, { computedAt: number; answer: Promise<SerializedAnswer> }>>();
-  const partsOf = new Map<string, Map<string, KeptPart>>();
+  const partsOf = new Map<string, Map<string, StoredPart>>();
   // Drops running computations with the map, so that no later request uses one that began before the change.
   events.onAnywhere(CHANGES, (notice) => {
     byClient.delete(notice.clientId);
@@ -96,47 +96,48 @@ export function createSharedAnswers(
       longestMs: number,
       compute: (farmIds: readonly string[]) => Promise<ReadonlyMap<string, Part>>,
     ) {
-      const kept = partsOf.get(clientId) ?? new Map<string, KeptPart>();
-      partsOf.set(clientId, kept);
+      const stored = partsOf.get(clientId) ?? new Map<string, StoredPart>();
+      partsOf.set(clientId, stored);
       const now = clock.now().getTime();
-      const isYoung = (farmId: string) => now - (kept.get(farmId)?.computedAt ?? Number.NEGATIVE_INFINITY) < longestMs;
+      const isYoung = (farmId: string) =>
+        now - (stored.get(farmId)?.computedAt ?? Number.NEGATIVE_INFINITY) < longestMs;
       const missing = farmIds.filter((farmId) => !isYoung(farmId));
       const computed = missing.length > 0 ? compute(missing) : undefined;
       for (const farmId of missing) {
-        const entry: KeptPart = {
+        const entry: StoredPart = {
           computedAt: now,
           part: (computed as NonNullable<typeof computed>).then((all) => all.get(farmId)),
         };
-        kept.set(farmId, entry);
+        stored.set(farmId, entry);
         const forget = () => {
-          if (kept.get(farmId) === entry) kept.delete(farmId);
-          if (kept.size === 0 && partsOf.get(clientId) === kept) partsOf.delete(clientId);
+          if (stored.get(farmId) === entry) stored.delete(farmId);
+          if (stored.size === 0 && partsOf.get(clientId) === stored) partsOf.delete(clientId);
         };
         entry.part.then((part) => {
           entry.known = part;
           setTimeout(forget, longestMs).unref();
         }, forget);
       }
-      const parts = await Promise.all(farmIds.map((farmId) => kept.get(farmId)?.part));
+      const parts = await Promise.all(farmIds.map((farmId) => stored.get(farmId)?.part));
       return new Map(
         farmIds.flatMap((farmId, index) => (parts[index] ? [[farmId, parts[index] as Part] as const] : [])),
       );
     },
 
     answer(clientId, question, compute) {
-      const kept = byClient.get(clientId) ?? new Map();
-      byClient.set(clientId, kept);
+      const stored = byClient.get(clientId) ?? new Map();
+      byClient.set(clientId, stored);
       const now = clock.now().getTime();
-      const known = kept.get(question);
+      const known = stored.get(question);
       if (known !== undefined && now - known.computedAt < LONGEST_MS) return known.answer;
       metrics.viewComputed();
       const entry = { computedAt: now, answer: compute().then((content) => new SerializedAnswer(content)) };
-      kept.set(question, entry);
-      const oldest = kept.size > MOST_QUESTIONS ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
+      stored.set(question, entry);
+      const oldest = stored.size > MOST_QUESTIONS ? stored.keys().next().value : undefined;
+      if (oldest !== undefined) stored.delete(oldest);
       const forget = () => {
-        if (kept.get(question) === entry) kept.delete(question);
-        if (kept.size === 0 && byClient.get(clientId) === kept) byClient.delete(clientId);
+        if (stored.get(question) === entry) stored.delete(question);
+        if (stored.size === 0 && byClient.get(clientId) === stored) byClient.delete(clientId);
       };
       entry.answer.then(() => setTimeout(forget, LONGEST_MS).unref(), forget);
       return entry.answer;

@@ -28,7 +28,7 @@ function withUnit(rule: BrokenRule, schema: z.ZodType): BrokenRule {
  * Paths of texts that no database can store. Parts that the schema leaves open, such as the rows of a file, are checked
  * by their reader.
  */
-function unstorableTexts(value: unknown, schema?: z.ZodType, path = ""): string[] {
+function unstorableTexts(value: unknown, schema?: z.core.$ZodType, path = ""): string[] {
   const inner = schema && unwrapped(schema);
   if (inner instanceof z.ZodUnknown) return [];
   if (typeof value === "string") return isStorable(value) ? [] : [path];
@@ -36,6 +36,6 @@ function unstorableTexts(value: unknown, schema?: z.ZodType, path = ""): string[
   return Object.entries(value).flatMap(([key, part]) => {
     const own =
       inner instanceof z.ZodArray ? inner.element : inner instanceof z.ZodObject ? inner.shape[key] : undefined;
-    return unstorableTexts(part, own as z.ZodType | undefined, path === "" ? key : `${path}.${key}`);
+    return unstorableTexts(part, own, path === "" ? key : `${path}.${key}`);
   });
 }

@@ -1,7 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
-import { recordChanged } from "../core/record-changed.ts";
 import { requireSector } from "../farms/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
@@ -23,10 +22,7 @@ export function probeRoutes(
 
   router.route(views.fieldCapacityAccept, async ({ caller, body }) => {
     await requireSector(database, caller, await sectorOf(body._id), views.fieldCapacityAccept);
-    const done = await acceptFieldCapacity({ database, clock }, caller, body);
-    if (done !== undefined)
-      await events.emit("record", recordChanged("Monitor", { clientId: done.clientId, recordId: body._id }));
-    return { matchedCount: done === undefined ? 0 : 1 };
+    return { matchedCount: await acceptFieldCapacity({ database, clock, events }, caller, body) };
   });
 
   async function sectorOf(monitorId: string): Promise<string> {

@@ -97,10 +97,9 @@ export const monitors = pgTable(
 );
 
 /**
- * One reading. `raw` is the device's value; the sensor's calibration is applied when it is read, so that a wrong one
- * can be corrected. `flag`: 0 ok, else the position + 1 in shared's list of quality flags. `sensor` is a sensor's
- * number, without a foreign key, here and in the rollups, because checking it costs a third of the time to store a
- * history. A job deletes the readings of deleted sensors.
+ * One reading. `raw` is the device's value, calibrated when it is read. `flag`: 0 ok, else the position + 1 in shared's
+ * list of quality flags. `sensor` is a sensor's number, here and in the rollups without a foreign key, because checking
+ * it costs a third of the time to store a history; a job deletes the readings of deleted sensors.
  */
 export const readings = pgTable(
   "readings",

@@ -6,6 +6,7 @@ import {
   stationDay,
   type VariableReport,
 } from "@lamina/agronomy/weather/station-day";
+import { keysOf } from "@lamina/shared/core/keys";
 import type { RainState } from "@lamina/shared/records/weather";
 
 /** The measured weather of a day: °C, %, m/s at 2 m, MJ/m², mm. Rain of a part of the day is a lower bound. */
@@ -27,7 +28,7 @@ export const VARIABLE_OF = {
 /** Means and sums need all hours; an extreme needs only the hours in which it falls. */
 export const TAKE_ALL_HOURS: readonly string[] = ["tMean", "rhMean", "wind2m", "rad"];
 type Input = keyof typeof VARIABLE_OF;
-const INPUTS = Object.keys(VARIABLE_OF) as Input[];
+const INPUTS = keysOf(VARIABLE_OF);
 
 /** Rain of a gauge on a day, and the number of hours with readings. */
 interface GaugeRain {
@@ -45,7 +46,7 @@ export interface DeviceDay {
 }
 
 /** A device's day after its checks. */
-export interface JudgedDay {
+export interface CheckedDay {
   deviceId: string;
   day: StationDay;
   reports: Partial<Record<"airTemp" | "airHum" | "wind" | "rad", VariableReport>>;
@@ -60,7 +61,7 @@ export interface FarmDayObserved {
   rainState: Extract<RainState, "measured" | "incomplete" | "missing">;
   /** The device that measured each input. */
   sources: Record<string, string>;
-  devices: JudgedDay[];
+  devices: CheckedDay[];
 }
 
 /**
@@ -86,12 +87,12 @@ export function observeDay(
   place: Omit<DayPlace, "windHeightM">,
   stationId: string | null = null,
 ): FarmDayObserved {
-  const judged = devices.map(({ deviceId, heightM, hours, rain }): JudgedDay => {
+  const checked = devices.map(({ deviceId, heightM, hours, rain }): CheckedDay => {
     const windHeightM = heightM !== null && heightM >= LOWEST_ANEMOMETER_M ? heightM : USUAL_ANEMOMETER_M;
     return { deviceId, ...stationDay(hours, { ...place, windHeightM }), ...(rain && { rain }) };
   });
-  const ranked = (hoursOf: (device: JudgedDay) => number) =>
-    judged.toSorted(
+  const ranked = (hoursOf: (device: CheckedDay) => number) =>
+    checked.toSorted(
       (one, other) =>
         Number(other.deviceId === stationId) - Number(one.deviceId === stationId) || hoursOf(other) - hoursOf(one),
     );
@@ -108,10 +109,10 @@ export function observeDay(
   }
   const gauge = ranked(({ rain }) => rain?.hours ?? 0).filter(({ rain }) => rain !== undefined);
   const whole = gauge.find(({ rain }) => rain && rainStateOf(rain) === "measured") ?? gauge[0];
-  if (whole?.rain === undefined) return { weather, bridged, rainState: "missing", sources, devices: judged };
+  if (whole?.rain === undefined) return { weather, bridged, rainState: "missing", sources, devices: checked };
   const rainState = rainStateOf(whole.rain);
   sources.rain = whole.deviceId;
-  return { weather: { ...weather, rain: whole.rain.mm }, bridged, rainState, sources, devices: judged };
+  return { weather: { ...weather, rain: whole.rain.mm }, bridged, rainState, sources, devices: checked };
 }
 
 /** Findings that refuse hours, unlike those that are only notes. */

@@ -1,12 +1,13 @@
 import type { Finding } from "@lamina/agronomy/weather/hours";
 import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/core/farm-time";
+import { keysOf } from "@lamina/shared/core/keys";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { QualityFlag } from "@lamina/shared/records/readings";
 import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Database } from "../core/database/open.ts";
 import { flagOf } from "../telemetry/rules/quality.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { isRefusal, type JudgedDay, rainStateOf, TAKE_ALL_HOURS, VARIABLE_OF } from "./observed-day.ts";
+import { type CheckedDay, isRefusal, rainStateOf, TAKE_ALL_HOURS, VARIABLE_OF } from "./observed-day.ts";
 import { observedDays } from "./observed-days.ts";
 import { type FarmRow, type WeatherSensor, weatherStore } from "./store.ts";
 
@@ -42,9 +43,9 @@ export async function weatherQuality(
     serial: own[0]?.serial ?? "",
     name: own[0]?.name ?? null,
     days: newestFirst.map((date) => {
-      const judged = observed.get(date)?.devices.find((device) => device.deviceId === deviceId);
+      const checked = observed.get(date)?.devices.find((device) => device.deviceId === deviceId);
       const found = (variable: string) => refused.get(`${deviceId} ${variable} ${date}`) ?? [];
-      return { date, values: valuesOf(own, judged, { row: rowOf.get(date), serialOf, found }) };
+      return { date, values: valuesOf(own, checked, { row: rowOf.get(date), serialOf, found }) };
     }),
   }));
   return { farmId, stations: stations.toSorted((one, other) => one.serial.localeCompare(other.serial)) };
@@ -60,20 +61,20 @@ interface Around {
   found(variable: string): Finding[];
 }
 
-function valuesOf(sensors: readonly WeatherSensor[], judged: JudgedDay | undefined, around: Around): QualityValue[] {
+function valuesOf(sensors: readonly WeatherSensor[], checked: CheckedDay | undefined, around: Around): QualityValue[] {
   const measures = new Set(sensors.map(({ variable }) => variable));
-  const inputs = (Object.keys(SHOWN) as Shown[]).filter((input) => measures.has(VARIABLE_OF[input]));
+  const inputs = keysOf(SHOWN).filter((input) => measures.has(VARIABLE_OF[input]));
   return [
-    ...inputs.map((input) => qualityOf(input, judged, around)),
-    ...(measures.has("rain") ? [rainOf(judged, around)] : []),
+    ...inputs.map((input) => qualityOf(input, checked, around)),
+    ...(measures.has("rain") ? [rainOf(checked, around)] : []),
   ];
 }
 
-function qualityOf(input: Shown, judged: JudgedDay | undefined, { row, serialOf, found }: Around): QualityValue {
+function qualityOf(input: Shown, checked: CheckedDay | undefined, { row, serialOf, found }: Around): QualityValue {
   const variable = VARIABLE_OF[input];
-  const report = judged?.reports[variable];
+  const report = checked?.reports[variable];
   const findings = merged(report?.findings ?? [], found(variable));
-  const own = judged?.day[input];
+  const own = checked?.day[input];
   const known = { input, unit: SHOWN[input], hours: report?.hours ?? 0, findings };
   if (own !== undefined)
     return report?.bridged && TAKE_ALL_HOURS.includes(input)
@@ -86,8 +87,8 @@ function qualityOf(input: Shown, judged: JudgedDay | undefined, { row, serialOf,
   return { ...known, value, state, from };
 }
 
-function rainOf(judged: JudgedDay | undefined, { found }: Around): QualityValue {
-  const rain = judged?.rain;
+function rainOf(checked: CheckedDay | undefined, { found }: Around): QualityValue {
+  const rain = checked?.rain;
   const findings = found("rain");
   const known = { input: "rain", unit: "mm", from: null, findings };
   if (rain === undefined) return { ...known, value: null, hours: 0, state: "missing" };

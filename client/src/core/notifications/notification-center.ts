@@ -44,7 +44,7 @@ interface NotificationCenter {
 }
 
 /** The stored messages. They belong to the last user. */
-interface Kept {
+interface StoredMessages {
   userName: string;
   items: readonly ReceivedNotification[];
 }
@@ -65,8 +65,8 @@ export function createNotificationCenter(deps: {
 
   function setItems(items: readonly ReceivedNotification[]): void {
     state.set({ ...state.get(), items: items.slice(0, MAX_NOTIFICATIONS) });
-    const kept: Kept = { userName: owner, items: newestWithin(MESSAGES_BYTES, state.get().items) };
-    void deps.archive.set(NOTIFICATIONS_KEY, kept);
+    const stored: StoredMessages = { userName: owner, items: newestWithin(MESSAGES_BYTES, state.get().items) };
+    void deps.archive.set(NOTIFICATIONS_KEY, stored);
   }
 
   function receive({ message, date }: TopicMessage): void {
@@ -96,10 +96,10 @@ export function createNotificationCenter(deps: {
 
   /** Lists this user's stored messages again. Overwrites another user's. */
   async function restore(userName: string): Promise<void> {
-    const kept = await deps.archive.get<Kept>(NOTIFICATIONS_KEY);
+    const stored = await deps.archive.get<StoredMessages>(NOTIFICATIONS_KEY);
     if (userName !== owner) return;
     const received = new Set(state.get().items.map((item) => item.id));
-    const items = kept?.userName === userName ? kept.items : [];
+    const items = stored?.userName === userName ? stored.items : [];
     setItems([...state.get().items, ...items.filter((item) => !received.has(item.id))]);
   }
 

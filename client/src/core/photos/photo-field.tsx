@@ -33,7 +33,7 @@ export function PhotoField({ photo, onPhoto }: PhotoFieldProps) {
   return (
     <div className={styles.field}>
       {photo && <img className={styles.preview} src={`data:image/jpeg;base64,${photo}`} alt={text.preview} />}
-      <div className={styles.choice}>
+      <div className="controls">
         <input
           id={id}
           className="only-read"

@@ -46,8 +46,8 @@ function sensorTypeQuery(id: string) {
  * function.
  */
 export function loadSensorTypes(queryClient: QueryClient): () => void {
-  const keptAt = queryClient.getQueryState(sensorTypesQuery.queryKey)?.dataUpdatedAt ?? 0;
-  if (now() - keptAt >= FRESH_MS) void queryClient.prefetchQuery(sensorTypesQuery);
+  const fetchedAt = queryClient.getQueryState(sensorTypesQuery.queryKey)?.dataUpdatedAt ?? 0;
+  if (now() - fetchedAt >= FRESH_MS) void queryClient.prefetchQuery(sensorTypesQuery);
   return () => void queryClient.cancelQueries(sensorTypesQuery);
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../ui/feedback/states.tsx";
@@ -39,7 +40,7 @@ export function ChartCard({ subject, drawing, source, busy, onLonger }: ChartCar
   return (
     <Card title={model.title} aside={isOwn && <LastSeen source={source} />}>
       {hasReadings ? (
-        <div className={styles.body}>
+        <div className={classNames("stack", styles.body)}>
           <Facts facts={facts} />
           <ChartPanel
             model={model}

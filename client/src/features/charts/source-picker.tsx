@@ -40,7 +40,7 @@ export function SourcePicker(props: SourcePickerProps) {
         <Icon name="chevronDown" />
       </button>
       {others.length > 0 && (
-        <ul className={styles.compared} aria-label={text.comparedWith}>
+        <ul className="controls" aria-label={text.comparedWith}>
           {others.map(({ id, name }) => (
             <li key={id}>
               <Button icon="close" aria-label={text.stopComparing(name)} onClick={() => onToggle(id)}>

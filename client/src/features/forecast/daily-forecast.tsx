@@ -67,7 +67,7 @@ export function DailyForecast({ forecast, farm }: { forecast: Forecast; farm: So
       ) : (
         <>
           <DayWindows hours={hours} />
-          <div className={styles.charts}>
+          <div className={classNames("stack", styles.charts)}>
             {charts.map((model) => (
               <Card key={model.title} title={model.title}>
                 <ChartPanel model={model} height={340} name={[model.title, client.name, farm.name]} save={saveFile} />

@@ -11,11 +11,17 @@ const SHAPES: Readonly<Record<Quality, string>> = {
   avoid: "M4 4l8 8M12 4l-8 8",
 };
 
+const TONES: Readonly<Record<Quality, string>> = {
+  good: "tone-brand",
+  attention: "tone-warning",
+  avoid: "tone-neutral",
+};
+
 /** A quality by shape and colour, with its word as a tooltip. */
 export function QualityMark({ quality, children }: { quality: Quality; children?: ReactNode }) {
   return (
     <span
-      className={classNames(styles.mark, styles[quality], !children && styles.bare)}
+      className={classNames(styles.mark, TONES[quality], !children && styles.bare)}
       title={text.daily.quality[quality]}
     >
       <LineDrawing path={SHAPES[quality]} grid={16} line={2.25} />

@@ -1,3 +1,4 @@
+import { keysOf } from "@lamina/shared/core/keys";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { statusKinds } from "../../ui/feedback/status.tsx";
@@ -23,7 +24,7 @@ const actions = {
   speeds: "tabela",
 } as const;
 export type SectorAction = keyof typeof actions;
-const actionKeys = Object.keys(actions) as SectorAction[];
+const actionKeys = keysOf(actions);
 
 /** An open dialog of a sector. */
 interface OpenAction {

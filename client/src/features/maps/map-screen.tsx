@@ -81,7 +81,7 @@ export function MapScreen({ map: current }: { map: MapView }) {
             onChange={(view) => choose({ list: view === "list" })}
           />
         </div>
-        <div className={styles.buttons} data-print="hide">
+        <div className={classNames("controls", styles.buttons)} data-print="hide">
           {day === null && (
             <Button icon="calendar" onClick={() => choose({ day: addDays(farmDay(now, timeZone), -1), place: null })}>
               {text.history}

@@ -2,20 +2,21 @@ import { type ComponentProps, useId } from "react";
 import { classNames } from "../class-names.ts";
 import styles from "./checks.module.css";
 
-interface ChecksProps {
+interface ChecksProps<Value extends string> {
   /** Null for a single box, whose label is enough. */
   legend: string | null;
   /** `radio`: exactly one is checked. */
   type?: "checkbox" | "radio";
-  options: readonly { value: string; label: string }[];
-  chosen: readonly string[];
+  options: readonly { value: Value; label: string }[];
+  chosen: readonly Value[];
   hint?: string | undefined;
   error?: string | undefined;
-  onChoose: (value: string, on: boolean) => void;
+  onChoose: (value: Value, on: boolean) => void;
 }
 
 /** A choice of one or more of a few options, or a single switch. */
-export function Checks({ legend, type = "checkbox", options, chosen, hint, error, onChoose }: ChecksProps) {
+export function Checks<Value extends string>(props: ChecksProps<Value>) {
+  const { legend, type = "checkbox", options, chosen, hint, error, onChoose } = props;
   const id = useId();
   const about = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(" ") || undefined;
   return (
@@ -51,7 +52,7 @@ type CheckProps = Omit<ComponentProps<"input">, "type"> & { type: "checkbox" | "
 /** A box or a radio button with its label, large enough for a finger. */
 export function Check({ children, className, ...input }: CheckProps) {
   return (
-    <label className={classNames(styles.check, input.checked && styles.chosen, className)}>
+    <label className={classNames(styles.check, input.checked && "tone-brand", className)}>
       <input {...input} />
       {children}
     </label>

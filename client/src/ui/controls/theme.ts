@@ -23,10 +23,10 @@ function apply(): void {
 }
 
 /** Applies the stored choice before the first paint, and then follows the device. Returns a stop function. */
-export function startTheme(keep: ThemeStorage): () => void {
-  storage = keep;
-  const kept = keep.read();
-  choice = themeChoices.find((known) => known === kept) ?? "sistema";
+export function startTheme(memory: ThemeStorage): () => void {
+  storage = memory;
+  const stored = memory.read();
+  choice = themeChoices.find((known) => known === stored) ?? "sistema";
   apply();
   const system = systemIsDark();
   system.addEventListener("change", apply);

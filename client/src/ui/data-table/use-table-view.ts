@@ -12,8 +12,8 @@ const KEY = "table:";
 
 function remembered(memory: TableMemory, key: string): Pick<TableView, "sort" | "shown"> {
   try {
-    const kept = JSON.parse(memory.read(KEY + key) ?? "{}") as Partial<TableView> | null;
-    const { sort, shown } = kept ?? {};
+    const stored = JSON.parse(memory.read(KEY + key) ?? "{}") as Partial<TableView> | null;
+    const { sort, shown } = stored ?? {};
     return {
       sort: typeof sort?.key === "string" ? { key: sort.key, descending: Boolean(sort.descending) } : null,
       shown: shown !== null && typeof shown === "object" ? shown : {},

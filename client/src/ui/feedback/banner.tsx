@@ -17,7 +17,11 @@ interface BannerProps {
 /** A line about a lasting state: offline, old data, a new version. */
 export function Banner({ tone = "info", icon = "info", action, announced = false, children }: BannerProps) {
   return (
-    <div className={classNames(styles.banner, styles[tone])} role={announced ? "status" : undefined} data-print="hide">
+    <div
+      className={classNames(styles.banner, `tone-${tone === "info" ? "brand" : tone}`)}
+      role={announced ? "status" : undefined}
+      data-print="hide"
+    >
       <Icon name={icon} />
       <div className={styles.words}>{children}</div>
       {action}

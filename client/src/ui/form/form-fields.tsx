@@ -17,7 +17,7 @@ import { text } from "./text.ts";
 export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
   const { readOnly } = useForm();
   return groups.map((group) => (
-    <fieldset key={group.title} className={styles.group} disabled={readOnly}>
+    <fieldset key={group.title} className="close-stack" disabled={readOnly}>
       <legend className={styles.legend}>{group.title}</legend>
       {group.hint && <p className="hint">{group.hint}</p>}
       <div className={styles.fields}>
@@ -41,7 +41,7 @@ export function FormField({ field }: { field: FieldSpec }) {
   if (field.rows) return <Rows field={field} rows={field.rows} draw={(inner) => <FormField field={inner} />} />;
   const found = schemaAt(schema, field.path);
   const def = schemaDef(found.schema);
-  const unit = (found.schema.meta() as { unit?: string } | undefined)?.unit;
+  const unit = found.schema.meta()?.unit;
   const label = unit ? `${field.label} (${unit})` : field.label;
 
   if (def.type === "boolean") {

@@ -42,7 +42,7 @@ export function unwrapSchema(schema: z.ZodType): {
   nullable: boolean;
   start: unknown;
 } {
-  const found = { schema, optional: false, nullable: false, start: undefined as unknown };
+  const found: ReturnType<typeof unwrapSchema> = { schema, optional: false, nullable: false, start: undefined };
   for (let def = schemaDef(schema); def.innerType; def = schemaDef(found.schema)) {
     if (def.type === "optional") found.optional = true;
     if (def.type === "nullable") found.nullable = found.optional = true;
@@ -55,17 +55,15 @@ export function unwrapSchema(schema: z.ZodType): {
 /** A value as a form value; a missing one as the schema's default. */
 export function toFormValue(given: z.ZodType, value: unknown): FormValue {
   const { schema, nullable, start } = unwrapSchema(given);
-  const def = schemaDef(schema);
+  const { type, element } = schemaDef(schema);
   const present = value ?? start;
-  switch (def.type) {
+  switch (type) {
     case "number":
       return typeof present === "number" ? writeNumber(present, schema.meta()?.unit) : "";
     case "boolean":
       return present === true;
     case "array":
-      return Array.isArray(present) && def.element
-        ? present.map((item: unknown) => toFormValue(def.element as z.ZodType, item))
-        : [];
+      return Array.isArray(present) && element ? present.map((item: unknown) => toFormValue(element, item)) : [];
     case "object":
       return present == null && nullable ? null : toFormValues(schema, present);
     default:

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "../class-names.ts";
 import { Failure } from "../feedback/failure.tsx";
-import styles from "./form.module.css";
 
 interface FormProps {
   /** For a submit button outside of the form. */
@@ -24,7 +23,7 @@ export function Form({ id, className, failure, onSubmit, children }: FormProps) 
     <form
       ref={form}
       id={id}
-      className={classNames(styles.form, className)}
+      className={classNames("stack", className)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

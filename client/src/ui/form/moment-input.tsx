@@ -1,6 +1,7 @@
 import { farmClock, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
 import { TimeOfDay } from "@lamina/shared/core/record";
 import { type ComponentProps, useState } from "react";
+import { classNames } from "../class-names.ts";
 import { TimeInput } from "../controls/time-input.tsx";
 import { DateInput } from "../date/date-input.tsx";
 import { useForm } from "./form-context.ts";
@@ -30,7 +31,7 @@ export function MomentInput({ value, onValue, ...rest }: MomentInputProps) {
   }
 
   return (
-    <div className={styles.moment}>
+    <div className={classNames("controls", styles.moment)}>
       <DateInput {...rest} timeZone={timeZone} value={day} onValue={(next) => take({ day: next, time })} />
       <TimeInput
         aria-label={text.time}

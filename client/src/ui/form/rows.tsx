@@ -27,7 +27,7 @@ export function Rows({ field, rows, draw }: RowsProps) {
   const list = (value ?? []) as readonly FormValue[];
   const { element } = schemaDef(schemaAt(schema, field.path).schema);
   return (
-    <div className={styles.rows}>
+    <div className="close-stack">
       {list.map((_, index) => (
         // Rows have no id, so their index is the key.
         <fieldset key={rows.name(index + 1)} className={styles.row}>

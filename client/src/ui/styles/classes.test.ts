@@ -52,3 +52,18 @@ it("each custom property that a rule reads is set", () => {
   );
   expect(unset).toEqual([]);
 });
+
+/** Rules with a condition, which a shared class cannot have for one of its users only. */
+const CONDITIONAL = /@(media|supports)[^{]*\{([^{}]*\{[^{}]*\})*[^{}]*\}/g;
+
+it("no rule of five or more declarations is written twice", () => {
+  const rules = [...sheets].flatMap(([sheet, css]) =>
+    [...css.replace(CONDITIONAL, "").matchAll(/([^{};]+)\{([^{}]+)\}/g)].map(([, selector = "", body = ""]) => {
+      const declarations = body.split(";").map((one) => one.trim());
+      return { name: `${sheet}: ${selector.trim()}`, declarations: declarations.filter(Boolean).toSorted() };
+    }),
+  );
+  const long = rules.filter(({ declarations }) => declarations.length >= 5);
+  const equal = [...Map.groupBy(long, ({ declarations }) => declarations.join("; ")).values()];
+  expect(equal.filter((group) => group.length > 1).map((group) => group.map(({ name }) => name))).toEqual([]);
+});

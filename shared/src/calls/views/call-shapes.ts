@@ -19,9 +19,9 @@ interface ReadCall<Reply extends z.ZodType, Query extends z.ZodType> {
 export function readCall<Reply extends z.ZodType, Query extends z.ZodType = typeof ById>(
   screen: Screen,
   call: ReadCall<Reply, Query>,
-): Endpoint<Query, z.ZodUndefined, Reply> {
-  const query = ById as z.ZodType as Query;
-  return endpoint({ method: "GET", access: { screen, action: "view" }, query, ...call });
+): Endpoint<Query, z.ZodUndefined, Reply>;
+export function readCall(screen: Screen, call: ReadCall<z.ZodType, z.ZodType>): Endpoint {
+  return endpoint({ method: "GET", access: { screen, action: "view" }, query: ById, ...call });
 }
 
 interface ChangeCall<Body extends z.ZodType> {

@@ -40,7 +40,7 @@ export function createDelivery({
   /** Users who were not reached, by alert. */
   const missed = new Map<string, string[]>();
 
-  async function tell(row: NotificationRow, userNames: readonly string[], now: Date): Promise<void> {
+  async function publish(row: NotificationRow, userNames: readonly string[], now: Date): Promise<void> {
     const { message: text, link, severity, _id: notificationId } = row;
     const message: NotificationMessage = { text, link, severity, notificationId };
     const results = await Promise.allSettled(
@@ -57,7 +57,7 @@ export function createDelivery({
   async function sendMissed(now: Date): Promise<void> {
     for (const [id, userNames] of [...missed]) {
       const row = await inboxStore.claimAgain(database, id, now);
-      if (row) await tell(row, userNames, now);
+      if (row) await publish(row, userNames, now);
       else missed.delete(id);
     }
   }
@@ -98,7 +98,7 @@ export function createDelivery({
         });
         if (!isClaimed) continue;
         const userNames = concerned.filter(({ isShown }) => isShown).map(({ userName }) => userName);
-        await tell(row, userNames, now);
+        await publish(row, userNames, now);
         note(alert, now);
       }
       return next;

@@ -1,7 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
-import { DAY_MINUTES } from "@lamina/shared/core/time";
-
-const MINUTES_PER_HOUR = 60;
+import { DAY_MINUTES, HOUR_MINUTES } from "@lamina/shared/core/time";
 
 /** Cached by decimals and by time zone, because making a format costs a thousand times as much as using it. */
 const numbers = new Map<number, Intl.NumberFormat>();
@@ -19,9 +17,9 @@ export const brl = (value: number) => `R$\u00a0${number(value)}`;
 
 /** Hours of a run as on its card, `69 h 42`. */
 export function hoursAndMinutes(hours: number): string {
-  const minutes = Math.round(hours * MINUTES_PER_HOUR);
-  const rest = minutes % MINUTES_PER_HOUR;
-  return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h${rest === 0 ? "" : ` ${String(rest).padStart(2, "0")}`}`;
+  const minutes = Math.round(hours * HOUR_MINUTES);
+  const rest = minutes % HOUR_MINUTES;
+  return `${number(Math.floor(minutes / HOUR_MINUTES))} h${rest === 0 ? "" : ` ${String(rest).padStart(2, "0")}`}`;
 }
 
 /** The farm's clock, `02:14`. */
@@ -51,7 +49,7 @@ export function when(at: Date, now: Date, timezone: string): string {
 
 /** A duration in the most suitable unit. */
 export function duration(minutes: number): string {
-  if (minutes < MINUTES_PER_HOUR) return `${number(Math.floor(minutes))} min`;
-  if (minutes < 2 * DAY_MINUTES) return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h`;
+  if (minutes < HOUR_MINUTES) return `${number(Math.floor(minutes))} min`;
+  if (minutes < 2 * DAY_MINUTES) return `${number(Math.floor(minutes / HOUR_MINUTES))} h`;
   return `${number(Math.floor(minutes / DAY_MINUTES))} dias`;
 }

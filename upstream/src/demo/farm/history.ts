@@ -40,10 +40,10 @@ export async function makeHistory(
   { seed, historyDays, progress, signal }: HistoryOptions,
 ): Promise<boolean> {
   const { database, clock, log } = context;
-  const kept = await loadState(database);
+  const stored = await loadState(database);
   // An unreadable state means that a past exists already.
-  if (kept && (kept.state === undefined || Object.keys(kept.state.farms).length > 0)) return false;
-  const epoch = kept?.state?.epoch ?? clock.now().getTime();
+  if (stored && (stored.state === undefined || Object.keys(stored.state.farms).length > 0)) return false;
+  const epoch = stored?.state?.epoch ?? clock.now().getTime();
   await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
   // Events of the past have no listeners.
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));

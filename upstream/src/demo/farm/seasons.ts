@@ -24,16 +24,16 @@ interface Sector {
 export function demoSeasons(sector: Sector, today: FarmDay, since: FarmDay): DemoRecord<typeof seasons>[] {
   const { now, before, next } = sector.plan;
   const planned = next ? [season(sector, next.crop, addDays(today, next.inDays), "planned")] : [];
-  const standing = now ? [season(sector, now.crop, addDays(today, -now.plantedDaysAgo), "active")] : [];
+  const active = now ? [season(sector, now.crop, addDays(today, -now.plantedDaysAgo), "active")] : [];
   const closed: DemoRecord<typeof seasons>[] = [];
-  let followedOn = standing[0]?.plantingDate ?? today;
+  let followedOn = active[0]?.plantingDate ?? today;
   for (const crop of before) {
     const harvestDate = addDays(followedOn, -REST_DAYS);
     followedOn = addDays(harvestDate, 1 - cycleDays(crop));
     if (followedOn < since) break;
     closed.unshift({ ...season(sector, crop, followedOn, "closed"), harvestDate });
   }
-  return [...closed, ...standing, ...planned];
+  return [...closed, ...active, ...planned];
 }
 
 function season(

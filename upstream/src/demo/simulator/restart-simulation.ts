@@ -6,7 +6,7 @@ import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { simulateUnobserved } from "./catch-up.ts";
 import { createSimulation, type SimulationState } from "./simulation.ts";
-import type { Kept } from "./store.ts";
+import type { StoredState } from "./store.ts";
 import { loadLayouts } from "./world/layout.ts";
 
 /**
@@ -21,7 +21,7 @@ const WARM_UP_MS = 45 * DAY_MS;
  */
 export async function restartSimulation(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
-  { remains, savedAt }: Pick<Kept, "remains" | "savedAt">,
+  { remains, savedAt }: Pick<StoredState, "remains" | "savedAt">,
   { clientIds, seed }: { clientIds: readonly string[]; seed: number },
 ): Promise<SimulationState> {
   const { version = null, secrets } = remains;

@@ -62,9 +62,9 @@ export async function startSimulator(
   intervalMs: number,
 ): Promise<Simulator | undefined> {
   const { database, clock, events, log } = context;
-  const kept = await loadState(database);
-  if (kept === undefined) return undefined;
-  const state = kept.state ?? (await restartSimulation(context, kept, { clientIds, seed }));
+  const stored = await loadState(database);
+  if (stored === undefined) return undefined;
+  const state = stored.state ?? (await restartSimulation(context, stored, { clientIds, seed }));
 
   async function look(): Promise<Farms> {
     const layouts = await loadLayouts(database, clientIds, new Date(state.epoch));
@@ -94,13 +94,13 @@ export async function startSimulator(
     const at = Math.min(...Object.values(state.farms).map((farm) => farm.at));
     if (now.getTime() <= at) return;
     if (now.getTime() - at > LONGEST_STEP_MS) await catchUp(context, farms, state);
-    else await tell(farms.simulation.step(state, now.getTime(), AS_SET));
+    else await publish(farms.simulation.step(state, now.getTime(), AS_SET));
     if (now.getTime() - savedAt.getTime() < SAVE_MS) return;
     await saveState(database, state, now);
     savedAt = now;
   }
 
-  async function tell({ batches, statuses, applications }: Happening): Promise<void> {
+  async function publish({ batches, statuses, applications }: Happening): Promise<void> {
     await Promise.all([
       ...batches.map((batch) => uplink.send(batch.serial, "readings", batch)),
       ...statuses.map((status) => uplink.send(status.serial, "pivot", status)),

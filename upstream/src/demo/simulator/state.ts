@@ -87,10 +87,10 @@ export interface Remains {
 }
 
 /** Reads a stored state: of this program, of an older or newer one, or modified by hand. */
-export function readState(kept: unknown): { state: SimulationState | undefined; remains: Remains } {
-  const { data: notBegun } = NotBegun.safeParse(kept);
-  const state = notBegun ?? (Versioned.safeParse(kept).success ? State.safeParse(kept).data : undefined);
-  const loose = z.looseObject({}).catch({}).parse(kept);
+export function readState(stored: unknown): { state: SimulationState | undefined; remains: Remains } {
+  const { data: notBegun } = NotBegun.safeParse(stored);
+  const state = notBegun ?? (Versioned.safeParse(stored).success ? State.safeParse(stored).data : undefined);
+  const loose = z.looseObject({}).catch({}).parse(stored);
   return {
     state,
     remains: {

@@ -8,14 +8,14 @@ import { type Remains, readState, STATE_VERSION } from "./state.ts";
 const NAME = "demo";
 
 /** The stored state of an earlier start. */
-export interface Kept {
+export interface StoredState {
   /** Undefined when it has another version or is damaged. */
   state: SimulationState | undefined;
   remains: Remains;
   savedAt: Date;
 }
 
-export async function loadState(database: Database): Promise<Kept | undefined> {
+export async function loadState(database: Database): Promise<StoredState | undefined> {
   const [row] = await database.select().from(simulations).where(eq(simulations.name, NAME));
   return row && { ...readState(row.state), savedAt: row.savedAt };
 }

@@ -15,8 +15,6 @@ export interface DayRecord {
   rainSource: "station" | "manual" | null;
   /** How the rain is known; null when no gauge measures and no person recorded it. */
   rainState: DayRain["state"];
-  /** Hours of the day with readings of the gauge; null where that is unknown. */
-  rainHours: number | null;
   /** The gauge that measured, or that should have measured. */
   gauge: DayRain["gauge"];
   irrGross: number;

@@ -100,7 +100,7 @@ export async function loadBalanceInputs(
         const key = keyOf(sector._id, date);
         const day = weatherOf.get(keyOf(farm._id, date));
         const place = places.get(sector._id);
-        const { mm, state, hours, gauge } = place === undefined ? NO_RAIN : rain.on(place, date);
+        const { mm, state, gauge } = place === undefined ? NO_RAIN : rain.on(place, date);
         return {
           date,
           eto: day?.eto ?? null,
@@ -108,7 +108,6 @@ export async function loadBalanceInputs(
           rain: mm ?? 0,
           rainSource: state === "manual" ? "manual" : mm === null ? null : "station",
           rainState: state,
-          rainHours: hours,
           gauge,
           irrGross: grossOf.get(key) ?? 0,
           irrNet: netOf.get(key) ?? 0,

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { recordChanged } from "../../core/record-changed.ts";
+import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
@@ -109,6 +109,8 @@ describeDatabases("unrecorded irrigation", (database) => {
   it("is detected in the soil once, and becomes a watering when a person confirms it", async () => {
     const { field, opened, sensorIds } = await probedField("seen");
     const { irrigation } = opened;
+    const changed: RecordChanged[] = [];
+    opened.events.on("record", (event) => void changed.push(event));
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
     await runJob(opened, "unrecorded irrigation");
@@ -124,6 +126,12 @@ describeDatabases("unrecorded irrigation", (database) => {
     const before = (await irrigation.balances.rows(field.sectorId, found.date, found.date))[0]?.dr ?? 0;
     expect(await irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "irrigation" })).toBe(true);
     expect(await irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "ignored" })).toBe(false);
+    const { sectorId } = field;
+    expect(changed).toMatchObject([
+      { entity: "Detection", after: { sectorId, state: "open" } },
+      { entity: "Detection", before: { sectorId, state: "open" }, after: { sectorId, state: "irrigation" } },
+      { entity: "Watering", after: { sectorId, source: "detected" } },
+    ]);
     const [made] = await database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId));
     expect(made).toMatchObject({ source: "detected" });
     expect(made?.netMm).toBeCloseTo(found.estimatedMm, 6);
@@ -250,7 +258,10 @@ describeDatabases("unrecorded irrigation", (database) => {
       const value = wetting(index % 120);
       return { sensorId, hour: new Date(end - (360 - index) * HOUR_MS), count: 1, sum: value, min: value, max: value };
     });
-    const sources = { database: database(), telemetry: opened.telemetry, clock: opened.clock };
+    const { telemetry, clock, events } = opened;
+    const sources = { database: database(), telemetry, clock, events };
+    const changed: RecordChanged[] = [];
+    events.on("record", (event) => void changed.push(event));
     const monitor = { monitorId: "capacity-monitor", sectorId: field.sectorId };
     const suggested = async () => (await suggestFieldCapacity(sources, monitor, opened.clock.moment)).depths;
     const [shallow, deep] = await suggested();
@@ -262,7 +273,13 @@ describeDatabases("unrecorded irrigation", (database) => {
         _id: "capacity-monitor",
         depths: [{ sensorId, fcPct }],
       });
-    expect(await accept(shallow?.suggestedPct ?? null)).toEqual({ clientId: field.clientId });
+    expect(await accept(shallow?.suggestedPct ?? null)).toBe(1);
+    expect(changed.map(({ entity, after }) => ({ entity, after }))).toEqual([
+      {
+        entity: "Monitor",
+        after: expect.objectContaining({ fieldCapacities: { [sensorId]: shallow?.suggestedPct } }),
+      },
+    ]);
     expect((await suggested())[0]?.usedPct).toBe(shallow?.suggestedPct);
     await accept(null);
     expect((await suggested())[0]?.usedPct).toBe(shallow?.usedPct);

@@ -8,6 +8,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import { recordChanged } from "../../core/record-changed.ts";
+import { toJson } from "../../core/serialize.ts";
 import { detections } from "../../schema/irrigation.ts";
 import { sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
@@ -132,13 +133,13 @@ export function createDetector(
       if (near.length > 0) continue;
       const _id = randomUUID();
       const row = { _id, ...one, createdAt: now, updatedAt: now, evidence: "probe" as const, state: "open" as const };
-      const isNew = await database.transaction(async (transaction) => {
-        const added = await transaction.insert(detections).values(row).onConflictDoNothing().returning();
-        if (added.length > 0) await auditDetections(transaction, added, now);
-        return added.length > 0;
+      const [added] = await database.transaction(async (transaction) => {
+        const rows = await transaction.insert(detections).values(row).onConflictDoNothing().returning();
+        if (rows.length > 0) await auditDetections(transaction, rows, now);
+        return rows;
       });
-      if (!isNew) continue;
-      await announce([recordChanged("Detection", { clientId: one.clientId, recordId: _id })]);
+      if (added === undefined) continue;
+      await announce([recordChanged("Detection", { clientId: one.clientId, recordId: _id, after: toJson(added) })]);
     }
   }
 

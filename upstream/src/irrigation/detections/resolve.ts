@@ -53,7 +53,12 @@ export async function resolveDetection(
     const record = await recordOf(transaction, caller, site, { ...detection, as, mm, now });
     if (record) await audit(transaction, { ...entry, ...record, recordId: String(record.after._id) });
     return events.emitWithin(transaction, "record", [
-      recordChanged("Detection", { clientId, recordId: _id }),
+      recordChanged("Detection", {
+        clientId,
+        recordId: _id,
+        before: toJson({ ...detection, state: "open" }),
+        after: toJson(detection),
+      }),
       ...(record
         ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), after: record.after })]
         : []),

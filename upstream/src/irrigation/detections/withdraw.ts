@@ -3,6 +3,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
+import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections } from "../../schema/irrigation.ts";
@@ -40,18 +41,19 @@ export async function withdrawExplained(
     const site = sites.find(({ sector }) => sector._id === sectorId);
     const kind = site && explanation({ date, estimatedMm }, site, waterOf.get(sectorId) ?? []);
     if (kind === undefined) continue;
-    const isWithdrawn = await database.transaction(async (transaction) => {
-      const changed = await transaction
+    const after = await database.transaction(async (transaction) => {
+      const [changed] = await transaction
         .update(detections)
         .set({ state: kind, updatedAt: now })
         .where(and(eq(detections._id, _id), isOpen))
-        .returning({ _id: detections._id });
-      if (changed.length === 0) return false;
+        .returning();
+      if (changed === undefined) return undefined;
       const write = { author: PROGRAM, date: now, clientId, entity: "Detection", recordId: _id };
       await audit(transaction, { ...write, before: { state: "open" }, after: { state: kind }, reason: REASONS[kind] });
-      return true;
+      return toJson(changed);
     });
-    if (isWithdrawn) await announce([recordChanged("Detection", { clientId, recordId: _id })]);
+    const before = { ...after, state: "open" };
+    if (after) await announce([recordChanged("Detection", { clientId, recordId: _id, before, after })]);
   }
 }
 

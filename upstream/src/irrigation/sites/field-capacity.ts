@@ -5,10 +5,14 @@ import type { FieldCapacitySuggestion } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
+import { toJson } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
-import { audit } from "../../records/audit/write.ts";
+import type { RecordChange } from "../../records/definition.ts";
+import { createLookups } from "../../records/lookups.ts";
+import { createRecordWriter } from "../../records/writer.ts";
 import { pivotSectors, soils } from "../../schema/farms.ts";
 import { monitors } from "../../schema/telemetry.ts";
+import { monitorDefinition } from "../../telemetry/definitions.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { layerAt, loadMonitors, moistureOf } from "./monitors.ts";
 
@@ -53,36 +57,34 @@ export async function suggestFieldCapacity(
   };
 }
 
-/**
- * Stores accepted field capacities of a monitor's sensors, with an audit entry. @returns false when the monitor does
- * not exist
- */
-export async function acceptFieldCapacity(
-  { database, clock }: Pick<Context, "database" | "clock">,
+/** Stores accepted field capacities of a monitor's sensors. @returns the number of monitors that match */
+export function acceptFieldCapacity(
+  { clock, ...context }: Pick<Context, "database" | "clock" | "events">,
   caller: Caller,
   { _id, depths }: { _id: string; depths: readonly { sensorId: string; fcPct: number | null }[] },
-): Promise<{ clientId: string } | undefined> {
-  return database.transaction(async (transaction) => {
-    const [monitor] = await transaction.select().from(monitors).where(eq(monitors._id, _id)).for("update");
-    if (monitor === undefined) return undefined;
-    const before = monitor.fieldCapacities ?? {};
-    const kept = new Map(Object.entries(before));
+): Promise<number> {
+  return createRecordWriter(monitorDefinition, context).write(async (transaction) => {
+    const ofMonitor = eq(monitors._id, _id);
+    const [before] = await transaction.select().from(monitors).where(ofMonitor).for("update");
+    if (before === undefined) return { result: 0, changes: [] };
+    const accepted = new Map(Object.entries(before.fieldCapacities ?? {}));
     for (const { sensorId, fcPct } of depths) {
-      kept.delete(sensorId);
-      if (fcPct !== null && monitor.sensorIds.includes(sensorId)) kept.set(sensorId, fcPct);
+      accepted.delete(sensorId);
+      if (fcPct !== null && before.sensorIds.includes(sensorId)) accepted.set(sensorId, fcPct);
     }
-    const fieldCapacities = Object.fromEntries(kept);
-    await transaction.update(monitors).set({ fieldCapacities }).where(eq(monitors._id, _id));
-    await audit(transaction, {
-      author: caller,
-      date: clock.now(),
-      clientId: monitor.clientId,
-      entity: "Monitor",
+    const fieldCapacities = Object.fromEntries(accepted);
+    await transaction.update(monitors).set({ fieldCapacities }).where(ofMonitor);
+    const change: RecordChange = {
+      transaction,
+      caller,
+      clientId: before.clientId,
       recordId: _id,
-      before: { fieldCapacities: before },
-      after: { fieldCapacities },
-    });
-    return { clientId: monitor.clientId };
+      date: clock.now(),
+      before: toJson(before),
+      after: toJson({ ...before, fieldCapacities }),
+      lookups: createLookups(),
+    };
+    return { result: 1, changes: [change] };
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, or } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
@@ -12,37 +12,28 @@ export function rainPlaceOf({ sector, pivot, farm }: Pick<SectorContext, "sector
   return { farmId: farm._id, sectorId: sector._id, gaugeDeviceId, lat, lon };
 }
 
-/** The instruments of a farm's weather. */
+/** The weather station of a farm. */
 export interface Station {
   /** The farm's station, if it names one. */
   deviceId: string | null;
   serial: string | null;
   lastSeen: Date | null;
-  /** Whether a gauge exists on the farm; without one, people record the rain. */
-  hasGauge: boolean;
 }
 
 /** The station of each of the sectors' farms. */
-export async function loadGauges(database: Database, sites: readonly SectorContext[]): Promise<Map<string, Station>> {
+export async function loadStations(database: Database, sites: readonly SectorContext[]): Promise<Map<string, Station>> {
   const farms = [...new Map(sites.map(({ farm }) => [farm._id, farm] as const)).values()];
-  const farmIds = farms.map(({ _id }) => _id);
   const stationIds = farms.flatMap(({ stationDeviceId }) => stationDeviceId ?? []);
   const rows = await database
     .select({
       clientId: devices.clientId,
-      farmId: devices.farmId,
       deviceId: devices._id,
       serial: devices.serial,
       lastSeen: devices.lastSeen,
-      variable: sensors.variable,
     })
     .from(devices)
-    .leftJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain")))
     .where(
-      and(
-        anyOf(devices.clientId, new Set(farms.map(({ clientId }) => clientId))),
-        or(anyOf(devices._id, stationIds), and(anyOf(devices.farmId, farmIds), eq(sensors.variable, "rain"))),
-      ),
+      and(anyOf(devices.clientId, new Set(farms.map(({ clientId }) => clientId))), anyOf(devices._id, stationIds)),
     );
   return new Map(
     farms.map((farm) => {
@@ -53,7 +44,6 @@ export async function loadGauges(database: Database, sites: readonly SectorConte
           deviceId: own?.deviceId ?? null,
           serial: own?.serial ?? null,
           lastSeen: own?.lastSeen ?? null,
-          hasGauge: rows.some((row) => row.farmId === farm._id && row.variable === "rain"),
         },
       ] as const;
     }),

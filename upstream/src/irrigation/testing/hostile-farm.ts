@@ -224,7 +224,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     drNow,
     past: irrigated.slice(-14),
     outlook: outlookOf(ahead, forecast, [5]),
-    station: { deviceId: null, serial: null, lastSeen: null, hasGauge: false },
+    station: { deviceId: null, serial: null, lastSeen: null },
     forecastAt: new Date(`${TODAY}T03:00:00Z`),
     rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)] })) ?? undefined,
   };
@@ -277,7 +277,6 @@ function dayOf<Eto extends number | null>(
     rain,
     rainSource: "station",
     rainState: "measured",
-    rainHours: 24,
     gauge: null,
     irrGross: 0,
     irrNet: 0,

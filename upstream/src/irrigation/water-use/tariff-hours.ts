@@ -1,9 +1,8 @@
 import { type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { farmClock } from "@lamina/shared/core/farm-time";
-import { DAY_MINUTES, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from "@lamina/shared/core/time";
 import type { TariffWindow } from "@lamina/shared/records/config";
 
-const WEEK_MINUTES = 7 * DAY_MINUTES;
 /** 1 January 1970 was a Thursday: minutes since the Sunday before it. */
 const EPOCH_MINUTE = 4 * DAY_MINUTES;
 

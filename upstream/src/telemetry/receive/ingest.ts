@@ -47,9 +47,9 @@ export function storeBatches(
   return database.transaction(async (transaction) => {
     const serials = received.map(({ batch }) => batch.serial);
     const devices = await lockDevices(transaction, serials);
-    const { judged, replies } = judgeAll(received, devices);
+    const { valid, replies } = validateAll(received, devices);
 
-    const ordered = [...Map.groupBy(judged, ({ sensor }) => sensor)].map(([sensor, readings]) => ({
+    const ordered = [...Map.groupBy(valid, ({ sensor }) => sensor)].map(([sensor, readings]) => ({
       sensor,
       ...orderReadings(readings, sensor.state),
     }));
@@ -81,19 +81,19 @@ export function storeBatches(
 }
 
 /** Validates each reading by itself. Readings that are not refused count as accepted unless they were already stored. */
-function judgeAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
-  const judged: ValidatedReading[] = [];
+function validateAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
+  const valid: ValidatedReading[] = [];
   const replies = received.map(({ batch: { serial, readings }, reception }, batch): TelemetryReply => {
     const sensors = devices.get(serial)?.sensors;
     const rejected: TelemetryReply["rejected"] = [];
     for (const [index, reading] of readings.entries()) {
       const result = sensors === undefined ? "unknown-serial" : validateReading(reading, { batch, sensors, reception });
       if (typeof result === "string") rejected.push({ index, id: result });
-      else judged.push(result);
+      else valid.push(result);
     }
     return { accepted: readings.length - rejected.length, duplicate: 0, rejected };
   });
-  return { judged, replies };
+  return { valid, replies };
 }
 
 /** By sensor number, the states that changed by new readings. */

@@ -1,4 +1,4 @@
-import type { QualityFlag, TelemetryBatch } from "@lamina/shared/records/readings";
+import type { QualityFlag, Rejection, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { calibrated, RAW_LIMIT } from "./calibration.ts";
 import {
@@ -11,16 +11,6 @@ import {
 } from "./quality.ts";
 
 type SentReading = TelemetryBatch["readings"][number];
-
-/** Why a reading is not stored. */
-export type Rejection =
-  | "unknown-serial"
-  | "unknown-variable"
-  | "unknown-depth"
-  | "clock-skew"
-  | "too-old"
-  | "too-large"
-  | "no-pivot";
 
 /** The fields of a sensor that validation needs. */
 export interface KnownSensor {

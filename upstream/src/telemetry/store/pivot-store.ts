@@ -1,12 +1,12 @@
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/readings";
+import type { PivotTelemetry, Rejection, TelemetryReply } from "@lamina/shared/records/readings";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
 import { batchesOf, selectRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
-import { type Reception, type Rejection, timeProblem } from "../rules/validate-reading.ts";
+import { type Reception, timeProblem } from "../rules/validate-reading.ts";
 import { type Contact, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 
@@ -36,17 +36,17 @@ export function storeStatuses(
       transaction,
       received.map(({ message }) => message.serial),
     );
-    const judged = received.map((one) => judgeStatus(one, devices.get(one.message.serial)));
+    const validated = received.map((one) => validateStatus(one, devices.get(one.message.serial)));
     const inserted = await insertStatuses(
       transaction,
-      judged.filter((one) => typeof one !== "string"),
+      validated.filter((one) => typeof one !== "string"),
     );
     await recordContacts(
       transaction,
       received.flatMap((one) => contactOf(one, devices)),
       now,
     );
-    const replies = judged.map((one): TelemetryReply => {
+    const replies = validated.map((one): TelemetryReply => {
       if (typeof one === "string") return { accepted: 0, duplicate: 0, rejected: [{ index: 0, id: one }] };
       // Of two states of the same moment, the first was inserted.
       return inserted.delete(keyOf(one))
@@ -54,7 +54,7 @@ export function storeStatuses(
         : { accepted: 0, duplicate: 1, rejected: [] };
     });
     const fresh = new Set(
-      judged.flatMap((one, index) => (replies[index]?.accepted && typeof one !== "string" ? one.pivotId : [])),
+      validated.flatMap((one, index) => (replies[index]?.accepted && typeof one !== "string" ? one.pivotId : [])),
     );
     const changes = [...devices.values()].flatMap(({ clientId, farmId, pivotId }) =>
       pivotId !== null && fresh.has(pivotId) ? [{ clientId, farmId, pivotId }] : [],
@@ -65,7 +65,7 @@ export function storeStatuses(
 
 const keyOf = ({ pivotId, date }: Pick<Row, "pivotId" | "date">) => `${pivotId} ${date.getTime()}`;
 
-function judgeStatus({ message, reception }: ReceivedStatus, device: KnownDevice | undefined): Row | Rejection {
+function validateStatus({ message, reception }: ReceivedStatus, device: KnownDevice | undefined): Row | Rejection {
   if (device === undefined) return "unknown-serial";
   if (device.pivotId === null) return "no-pivot";
   const date = new Date(message.date);

@@ -34,7 +34,10 @@ export function ConnectionChip() {
       <button
         ref={button}
         type="button"
-        className={classNames(styles.chip, live ? styles.live : wasLive.current && styles.troubled)}
+        className={classNames(
+          styles.chip,
+          live ? styles.live : wasLive.current && classNames(styles.troubled, "tone-warning"),
+        )}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

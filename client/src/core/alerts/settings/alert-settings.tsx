@@ -76,7 +76,7 @@ function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: (
         options={AlertPace.options.map((value) => ({ value, label: text.paces[value] }))}
         chosen={[pace]}
         hint={text.paceHint}
-        onChoose={(value) => setPace(AlertPace.parse(value))}
+        onChoose={setPace}
       />
       {pace !== "at-once" && (
         <Field label={text.digestAt} hint={text.digestHint} error={error}>

@@ -76,7 +76,7 @@ export function Simulation({ unit, card }: ActionPart) {
           type="radio"
           options={(["grossMm", "percent"] as const).map((value) => ({ value, label: formText.amountKinds[value] }))}
           chosen={[kind]}
-          onChoose={(value) => setKind(value as typeof kind)}
+          onChoose={setKind}
         />
       )}
       <label className={styles.slider}>

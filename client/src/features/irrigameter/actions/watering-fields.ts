@@ -12,7 +12,7 @@ import { areaOf, depthOf, likelyMoment, type RunMoment, type RunSoFar, runByTime
 
 /** Ways to enter the depth. The user enters one of the three, and the API computes the others. */
 export const amountKinds = ["grossMm", "percent", "hours"] as const;
-export type AmountKind = (typeof amountKinds)[number];
+type AmountKind = (typeof amountKinds)[number];
 /** Ranges of the contract. */
 const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
 

@@ -22,10 +22,9 @@ import { formText } from "./form-text.ts";
 import { RunByPanel, RunProposal, SoFar } from "./panel-run-notes.tsx";
 import { panelRuns } from "./panel-runs.ts";
 import { checkWaterings } from "./record-checks.ts";
-import { areaOf, depthOf, type RunMoment, recognisedRun, runMoments } from "./run-so-far.ts";
+import { areaOf, depthOf, recognisedRun, runMoments } from "./run-so-far.ts";
 import { toastRecorded } from "./toast-recorded.ts";
 import {
-  type AmountKind,
   amountKinds,
   readDraft,
   runOfDraft,
@@ -132,7 +131,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
         type="radio"
         options={runMoments.map((value) => ({ value, label: formText.moments[value] }))}
         chosen={[fields.moment]}
-        onChoose={(value) => change({ moment: value as RunMoment })}
+        onChoose={(moment) => change({ moment })}
       />
       {counted ? (
         <RunByPanel run={counted} timeZone={unit.farm.timezone} />
@@ -165,7 +164,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
             type="radio"
             options={kinds.map((kind) => ({ value: kind, label: formText.amountKinds[kind] }))}
             chosen={[fields.kind]}
-            onChoose={(value) => change({ kind: value as AmountKind, amount: "" })}
+            onChoose={(kind) => change({ kind, amount: "" })}
           />
           <TextField
             label={formText.amount[fields.kind]}

@@ -19,7 +19,7 @@ export function Comparison({ card }: { card: SectorCard }) {
   const difference = card.differenceMm ?? measured - calculated;
   const signed = `${formatSigned(difference, 1)} mm`;
   return (
-    <div className={classNames(styles.strip, card.differenceTooLarge && styles.tooLarge)}>
+    <div className={classNames(styles.strip, card.differenceTooLarge && "tone-warning")}>
       {card.differenceTooLarge && <Icon name="alert" size={18} />}
       <p className={styles.words}>
         {text.comparison(mm(calculated), mm(measured))} <strong>{text.difference(signed)}</strong>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { formatDepth, formatNumber } from "../../../ui/format.ts";
@@ -30,7 +31,7 @@ export function OperatorHome({ machines }: { machines: readonly MachineToday[] }
   return (
     <Card title={operatorText.title} aside={<Ready />}>
       {current ? (
-        <div className={styles.home}>
+        <div className={classNames("stack", styles.home)}>
           <Machine machine={current} />
           {machines.length > 1 && (
             <ol className={styles.list} aria-label={operatorText.title}>

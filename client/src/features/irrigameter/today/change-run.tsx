@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { useQueries } from "@tanstack/react-query";
@@ -14,7 +15,7 @@ import type { MachineToday } from "./machines-today.ts";
 import { type Decision, triedStart, withChoice } from "./use-decision.ts";
 
 /** Step of the plan, ms. */
-export const STEP_MS = 30 * 60_000;
+export const STEP_MS = 30 * MINUTE_MS;
 
 type FarmPlan = Irrigameter["plans"][number];
 
@@ -110,7 +111,7 @@ export function DecisionBar({ decision, pivot, timeZone }: DecisionBarProps) {
               )
             : decisionText.computing}
       </p>
-      <div className={styles.buttons}>
+      <div className="controls">
         <Button variant="primary" pending={decision.isPending} disabled={!result} onClick={decision.keep}>
           {decisionText.keep}
         </Button>

@@ -111,14 +111,14 @@ function Loaded({ report, timeZone }: LoadedProps) {
       </Card>
       {permits.length > 0 && (
         <Card title={text.permit.title}>
-          <div className={styles.permits}>
+          <div className={classNames("stack", styles.permits)}>
             {permits.map((months) => (
               <PermitCard key={months[0]?.permitId} months={months} />
             ))}
           </div>
         </Card>
       )}
-      <div className={styles.pair}>
+      <div className={classNames("stack", styles.pair)}>
         <Card title={words.bars}>
           <ChartPanel model={model} height={280} name={[...name, words.bars]} save={saveFile} />
         </Card>

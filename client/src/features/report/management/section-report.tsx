@@ -2,6 +2,7 @@ import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile, sendFile } from "../../../core/save-file.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../../ui/data-table/use-table-view.ts";
@@ -43,7 +44,7 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
   return (
     <article className={styles.section} aria-label={name}>
       <Card title={name} aside={<span className={styles.period}>{text.period(formatDay(from), formatDay(to))}</span>}>
-        <div className={styles.body}>
+        <div className={classNames("stack", styles.body)}>
           <Figures figures={headFigures(section)} size="small" />
           {days === 0 ? (
             <EmptyState

@@ -75,7 +75,7 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
           <TextField label={words.dr} {...input("dr")} inputMode="decimal" autoComplete="off" />
           <TextField label={words.reason} {...input("reason")} autoComplete="off" />
         </div>
-        <div className={styles.actions}>
+        <div className="controls">
           <Button type="submit" pending={pending}>
             {words.save}
           </Button>

@@ -41,7 +41,7 @@ export function RecomputeDialog({ seasons, onClose }: RecomputeDialogProps) {
         </>
       }
     >
-      <div className={styles.body}>
+      <div className="close-stack">
         <Failure>{state === "failed" && words.failed}</Failure>
         {state === "idle" && <p>{words.hint}</p>}
         {state === "finished" && (

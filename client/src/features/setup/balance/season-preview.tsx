@@ -14,7 +14,6 @@ import { useForm } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
 import { failureText } from "../records/data/failure-text.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
-import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
 const words = text.preview;
@@ -43,7 +42,7 @@ export function SeasonPreview() {
   }
 
   return (
-    <div className={styles.body}>
+    <div className="close-stack">
       <h3 className="hint">{words.title}</h3>
       <p className="hint">{words.hint}</p>
       <Failure>{failure}</Failure>

@@ -1,6 +1,6 @@
-import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { DAY_MINUTES, HOUR_MINUTES } from "@lamina/shared/core/time";
 import { TariffWindow } from "@lamina/shared/records/config";
-import { HOUR_MIN, overlap } from "@lamina/shared/records/tariff-week";
+import { overlap } from "@lamina/shared/records/tariff-week";
 import { useMemo, useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -32,7 +32,7 @@ export function TariffWindows({ field }: { field: FieldSpec }) {
   const [chosen, setChosen] = useState<Brush>();
   const brush = brushes.find((one) => chosen && sameTariff(one, chosen)) ?? brushes[0];
   const covered = overlap(whole);
-  const gapHours = week.filter((window) => window === null).length / HOUR_MIN;
+  const gapHours = week.filter((window) => window === null).length / HOUR_MINUTES;
 
   // Incomplete rows have no hours yet, and stay.
   const write = (windows: readonly WrittenWindow[]) =>

@@ -1,5 +1,5 @@
-import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/records/tariff-week";
+import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from "@lamina/shared/core/time";
+import { DAYS, HOURS, minutesOf, type Timed } from "@lamina/shared/records/tariff-week";
 
 /** The week is painted in half hours, because the irrigators' reduced tariff begins at 21:30. */
 export const SLOT_MIN = 30;
@@ -10,12 +10,12 @@ export type Week<Window> = readonly (Window | null)[];
 /** `HH:MM` of a minute of a day; the end of a day is `00:00`. */
 export function timeOf(minute: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(Math.floor(minute / HOUR_MIN) % HOURS)}:${two(minute % HOUR_MIN)}`;
+  return `${two(Math.floor(minute / HOUR_MINUTES) % HOURS)}:${two(minute % HOUR_MINUTES)}`;
 }
 
 /** Puts windows on the week. Where two overlap, the first one applies. */
 export function weekOf<Window extends Timed>(windows: readonly Window[]): Week<Window> {
-  const week: (Window | null)[] = new Array(WEEK_MIN).fill(null);
+  const week: (Window | null)[] = new Array(WEEK_MINUTES).fill(null);
   for (const window of windows) for (const minute of minutesOf(window)) week[minute] ??= window;
   return week;
 }
@@ -41,17 +41,17 @@ export function windowsOf<Window extends Timed>(
 
 /** Stretches of one tariff. Minutes continue beyond the end of the week for a stretch that crosses it. */
 function stretches<Window>(week: Week<Window>, sameTariff: (one: Window, other: Window) => boolean) {
-  const at = (minute: number) => week[minute % WEEK_MIN] ?? null;
+  const at = (minute: number) => week[minute % WEEK_MINUTES] ?? null;
   const isSame = (one: Window | null, other: Window | null) =>
     one === other || (one !== null && other !== null && sameTariff(one, other));
   // Starts at a change, so that a stretch across the end of the week is found in one piece.
-  const first = week.findIndex((window, minute) => !isSame(window, at(minute + WEEK_MIN - 1)));
+  const first = week.findIndex((window, minute) => !isSame(window, at(minute + WEEK_MINUTES - 1)));
   const begin = Math.max(0, first);
   const found: { start: number; end: number; window: Window }[] = [];
-  for (let start = begin; start < begin + WEEK_MIN; ) {
+  for (let start = begin; start < begin + WEEK_MINUTES; ) {
     const window = at(start);
     let end = start + 1;
-    while (end < begin + WEEK_MIN && isSame(window, at(end))) end++;
+    while (end < begin + WEEK_MINUTES && isSame(window, at(end))) end++;
     if (window !== null) found.push(...atMidnights(start, end).map((piece) => ({ ...piece, window })));
     start = end;
   }

@@ -70,7 +70,7 @@ async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {
   const errors = rejected.map(({ index, id }) => ({
     line: rows[index]?.line ?? 0,
     field: words.value,
-    message: words.rejections[id as keyof typeof words.rejections] ?? text.test.rejected(id),
+    message: text.rejections[id] ?? text.test.rejected(id),
   }));
   return { inserted: accepted, duplicate, errors };
 }

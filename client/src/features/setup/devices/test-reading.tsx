@@ -82,5 +82,6 @@ export function TestReading({ device, sensors }: { device: Device; sensors: read
 
 function outcomeOf({ accepted, duplicate, rejected }: TelemetryReply): string {
   if (accepted > 0) return words.accepted;
-  return duplicate > 0 ? words.duplicate : words.rejected(rejected[0]?.id ?? "");
+  const id = rejected[0]?.id ?? "";
+  return duplicate > 0 ? words.duplicate : (text.rejections[id] ?? words.rejected(id));
 }

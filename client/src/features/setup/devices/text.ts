@@ -1,3 +1,4 @@
+import type { Rejection } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 
 /** Words of devices and their sensors. */
@@ -176,11 +177,15 @@ export const text = {
     title: "Importar leituras",
     date: "Data e hora",
     value: "Valor",
-    rejections: {
-      "unknown-sensor": "O equipamento não tem este sensor.",
-      "out-of-range": "Fora da faixa do sensor.",
-      "clock-skew": "A data está no futuro.",
-    },
   },
+  rejections: {
+    "unknown-serial": "Nenhum equipamento tem este número de série.",
+    "unknown-variable": "O equipamento não tem sensor desta grandeza.",
+    "unknown-depth": "O equipamento não tem sensor nesta profundidade.",
+    "clock-skew": "A data está no futuro.",
+    "too-old": "A data é antiga demais.",
+    "too-large": "O valor é grande demais.",
+    "no-pivot": "O equipamento não é o painel de um pivô.",
+  } satisfies Record<Rejection, string> as Readonly<Record<string, string>>,
   types: { title: "Tipos de equipamento deste cliente" },
 } as const;

@@ -89,7 +89,7 @@ export function FarmLand({ record, lists }: PartProps<"farm">) {
   ];
   const drawing = !readOnly && corners.length < 3;
   return (
-    <div className={styles.land}>
+    <div className="close-stack">
       <LandMap
         label={text.farm.map}
         areas={areas}

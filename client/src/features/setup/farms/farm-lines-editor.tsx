@@ -27,7 +27,7 @@ export function FarmLinesEditor({ lines, active, onActive, onLines }: FarmLinesP
     onLines(lines.map((line, other) => (other === index ? { ...line, ...change } : line)));
   const line = active === null ? undefined : lines[active];
   return (
-    <fieldset className={formStyles.group}>
+    <fieldset className="close-stack">
       <legend className={formStyles.legend}>{words.title}</legend>
       <div className={styles.line}>
         {lines.map(({ name, kind }, index) => (

@@ -1,3 +1,4 @@
+import { keysOf } from "@lamina/shared/core/keys";
 import type { Client } from "@lamina/shared/records/client";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { partAddress } from "../records/data/params.ts";
@@ -89,7 +90,7 @@ export function stepsOf(facts: Facts): Step[] {
       { key: noAdvice(facts), isMet: isAdvised, to: isAdvised ? "/irrigameter" : "/setup/device?parte=sensores" },
     ],
   };
-  return (Object.keys(needs) as StepKey[]).map((key, index, keys) => {
+  return keysOf(needs).map((key, index, keys) => {
     const missing = needs[key].find(({ isMet }) => !isMet);
     const waitsFor = keys
       .slice(0, index)

@@ -23,7 +23,7 @@ export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
         onChange={({ target }) => onFile(target.files?.[0])}
       />
       <span className={styles.button}>{text.chooseFile}</span>
-      <span className={styles.name}>{chosen ?? text.noFile}</span>
+      <span className="one-line">{chosen ?? text.noFile}</span>
     </label>
   );
 }

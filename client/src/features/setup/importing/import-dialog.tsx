@@ -46,7 +46,7 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
         </>
       }
     >
-      <div className={styles.body}>
+      <div className="close-stack">
         <Failure>{failure}</Failure>
         {outcome && preview ? (
           <>

@@ -35,7 +35,7 @@ export interface ImportPreview {
 /** How rows of the file are converted to records. */
 export interface RowReader {
   fields: readonly FieldSpec[];
-  schema: z.ZodType;
+  schema: z.ZodType<Readonly<Record<string, unknown>>>;
   /** The time zone of the row's farm, from the fields read before. Moments in the file are in this zone. */
   timeZone: (row: Readonly<Record<string, unknown>>) => string;
   /** Rules across fields, the same as in the API. */
@@ -54,7 +54,7 @@ export function readRows(cells: readonly string[][], reader: RowReader): ImportP
   for (const [index, row] of rows.entries()) {
     if (row.every((cell) => cell === "")) continue;
     const line = index + 2;
-    const { record, wrong } = judgeRow(row, columns, reader);
+    const { record, wrong } = validateRow(row, columns, reader);
     const faults = Object.entries(wrong);
     if (faults.length === 0) good.push({ line, fields: record });
     for (const [path, message] of faults)
@@ -72,7 +72,7 @@ export function readRows(cells: readonly string[][], reader: RowReader): ImportP
   };
 }
 
-function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefined)[], reader: RowReader) {
+function validateRow(row: readonly string[], columns: readonly (FieldSpec | undefined)[], reader: RowReader) {
   const { schema, check } = reader;
   const unknown: Record<string, string> = {};
   let written: FormValues = {};
@@ -85,8 +85,8 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
     else written = withValue(written, field.path, value);
   }
   const record = fromFormValues(schema, written);
-  const judged = (schema as z.ZodType<Record<string, unknown>>).safeParse(record);
-  const wrong = judged.success ? (check?.(judged.data) ?? {}) : fieldErrors(schemaRules(judged.error, record));
+  const parsed = schema.safeParse(record);
+  const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(schemaRules(parsed.error, record));
   return { record, wrong: { ...wrong, ...unknown } };
 }
 

@@ -177,7 +177,7 @@ it("readings: are sent by device, and those of unknown devices are listed before
       "POST /Reading/Insert": ({ body }) => {
         const { readings } = body as { readings: unknown[] };
         return readings.length === 2
-          ? { accepted: 1, duplicate: 0, rejected: [{ index: 1, id: "out-of-range" }] }
+          ? { accepted: 1, duplicate: 0, rejected: [{ index: 1, id: "unknown-depth" }] }
           : { accepted: 0, duplicate: 1, rejected: [] };
       },
     },
@@ -200,7 +200,9 @@ it("readings: are sent by device, and those of unknown devices are listed before
     },
     { serial: "E-2", readings: [{ variable: "rain", value: 0 }] },
   ]);
-  await waitFor(() => expect(problems()).toContainEqual(["Linha 5", "Valor", "Fora da faixa do sensor."]));
+  await waitFor(() =>
+    expect(problems()).toContainEqual(["Linha 5", "Valor", "O equipamento não tem sensor nesta profundidade."]),
+  );
 });
 
 it("rejects a file that is not a list of records", async () => {

@@ -3,6 +3,7 @@ import { variablesAt } from "@lamina/shared/records/variables";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
+import formStyles from "../../../ui/form/form-fields.module.css";
 import { formatNumber } from "../../../ui/format.ts";
 import { sensorName } from "../devices/sensor-name.ts";
 import type { PartProps } from "../records/data/screen-config.ts";
@@ -31,7 +32,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
   };
   return (
     <fieldset className={styles.sensors} disabled={readOnly} aria-invalid={error ? true : undefined}>
-      <legend>{text.sensors}</legend>
+      <legend className={formStyles.legend}>{text.sensors}</legend>
       {sensors.length === 0 && <p>{text.noSensors}</p>}
       <ul className={styles.list}>
         {sensors.map((sensor) => {

@@ -97,8 +97,8 @@ export function useRecordForm(options: RecordFormOptions) {
    */
   async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
-    const judged = (schema as z.ZodType<Fields>).safeParse(given);
-    const broken = judged.success ? (view.check?.(judged.data, lists) ?? []) : schemaRules(judged.error, given);
+    const parsed = schema.safeParse(given);
+    const broken = parsed.success ? (view.check?.(parsed.data, lists) ?? []) : schemaRules(parsed.error, given);
     if (broken.length > 0) return refused(fieldErrors(broken));
     dispatch({ type: "sent" });
     try {
@@ -108,7 +108,7 @@ export function useRecordForm(options: RecordFormOptions) {
           : await insert(given);
       drafts.remove(draftName);
       mayLeave.current = true;
-      tell(saved, from);
+      announce(saved, from);
       // The form of the new record closes, and that of the stored one opens.
       adopt(saved, record && !isGone ? values : undefined);
       onSaved(saved);
@@ -153,7 +153,7 @@ export function useRecordForm(options: RecordFormOptions) {
   }
 
   /** Undo restores the fields that this save changed, not earlier changes of other users. */
-  function tell(saved: AnyRecord, from: Fields) {
+  function announce(saved: AnyRecord, from: Fields) {
     const name = view.nameOf(saved, lists);
     const back = changeOf(baseFields(schema, saved), from);
     if (!record || isGone) toast(text.created(name));

@@ -8,7 +8,7 @@ import { schemaAt } from "../../../ui/form/path.ts";
 export function AmountInput({ field }: { field: FieldSpec }) {
   const { schema, change } = useForm();
   const { value, error } = useField(field.path);
-  const { unit } = schemaAt(schema, field.path).schema.meta() as { unit: string };
+  const unit = schemaAt(schema, field.path).schema.meta()?.unit;
   return (
     <TextField
       label={`${field.label} (${unit})`}

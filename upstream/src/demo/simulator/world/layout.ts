@@ -66,8 +66,8 @@ export async function loadLayouts(
       );
       return [{ pivot, sites: ofPivot.toSorted(byAngle), permitUntil: ends.toSorted()[0] ?? null }];
     });
-    const standing = installed.filter(({ device }) => device.farmId === farm._id);
-    return { farm, systems, seasons, devices: standing, capacities };
+    const installedHere = installed.filter(({ device }) => device.farmId === farm._id);
+    return { farm, systems, seasons, devices: installedHere, capacities };
   });
 }
 

@@ -30,7 +30,7 @@ const OF_CLIENT: ReadonlySet<string> = new Set([
 ] satisfies RecordEntity[]);
 
 /** How old a current recommendation may be, days: farms' days differ by at most this. */
-const STANDING_DAYS = 2;
+const CURRENT_DAYS = 2;
 
 /** Recommends at the client's decision time, and again when the inputs change before the day ends. */
 interface RecommendationSchedule {
@@ -70,7 +70,7 @@ export function createRecommendationSchedule(
     const loaded = all.filter(({ season }) => season !== undefined);
     const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
     const sectorIds = states.map(({ site }) => site.sector._id);
-    const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
+    const since = addDays(farmDay(now.getTime(), "UTC"), -CURRENT_DAYS);
     const stored = new Map(
       [...(await latestRecommendations(database, sectorIds, since))].map(
         ([id, { recommendation }]) => [id, recommendation] as const,
@@ -88,9 +88,9 @@ export function createRecommendationSchedule(
     const stateOf = new Map(states.map((state) => [state.site.sector._id, state] as const));
     const next = all.map((state) => {
       const id = state.site.sector._id;
-      const judged = stateOf.get(id) ?? state;
+      const withEvidence = stateOf.get(id) ?? state;
       const at = nextTime(state, (summaries.get(id)?.length ?? 0) > 0, now);
-      return [id, { at, isBlocked: blockersOf(judged, now).length > 0 }] as const;
+      return [id, { at, isBlocked: blockersOf(withEvidence, now).length > 0 }] as const;
     });
     await saveTimes(database, looked, new Map(next));
     const clients = Map.groupBy(due, ({ site }) => site.sector.clientId);

@@ -15,7 +15,7 @@ import { loadBalanceInputs } from "../../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
 import { type BalanceRecord, rainRule, statusOf } from "../../balance/rows.ts";
 import { lastRows, rowsOn } from "../../balance/store.ts";
-import { loadGauges, rainPlaceOf, type Station } from "../../sites/gauges.ts";
+import { loadStations, rainPlaceOf, type Station } from "../../sites/gauges.ts";
 import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
@@ -96,7 +96,7 @@ export async function loadStates(
     loadSeasons(database, sectorIds),
     lastRows(database, sectorIds),
     loadBalanceInputs(database, sites, first, end, now, rain),
-    loadGauges(database, sites),
+    loadStations(database, sites),
     loadForecasts(database, farmIds, days[0] ?? "", now),
     loadRestOfDay(database, [...new Map(sites.map(({ farm }) => [farm._id, farm])).values()], now),
     runsUnderWay(database, pivotIds),

@@ -1,13 +1,12 @@
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
 import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
 import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { SensorSummary } from "@lamina/shared/records/telemetry";
 import { isStale, staleAt } from "../../../farms/settings/staleness.ts";
 import type { HourAggregate, LatestReading } from "../../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
-
 import type { SectorState } from "./sector-state.ts";
 
 /** Least span of hours for a trend. */
@@ -128,7 +127,7 @@ function depletionOf(pointsBelow: number, soil: SectorState["site"]["soil"], roo
 function trendOf(hours: readonly { at: number; meanPct: number }[]): number | null {
   const [first, last] = [hours[0], hours.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < TREND_HOURS * HOUR_MS) return null;
-  return round(((last.meanPct - first.meanPct) * 24 * HOUR_MS) / (last.at - first.at), 2);
+  return round(((last.meanPct - first.meanPct) * DAY_MS) / (last.at - first.at), 2);
 }
 
 interface Measured {

@@ -31,7 +31,7 @@ export function CanTestDialog({ onClose, onUse }: CanTestDialogProps) {
       variant="sheet"
       actions={<Button onClick={onClose}>{words.close}</Button>}
     >
-      <div className={styles.land}>
+      <div className="close-stack">
         <Field label={words.label} hint={words.hint}>
           {(control) => (
             <TextArea

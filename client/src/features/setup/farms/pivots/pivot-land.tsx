@@ -3,7 +3,6 @@ import { useForm } from "../../../../ui/form/form-context.ts";
 import type { Handle } from "../../../../ui/map/edit-map.ts";
 import { bearing, destination, distanceM, type LatLon, wedge } from "../../../../ui/map/geometry.ts";
 import type { PartProps } from "../../records/data/screen-config.ts";
-import styles from "../land.module.css";
 import { LandMap } from "../land-map.tsx";
 import { cornersOf } from "../outline.ts";
 import { fieldText, numberAt, placeAt, typedPlace } from "../place-values.ts";
@@ -60,7 +59,7 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
     });
   };
   return (
-    <div className={styles.land}>
+    <div className="close-stack">
       <CopyFrom record={record} lists={lists} />
       <LandMap
         label={text.pivot.map}

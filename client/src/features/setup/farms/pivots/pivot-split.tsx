@@ -104,7 +104,7 @@ export function PivotSplit({ record, lists }: PartProps<"pivot">) {
   const radiusM = numberAt(values, "radiusM");
   const figure = { kind: "pivot", radiusM: radiusM ?? Number.NaN, angleStart: 0, angleEnd: FULL_CIRCLE } as const;
   return (
-    <fieldset className={formStyles.group}>
+    <fieldset className="close-stack">
       <legend className={formStyles.legend}>{words.title}</legend>
       <p className="hint">{words.hint}</p>
       <div className={formStyles.fields}>

@@ -29,7 +29,7 @@ export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
   ].filter((fault) => fault !== false);
   const areaHa = sectorArea({ angleStart: from, angleEnd: to }, pivot);
   return (
-    <div className={styles.land}>
+    <div className="close-stack">
       <LandMap
         label={text.sectorPart.map}
         areas={[

@@ -3,7 +3,6 @@ import { Button } from "../../../../ui/controls/button.tsx";
 import { TextField } from "../../../../ui/controls/text-field.tsx";
 import type { FieldSpec } from "../../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../../ui/form/form-context.ts";
-import styles from "../land.module.css";
 import { fieldText } from "../place-values.ts";
 import { text } from "../text.ts";
 import { CanTestDialog } from "./can-test-dialog.tsx";
@@ -14,7 +13,7 @@ export function UniformityField({ field }: { field: FieldSpec }) {
   const { value, set, error } = useField(field.path);
   const [open, setOpen] = useState(false);
   return (
-    <div className={styles.land}>
+    <div className="close-stack">
       <TextField
         label={`${field.label} (%)`}
         error={error}

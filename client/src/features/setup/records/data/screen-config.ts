@@ -140,7 +140,7 @@ export interface AnyScreenConfig extends ScreenConfigOf<AnyRecord, Readonly<Reco
 /** An entity's schema, screen and name, with types that are equal for all entities. */
 export interface EntityInfo {
   /** Schema of the own fields. */
-  fields: z.ZodType;
+  fields: z.ZodType<Record<string, unknown>>;
   screen: Screen;
   /** Name in the API: `PivotSector`. */
   name: string;

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Broker } from "../broker/broker.ts";
+import { openEmbeddedBroker } from "../broker/embedded.ts";
+import { openExternalBroker } from "../broker/external.ts";
+import { frontendAccount } from "../broker/permissions.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Config } from "../core/config.ts";
+import type { ServerCertificate } from "../core/tls/certificate.ts";
+import { randomPassword } from "./first-start.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Opens the configured broker: an external one, or the embedded one, whose password is made at the first start. */
+export async function openBroker(
+  config: Config,
+  { secrets, tls, clock, log }: { secrets: Secrets; tls: ServerCertificate; clock: Clock; log: Logger },
+): Promise<Broker> {
+  if (config.broker.kind === "external") {
+    const installation = await secrets("installation", randomUUID);
+    return openExternalBroker(config.broker, { installation, clock, log });
+  }
+  const { port, username } = config.broker;
+  const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD, randomPassword));
+  return openEmbeddedBroker({
+    host: config.host,
+    port,
+    tls,
+    accounts: [frontendAccount(username, password)],
+    clock,
+    log,
+  });
+}
+
+const constant = (value: string) => () => value;
+
+const BROKER_PASSWORD = "broker-password";
+/** File of the BFF's generated password for the embedded broker. */
+export const brokerPasswordFile = (dataDir: string) => join(dataDir, BROKER_PASSWORD);
