@@ -89,8 +89,10 @@ export async function eraseSnapshot(): Promise<void> {
 }
 
 /**
- * JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago, those with
- * `meta.field` (needed without a connection) last. `onLeftOut` receives the keys of what does not fit.
+ * JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago. Those with
+ * `meta.field` (needed without a connection) come before all others, in the order in which they were first requested,
+ * because that is the order of need: board, map and forecast before the details of each sector. `onLeftOut` receives
+ * the keys of what does not fit.
  */
 export function serializeWithin(
   bytes: number,
@@ -98,13 +100,14 @@ export function serializeWithin(
   onLeftOut: (keys: QueryKey[]) => void = () => {},
 ): string {
   const { queries, ...state } = snapshot.clientState;
-  const ordered = queries
-    .map(withoutFailure)
-    .sort(
-      (a, b) =>
-        Number(b.meta?.field === true) - Number(a.meta?.field === true) ||
-        b.state.dataUpdatedAt - a.state.dataUpdatedAt,
-    );
+  const stored = queries.map(withoutFailure);
+  const isOfField = ({ meta }: (typeof stored)[number]) => meta?.field === true;
+  const ordered = [
+    ...stored.filter(isOfField),
+    ...stored
+      .filter((query) => !isOfField(query))
+      .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt),
+  ];
   let free = bytes - byteLength({ ...snapshot, clientState: { ...state, queries: [] } });
   const leftOut: QueryKey[] = [];
   const kept = ordered.filter((query) => {

@@ -3,6 +3,7 @@ export const text = {
   title: "Neste aparelho",
   ready: "pronto sem sinal ✓",
   preparing: "guardando…",
+  tooLarge: "não coube tudo",
   /** Logged. */
   incomplete: "Dados para uso sem conexão incompletos",
   /** Logged. */
@@ -11,6 +12,12 @@ export const text = {
   leftOut: (kinds: readonly string[]) => `Sem espaço neste aparelho para: ${kinds.join(", ")}.`,
   kinds: {
     irrigameter: "irrigâmetro",
+    "irrigameter.cards": "detalhes dos pivôs",
+    "irrigameter.sector": "gráficos dos setores",
+    "irrigameter.records": "registros dos pivôs",
+    "irrigameter.seasons": "safras dos pivôs",
+    "irrigameter.panel": "percurso dos pivôs",
+    "irrigameter.simulation": "simulações",
     map: "mapa",
     forecast: "previsão",
     chart: "gráficos",
@@ -19,4 +26,5 @@ export const text = {
     sources: "estações",
   } as Readonly<Record<string, string>>,
   otherKind: "configurações",
+  kind: (name: string, count: number) => (count > 1 ? `${name} (${count})` : name),
 } as const;

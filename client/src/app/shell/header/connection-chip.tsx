@@ -67,15 +67,15 @@ export function ConnectionChip() {
 
 /** What this device holds for use without a connection. */
 function StoredHere() {
-  const { ready, leftOut } = useOfflineReady();
+  const { ready, incomplete, leftOut } = useOfflineReady();
   return (
     <div className={styles.link}>
-      <Icon name={ready ? "check" : "install"} />
+      <Icon name={ready ? "check" : incomplete ? "alert" : "install"} />
       <dt>
         {offlineText.title}
         <small>{leftOut.length > 0 ? offlineText.leftOut(leftOut) : offlineText.hint}</small>
       </dt>
-      <dd>{ready ? offlineText.ready : offlineText.preparing}</dd>
+      <dd>{ready ? offlineText.ready : incomplete ? offlineText.tooLarge : offlineText.preparing}</dd>
     </div>
   );
 }
