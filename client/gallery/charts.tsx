@@ -7,6 +7,7 @@ import type { ChartModel, ChartSeries } from "../src/ui/chart/model/model.ts";
 import { readPalette } from "../src/ui/chart/model/palette.ts";
 import { wholeView } from "../src/ui/chart/model/points.ts";
 import { downloadFile } from "../src/ui/export/save-file.ts";
+import { NowProvider } from "../src/ui/now.tsx";
 
 const start = Date.parse("2026-05-01T03:00:00Z");
 /** The same noise on each run, so that pictures can be compared. */
@@ -246,11 +247,13 @@ Object.assign(window, { measure });
 export function ChartsPage() {
   const models = location.search.includes("big") ? [big] : [soil, balance, temperature];
   return (
-    <main style={{ padding: 16 }}>
-      <h1>Gráficos</h1>
-      {models.map((model) => (
-        <Card key={model.title} model={model} />
-      ))}
-    </main>
+    <NowProvider clock={() => start + 14 * DAY_MS}>
+      <main style={{ padding: 16 }}>
+        <h1>Gráficos</h1>
+        {models.map((model) => (
+          <Card key={model.title} model={model} />
+        ))}
+      </main>
+    </NowProvider>
   );
 }

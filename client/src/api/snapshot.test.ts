@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import type { QueryClient } from "@tanstack/react-query";
 import { get } from "idb-keyval";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -116,6 +117,25 @@ describe("the stored snapshot", () => {
     const text = serializeWithin(1600, snapshot([query("chart", 3, 500), board]), (keys) => leftOut.push(...keys));
     expect(keys(text)).toEqual(["board"]);
     expect(leftOut).toEqual([["chart"]]);
+  });
+
+  it("keeps board, map and forecast of a fleet rather than the details of them", () => {
+    const field = (key: string, dataUpdatedAt: number, size: number, when: true | "later" = true) => ({
+      ...query(key, dataUpdatedAt, size),
+      meta: { field: when },
+    });
+    const leftOut: unknown[] = [];
+    const details = Array.from({ length: 480 }, (_, index) => field(`sector ${index}`, 100 + index, 6000, "later"));
+    const first = [field("board", 1, 300_000), field("map", 2, 200_000), field("forecast", 3, 15_000)];
+    const text = serializeWithin(
+      LOCAL_STORAGE_BYTES,
+      snapshot([...details, ...first, query("chart", 999, 50_000)]),
+      (keys) => leftOut.push(...keys),
+    );
+    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(LOCAL_STORAGE_BYTES);
+    expect(keys(text).slice(0, 4)).toEqual(["board", "map", "forecast", "sector 0"]);
+    expect(leftOut.length).toBeGreaterThan(100);
+    expect(keys(text)).toHaveLength(484 - leftOut.length);
   });
 
   it("leaves out a query that alone is too large, and keeps the rest", () => {

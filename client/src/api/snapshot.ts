@@ -95,8 +95,9 @@ export async function eraseSnapshot(): Promise<void> {
 }
 
 /**
- * JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago, those with
- * `meta.field` (needed without a connection) last. `onLeftOut` receives the keys of what does not fit.
+ * JSON of a snapshot in at most `bytes` of UTF-8. What is needed without a connection (`meta.field`) comes first, in the
+ * order of its first request: the board before the map; then the details of it (`meta.field` "later"); then all other
+ * queries, the ones that were updated longest ago last. `onLeftOut` receives the keys of what does not fit.
  */
 export function serializeWithin(
   bytes: number,
@@ -107,10 +108,12 @@ export function serializeWithin(
   const { queries, ...state } = clientState;
   const assemble = (texts: readonly string[]) =>
     `${openJson(rest)},"clientState":${openJson(state)},"queries":[${texts.join()}]}}`;
-  const ordered = [...queries].sort(
-    (a, b) =>
-      Number(b.meta?.field === true) - Number(a.meta?.field === true) || b.state.dataUpdatedAt - a.state.dataUpdatedAt,
-  );
+  const newest = [...queries].sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  const ordered = [
+    ...queries.filter(({ meta }) => meta?.field === true),
+    ...queries.filter(({ meta }) => meta?.field === "later"),
+    ...newest.filter(({ meta }) => !meta?.field),
+  ];
   let free = bytes - utf8Length(assemble([]));
   const leftOut: QueryKey[] = [];
   const texts: string[] = [];

@@ -145,6 +145,8 @@ export const ConsumptionReport = z.looseObject({
       number: z.string(),
       farmId: Id,
       farmName: z.string(),
+      /** The systems that draw under it; missing when an API does not send them. */
+      pivotIds: z.array(Id).optional(),
       month: z.string(),
       usedM3: z.number(),
       limitM3: z.number(),

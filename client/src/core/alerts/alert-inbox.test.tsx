@@ -111,6 +111,16 @@ test("lists untaken alerts before taken ones of the same severity", async () => 
   expect(within(articles[1] as HTMLElement).getByText("Assumido por Bia")).toBeTruthy();
 });
 
+test("shows the worst of many alerts first although it is the oldest, and the others on request", async () => {
+  const many = Array.from({ length: 150 }, (_, index) => alert({ _id: `w${index}`, message: `Sonda ${index}` }));
+  show([...many, alert({ _id: "worst", severity: "critical" })]);
+  const articles = await screen.findAllByRole("article");
+  expect(within(articles[0] as HTMLElement).getByText("Crítico")).toBeTruthy();
+  expect(articles).toHaveLength(100);
+  await userEvent.click(screen.getByRole("button", { name: "Mostrar mais" }));
+  expect(screen.getAllByRole("article")).toHaveLength(151);
+});
+
 test("shows closed alerts with the reason of their end", async () => {
   await startApiServer({
     "GET /Notification/GetByClientID": () => ({

@@ -8,11 +8,13 @@ import { EmptyState } from "../../ui/feedback/states.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { AlertItem } from "./alert-item.tsx";
-import { closedAlertsQuery, SHOWN_ALERTS } from "./queries.ts";
+import { closedAlertsQuery, OPEN_ALERTS } from "./queries.ts";
 import { text } from "./text.ts";
 import type { useAlerts } from "./use-alerts.ts";
 
 const ALL = "all";
+/** Alerts shown at first, and those added on request. */
+const CHUNK = 100;
 
 interface AlertInboxProps {
   alerts: ReturnType<typeof useAlerts>;
@@ -23,39 +25,48 @@ interface AlertInboxProps {
 /** The open alerts: by severity, then those that no user has taken, then the order of arrival. */
 export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
   const [severity, setSeverity] = useState<Severity | typeof ALL>(ALL);
+  const [drawn, setDrawn] = useState(CHUNK);
   // An alert that is taken here stays where it is, because its next step is under the same finger.
   const [taken, setTaken] = useState<readonly string[]>([]);
   const isTaken = ({ _id, takenBy }: Notification) => Boolean(takenBy) && !taken.includes(_id);
   return (
     <QueryView query={alerts.query} rows={3}>
-      {({ items, next }) => (
-        <div className={styles.inbox}>
-          {items.length > 0 && (
-            <div className={styles.filter}>
-              <Segments
-                label={text.severityFilter}
-                value={severity}
-                onChange={setSeverity}
-                options={[
-                  { value: ALL, label: text.all },
-                  ...Severity.options.map((value) => ({ value, label: text.severity[value] })),
-                ]}
-              />
-            </div>
-          )}
-          <AlertList
-            alerts={alerts}
-            items={items
-              .filter((alert) => severity === ALL || alert.severity === severity)
-              .sort((one, other) => rank(one) - rank(other) || Number(isTaken(one)) - Number(isTaken(other)))}
-            empty={items.length === 0 ? text.empty : text.emptyFiltered}
-            emptyHint={text.emptyHint}
-            onOpen={onOpen}
-            onTaken={({ _id }) => setTaken([...taken, _id])}
-          />
-          {next !== null && <p className={styles.more}>{text.truncated(SHOWN_ALERTS)}</p>}
-        </div>
-      )}
+      {({ items, next }) => {
+        const ranked = items
+          .filter((alert) => severity === ALL || alert.severity === severity)
+          .sort((one, other) => rank(one) - rank(other) || Number(isTaken(one)) - Number(isTaken(other)));
+        return (
+          <div className={styles.inbox}>
+            {items.length > 0 && (
+              <div className={styles.filter}>
+                <Segments
+                  label={text.severityFilter}
+                  value={severity}
+                  onChange={setSeverity}
+                  options={[
+                    { value: ALL, label: text.all },
+                    ...Severity.options.map((value) => ({ value, label: text.severity[value] })),
+                  ]}
+                />
+              </div>
+            )}
+            <AlertList
+              alerts={alerts}
+              items={ranked.slice(0, drawn)}
+              empty={items.length === 0 ? text.empty : text.emptyFiltered}
+              emptyHint={text.emptyHint}
+              onOpen={onOpen}
+              onTaken={({ _id }) => setTaken([...taken, _id])}
+            />
+            {ranked.length > drawn && (
+              <Button variant="quiet" onClick={() => setDrawn(drawn + CHUNK)}>
+                {text.more}
+              </Button>
+            )}
+            {next !== null && <p className={styles.more}>{text.truncated(OPEN_ALERTS)}</p>}
+          </div>
+        );
+      }}
     </QueryView>
   );
 }

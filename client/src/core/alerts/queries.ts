@@ -1,3 +1,4 @@
+import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { views } from "@lamina/shared/calls/views";
 import type { Notification } from "@lamina/shared/records/alert";
 import type { Client } from "@lamina/shared/records/client";
@@ -6,8 +7,8 @@ import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";
 import type { OutboxEntry } from "../outbox/entry.ts";
 
-/** At most this many open alerts are shown. */
-export const SHOWN_ALERTS = 100;
+/** The open alerts of one answer. All of them are loaded, because the worst may be older than a hundred others. */
+export const OPEN_ALERTS = PAGE_RECORDS_MAX;
 
 type Owner = Pick<Client, "_id">;
 
@@ -19,7 +20,7 @@ export function openAlertsQuery(client: Owner | undefined) {
       ? ({ signal }) =>
           logFailure(
             "Erro ao carregar os alertas",
-            call(views.notifications, { query: { ID: client._id, open: "true", limit: SHOWN_ALERTS }, signal }),
+            call(views.notifications, { query: { ID: client._id, open: "true", limit: OPEN_ALERTS }, signal }),
           )
       : skipToken,
     meta: { entities: ["Notification"] },

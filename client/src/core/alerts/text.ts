@@ -33,5 +33,5 @@ export const text = {
   failed: "Não há espaço neste aparelho. Envie ou descarte registros guardados e tente novamente.",
   of: (message: string) => `Alerta: ${message}`,
   more: "Mostrar mais",
-  truncated: (count: number) => `Mostrando os ${count} mais recentes.`,
+  truncated: (count: number) => `Só os ${count} mais recentes.`,
 };

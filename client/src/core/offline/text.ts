@@ -3,6 +3,7 @@ export const text = {
   title: "Neste aparelho",
   ready: "pronto sem sinal ✓",
   preparing: "guardando…",
+  incompleteHere: "só uma parte",
   /** Logged. */
   incomplete: "Dados para uso sem conexão incompletos",
   /** Logged. */
@@ -11,12 +12,20 @@ export const text = {
   leftOut: (kinds: readonly string[]) => `Sem espaço neste aparelho para: ${kinds.join(", ")}.`,
   kinds: {
     irrigameter: "irrigâmetro",
+    "irrigameter.cards": "detalhes de parte dos pivôs",
+    "irrigameter.sector": "gráficos de parte dos setores",
+    "irrigameter.records": "registros dos pivôs",
+    "irrigameter.seasons": "safras dos pivôs",
+    "irrigameter.panel": "percurso dos pivôs",
+    "irrigameter.simulation": "simulações",
     map: "mapa",
     forecast: "previsão",
     chart: "gráficos",
     report: "relatórios",
     alerts: "alertas",
     sources: "estações",
+    "pivot-status": "posição dos pivôs",
+    "sensor-types": "tipos de equipamento",
   } as Readonly<Record<string, string>>,
   otherKind: "configurações",
 } as const;

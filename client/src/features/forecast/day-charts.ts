@@ -42,7 +42,7 @@ export function dayCharts(
   });
   const range = farmDayRange(day, day, timeZone);
   const isToday = range.from <= now && now < range.to;
-  const frame = { timeZone, ...range, ...(isToday ? { restAt: now } : { lastLabel: words.lastHour }) };
+  const frame = { timeZone, ...range, ...(isToday && { restAt: now }) };
   return [
     {
       ...frame,

@@ -78,7 +78,6 @@ export const text = {
     etoForecast: "ETo prevista",
     eto: "ETo calculada",
     chart: "Chuva prevista, medida e contada",
-    lastDay: "Ontem",
     manual: "lançada por pessoa",
     sourceForecast: "previsão",
     device: "pluviômetro",
@@ -90,7 +89,6 @@ export const text = {
   },
   daily: {
     pick: "Dia",
-    lastHour: "Última hora do dia",
     noHours: "A fonte não dá as horas deste dia",
     noHoursHint: "Veja o resumo do dia na previsão semanal.",
     airChart: (day: string) => `Temperatura, umidade e chuva, ${day}`,

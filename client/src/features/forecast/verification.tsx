@@ -116,7 +116,6 @@ function chartOf(rows: readonly VerificationRow[], { timezone, name }: SourceFar
     title: `${words.chart}, ${name}`,
     timeZone: timezone,
     ...(first && last ? farmDayRange(first.date, last.date, timezone) : { from: 0, to: 0 }),
-    lastLabel: words.lastDay,
     axes: [{ key: "mm", unit: "mm", include: [0, 5] }],
     series: [
       bar(

@@ -187,14 +187,12 @@ export const text = {
     knownBy: { meter: "Medido (hidrômetro)", panel: "Medido (painel)", hours: "Estimado (horas × vazão)" },
     rows: (year: number) => `Consumo por mês e pivô em ${year}`,
     bars: "Água captada por mês",
-    lastMonth: "Último mês",
     limit: "outorga",
     ranking: "Pivôs que mais captaram",
     share: (percent: string) => `${percent} do total`,
     totals: "Totais do ano",
     cost: "Custo da energia",
-    costParts: (peak: string, offpeak: string, reserved: string) =>
-      `ponta ${peak} · fora ponta ${offpeak} · reservado ${reserved}`,
+    costParts: { peak: "ponta", offpeak: "fora ponta", reserved: "reservado" },
     noCost: "cadastre a tarifa e a potência da bomba",
     none: (year: number) => ({
       title: `Nenhum consumo registrado em ${year}`,
@@ -205,11 +203,10 @@ export const text = {
   permit: {
     title: "Outorgas",
     name: (number: string) => `Outorga ${number}`,
-    used: (used: string, limit: string) => `${used} de ${limit}`,
     projection: (volume: string, percent: string) => `Projeção para o fim do mês: ${volume} (${percent})`,
     hoursDay: "Máximo em um dia",
     days: "Dias com captação",
-    of: (used: string, limit: string) => `${used} de ${limit}`,
+    ofLimit: (limit: string) => `de ${limit}`,
     levels: {
       ok: "Volume dentro da outorga",
       near: "Perto do limite",

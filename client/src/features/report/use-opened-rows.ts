@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from "react";
 import type { TableView } from "../../ui/data-table/table-view.ts";
 
-/** Shows the rows of a total: by the key of its column, and only those that match `filters`. */
+/** Shows the rows of a total: by the key of its column, and those that match `filters`; without filters, all. */
 export type OpenRows = (key: string, filters?: TableView["filters"]) => void;
 
 /** Opens the rows of a total: the table, focusable by script, comes into view with the greatest parts of the total first. */
@@ -12,8 +12,9 @@ export function useOpenedRows(
   const rows = useRef<HTMLDivElement>(null);
   return {
     rows,
-    open: (key, filters = view.filters) => {
-      onView({ ...view, filters, sort: { key, descending: true }, shown: { ...view.shown, [key]: true } });
+    open: (key, filters = {}) => {
+      // A filter or a search of before would hide rows that the total counts.
+      onView({ ...view, filters, search: "", sort: { key, descending: true }, shown: { ...view.shown, [key]: true } });
       // The browser brings what has the focus into view.
       rows.current?.focus();
     },

@@ -1,5 +1,7 @@
 import { farmClock } from "@lamina/shared/core/farm-time";
 import { classNames } from "../class-names.ts";
+import { formatAge } from "../format.ts";
+import { useNow } from "../now.tsx";
 import { finestStep, type PlacedSeries, readingAt, readingText } from "./model/cursor.ts";
 import type { ChartModel } from "./model/model.ts";
 import { text } from "./model/text.ts";
@@ -16,13 +18,24 @@ interface ChartHeaderProps {
   onToggle: (key: string) => void;
 }
 
-/** Legend and values in one, at a fixed place, so that a finger does not cover the value that it points at. */
+/**
+ * Legend and values in one, at a fixed place, so that a finger does not cover the value that it points at. The line
+ * above names the moment of the values; a value of another moment names its own.
+ */
 export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeaderProps) {
+  const now = useNow();
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
   const rest = model.restAt === undefined ? null : farmClock(model.restAt, model.timeZone);
   const shownSeries = all.filter(({ series }) => !hidden.has(series.key));
   // With a projection alone, the line names the day of its first values.
-  const ahead = shownSeries.every((one) => lastPlace(one) === null) ? (shownSeries.map(firstPlace)[0] ?? null) : null;
+  const ahead = shownSeries.every((one) => lastPlace(one, now) === null)
+    ? (shownSeries.map(firstPlace)[0] ?? null)
+    : null;
+  const latest = shownSeries.reduce<PlacedSeries | null>(
+    (found, one) => ((lastPlace(one, now) ?? 0) > ((found && lastPlace(found, now)) ?? 0) ? one : found),
+    null,
+  );
+  const latestAt = latest && lastPlace(latest, now);
   return (
     <div>
       <p className={styles.moment}>
@@ -32,15 +45,15 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
             ? text.now(momentLabel(rest, step))
             : ahead !== null
               ? momentLabel(ahead, step)
-              : (model.lastLabel ?? text.lastReading)}
+              : (model.lastLabel ?? lastLabel())}
       </p>
       <ul className={styles.legend}>
         {all.map((one) => {
           const { key, name, unit } = one.series;
           const shown = !hidden.has(key);
-          const first = lastPlace(one) === null ? firstPlace(one) : null;
-          const x = cursor ?? rest ?? lastPlace(one) ?? first;
-          const isDated = cursor === null && rest === null && first !== null && first !== ahead;
+          const own = lastPlace(one, now) ?? firstPlace(one);
+          const x = cursor ?? rest ?? own;
+          const isDated = shown && cursor === null && rest === null && own !== null && own !== (ahead ?? latestAt);
           const words = readingText(one.series, x === null ? null : readingAt(one, x));
           return (
             <li key={key}>
@@ -54,7 +67,9 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
                 <span className={styles.name}>{name}</span>
                 <span className={styles.reading}>
                   {words}{" "}
-                  <span className={styles.unit}>{isDated ? text.valueOn(unit, momentLabel(first, step)) : unit}</span>
+                  <span className={styles.unit}>
+                    {isDated ? text.valueOn(unit, momentLabel(own, one.series.step)) : unit}
+                  </span>
                 </span>
               </button>
             </li>
@@ -63,6 +78,15 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
       </ul>
     </div>
   );
+
+  /** The moment of the last values, with its age where it is the moment of a reading. */
+  function lastLabel(): string {
+    if (!latest || latestAt === null) return text.noReading;
+    const { at, step } = latest.series;
+    const moment = at[latest.places.indexOf(latestAt)];
+    const age = step === "raw" && moment !== undefined ? formatAge(moment, now) : null;
+    return text.lastAt(step, momentLabel(latestAt, step), age);
+  }
 }
 
 /** Position of the first value. */
@@ -71,11 +95,12 @@ function firstPlace({ series, places }: PlacedSeries): number | null {
   return places[index] ?? null;
 }
 
-/** Position of the last measured value, before the projection. */
-function lastPlace({ series, places }: PlacedSeries): number | null {
-  for (let index = series.value.length - 1; index >= 0; index--) {
-    const projected = series.projectedFrom !== undefined && (series.at[index] ?? 0) >= series.projectedFrom;
-    if (!projected && series.value[index] !== null) return places[index] ?? null;
+/** Position of the last value until now, before the projection. A normal or a forecast also has later ones. */
+function lastPlace({ series, places }: PlacedSeries, now: number): number | null {
+  const { at, value, projectedFrom = Number.POSITIVE_INFINITY } = series;
+  for (let index = value.length - 1; index >= 0; index--) {
+    const moment = at[index] ?? 0;
+    if (moment <= now && moment < projectedFrom && value[index] !== null) return places[index] ?? null;
   }
   return null;
 }

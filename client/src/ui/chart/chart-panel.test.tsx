@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { installDialog } from "../../testing/dialog.ts";
 import type { SaveFile } from "../export/save-file.ts";
+import { NowProvider } from "../now.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
 import type { ChartModel } from "./model/model.ts";
 
@@ -46,7 +47,11 @@ const model: ChartModel = {
     },
   ],
 };
-const panel = (save: SaveFile = async () => {}) => <ChartPanel model={model} name={["Temperatura"]} save={save} />;
+const panel = (save: SaveFile = async () => {}) => (
+  <NowProvider clock={() => model.to}>
+    <ChartPanel model={model} name={["Temperatura"]} save={save} />
+  </NowProvider>
+);
 
 it("offers to show the whole period while it shows a part of it", async () => {
   render(panel());

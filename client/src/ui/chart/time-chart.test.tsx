@@ -2,6 +2,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { NowProvider } from "../now.tsx";
 import type { ChartModel } from "./model/model.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useChartView } from "./use-chart-view.ts";
@@ -41,9 +42,21 @@ const model: ChartModel = {
   ],
 };
 
-function Chart({ busy = false, of = model }: { busy?: boolean; of?: ChartModel }) {
+function Chart({
+  busy = false,
+  of = model,
+  now = start + 3.5 * HOUR_MS,
+}: {
+  busy?: boolean;
+  of?: ChartModel;
+  now?: number | undefined;
+}) {
   const state = useChartView(of);
-  return <TimeChart model={of} state={state} busy={busy} />;
+  return (
+    <NowProvider clock={() => now}>
+      <TimeChart model={of} state={state} busy={busy} />
+    </NowProvider>
+  );
 }
 
 const drawn = () =>
@@ -59,8 +72,11 @@ it("draws when the library is loaded, and releases the drawing", async () => {
 
 it("shows the last readings, and those at the cursor once there is one", async () => {
   render(<Chart />);
-  expect(screen.getByText("Última leitura")).toBeDefined();
-  expect(screen.getByRole("button", { name: /Sede/ }).textContent).toContain("21,0");
+  const resting = "Última leitura, 14/05/2026 03:00 · há 30 min";
+  expect(screen.getByText(resting)).toBeDefined();
+  expect(screen.getByRole("button", { name: /Sede/ }).textContent).toMatch(/21,0 °C$/);
+  // A reading of another moment names its own.
+  expect(screen.getByRole("button", { name: /Norte/ }).textContent).toMatch(/18,0 °C em 14\/05\/2026 02:00$/);
   const cursor = screen.getByRole("slider");
   cursor.focus();
   await userEvent.keyboard("{Home}{ArrowRight}");
@@ -69,7 +85,7 @@ it("shows the last readings, and those at the cursor once there is one", async (
   await userEvent.keyboard("{ArrowRight}");
   expect(cursor.getAttribute("aria-valuetext")).toBe("14/05/2026 02:00: Sede – °C; Norte 18,0 °C");
   await userEvent.keyboard("{Escape}");
-  expect(screen.getByText("Última leitura")).toBeDefined();
+  expect(screen.getByText(resting)).toBeDefined();
 });
 
 it("shows the first values of a projection, with their day", () => {
@@ -86,8 +102,23 @@ it("shows the first values of a projection, with their day", () => {
   // Beside a measured series it names its own day.
   const measured = { ...daily, key: "b", name: "Déficit", tone: 2 as const, value: [17, null, null, null] };
   view.rerender(<Chart key="both" of={{ ...projected, series: [...projected.series, measured] }} />);
-  expect(screen.getByText("Última leitura")).toBeDefined();
+  expect(screen.getByText("Último dia, 14/05/2026")).toBeDefined();
   expect(screen.getByRole("button", { name: /Com plano/ }).textContent).toMatch(/19,0 °C em 15\/05\/2026$/);
+});
+
+it("shows the value of now of a series that also has later ones, such as a normal", () => {
+  const normal = { ...one, key: "c", name: "Normal", tone: "muted" as const, value: [10, 11, 12, 13] };
+  const [sede] = model.series;
+  render(<Chart of={{ ...model, series: sede ? [{ ...sede, value: [18, 19, 20, null] }, normal] : [] }} now={at[2]} />);
+  expect(screen.getByText("Última leitura, 14/05/2026 02:00 · agora")).toBeDefined();
+  expect(screen.getByRole("button", { name: /Normal/ }).textContent).toMatch(/12,0 °C$/);
+  // The line has the step of the last value, not that of a finer series.
+  cleanup();
+  const hours = { ...normal, key: "h", name: "Chuva", shape: "bar" as const, step: "hour" as const };
+  render(
+    <Chart of={{ ...model, series: sede ? [{ ...sede, value: [18, null, null, null] }, hours] : [] }} now={at[2]} />,
+  );
+  expect(screen.getByText("Última hora, 14/05/2026 02–03 h")).toBeDefined();
 });
 
 it("hides a series with its entry in the legend", async () => {

@@ -13,6 +13,7 @@ import { IconButton } from "../controls/button.tsx";
 import { type SwipeDirection, useSwipeAway } from "../gestures/swipe-away.ts";
 import { text } from "../text.ts";
 import styles from "./dialog.module.css";
+import { addOpenDialog } from "./open-dialogs.ts";
 
 /** The edge from which each variant opens on a phone, and to which it can be swiped. */
 const swipes: Readonly<Record<DialogProps["variant"], SwipeDirection | undefined>> = {
@@ -62,7 +63,11 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
     if (variant === "panel" && anchor?.current) placeAt(element, anchor.current);
     element.showModal();
     element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return () => element.close();
+    const end = addOpenDialog(element);
+    return () => {
+      end();
+      element.close();
+    };
   }, [open, variant, anchor]);
 
   const close = useEffectEvent(onClose);

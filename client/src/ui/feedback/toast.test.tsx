@@ -1,5 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { installDialog } from "../../testing/dialog.ts";
+import { Dialog } from "./dialog.tsx";
 import { Toaster, toast } from "./toast.tsx";
 
 /** How long a toast stays without interaction. */
@@ -79,4 +81,25 @@ it("stays while the user moves with Tab", () => {
   expect(screen.queryByText("Irrigação registrada")).not.toBeNull();
   wait(STAY_MS);
   expect(screen.queryByText("Irrigação registrada")).toBeNull();
+});
+
+it("is in the topmost dialog while one is open, because what is outside of it cannot be used", async () => {
+  installDialog();
+  const undo = vi.fn();
+  const page = (open: boolean) => (
+    <>
+      <Dialog open={open} onClose={() => {}} title="Notificações" variant="sheet">
+        Alertas
+      </Dialog>
+      <Toaster />
+    </>
+  );
+  const { rerender } = render(page(true));
+  act(() => toast("Alerta resolvido.", { label: "Desfazer", onClick: undo }));
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.getByText("Alerta resolvido.")).toBeTruthy();
+  rerender(page(false));
+  expect(screen.getByText("Alerta resolvido.").closest("dialog")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(undo).toHaveBeenCalledOnce();
 });

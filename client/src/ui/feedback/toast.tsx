@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { IconButton } from "../controls/button.tsx";
 import { Icon } from "../icons/icon.tsx";
 import { text } from "../text.ts";
+import { useTopDialog } from "./open-dialogs.ts";
 import styles from "./toast.module.css";
 import { SHORTCUT, useHeld, useKeyboardWay } from "./toast-attention.ts";
 
@@ -43,14 +45,29 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the toasts. Mounted once. Toasts stay while the pointer or the focus is on them (WCAG 2.2.1). */
+/** Shows the toasts. Mounted once. They are in the topmost dialog, because what is outside of it cannot be used. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
+  const dialog = useTopDialog();
+  // Toasts are removed when the shell unmounts.
+  useEffect(() => () => show([]), []);
+  const place = <ToastPlace shown={shown} />;
+  return dialog ? createPortal(place, dialog) : place;
+}
+
+/** Toasts stay while the pointer or the focus is on them (WCAG 2.2.1). */
+function ToastPlace({ shown }: { shown: readonly Toast[] }) {
   const place = useRef<HTMLDivElement>(null);
   const { held, cameFrom } = useHeld(place, shown.length > 0);
   const steps = useKeyboardWay(place, shown.length > 0);
-  // Toasts are removed when the shell unmounts.
-  useEffect(() => () => show([]), []);
+  // As a popover it is above the dialog, and not cut by it. It is always open, so that its messages are announced.
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element?.showPopover) return;
+    element.popover = "manual";
+    element.showPopover();
+    return () => element.removeAttribute("popover");
+  }, []);
   return (
     <div ref={place} className={styles.toaster} role="status" data-print="hide">
       {shown.map((one) => (

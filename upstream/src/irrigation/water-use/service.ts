@@ -124,7 +124,7 @@ export interface OwnPermit {
 }
 
 /** The use of a permit. */
-export interface Permit extends Pick<OwnPermit, "permit" | "farm"> {
+export interface Permit extends OwnPermit {
   /** The farm's current day. */
   today: FarmDay;
   months: PermitUse[];
@@ -164,5 +164,5 @@ export function useOf({ permit, farm, pivotIds }: OwnPermit, pumping: readonly P
   const clock = farmClock(now.getTime(), farm.timezone);
   const today = farmDay(now.getTime(), farm.timezone);
   const own = pumping.filter(({ pivotId }) => pivotIds.has(pivotId));
-  return { permit, farm, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
+  return { permit, farm, pivotIds, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
 }

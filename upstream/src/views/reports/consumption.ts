@@ -133,12 +133,13 @@ function mainSource(group: readonly Pumping[]): KnownBy {
   return sources.reduce((best, by) => (m3(by) > m3(best) ? by : best));
 }
 
-function permitRows({ permit, farm, months }: Permit): ConsumptionReport["permits"] {
+function permitRows({ permit, farm, pivotIds, months }: Permit): ConsumptionReport["permits"] {
   return months.map(({ month, usedM3, projectedM3, maxHoursDay, daysUsed }) => ({
     permitId: permit._id,
     number: permit.number,
     farmId: farm._id,
     farmName: farm.name,
+    pivotIds: [...pivotIds],
     month,
     usedM3,
     limitM3: permit.m3Month,

@@ -371,6 +371,7 @@ describeDatabases("reports", (database) => {
     expect(permits[1]).toMatchObject({
       usedM3: expect.closeTo(rows[1]?.m3 ?? 0, 6),
       usedPct: expect.closeTo((rows[1]?.m3 ?? 0) / 100, 6),
+      pivotIds: [rows[1]?.pivotId],
       projectedM3: null,
       limitHoursDay: 18,
       limitDays: 20,

@@ -17,13 +17,9 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("stays open and unchanged when the client list arrives after it was opened", async () => {
-  const list = Promise.withResolvers<unknown>();
-  await startApiServer({
-    "GET /Client/GetAll": () => list.promise,
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
-    "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
-  });
+const date = "2026-11-21T06:00:00.000Z";
+
+function showButton() {
   clientSetup.start();
   onTestFinished(() => {
     clientSetup.clear();
@@ -38,6 +34,16 @@ it("stays open and unchanged when the client list arrives after it was opened", 
       </QueryClientProvider>
     </NowProvider>,
   );
+}
+
+it("stays open and unchanged when the client list arrives after it was opened", async () => {
+  const list = Promise.withResolvers<unknown>();
+  await startApiServer({
+    "GET /Client/GetAll": () => list.promise,
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
+  });
+  showButton();
   await userEvent.click(screen.getByRole("button", { name: "Notificações" }));
   const panel = screen.getByRole("dialog", { name: "Notificações" });
 
@@ -48,4 +54,23 @@ it("stays open and unchanged when the client list arrives after it was opened", 
 
   await userEvent.click(screen.getByRole("radio", { name: "Alertas" }));
   expect(await screen.findByText("Nenhum alerta aberto")).toBeTruthy();
+});
+
+it("counts the open alerts that no user has taken, also beyond a hundred", async () => {
+  const alert = (index: number) => ({
+    ...{ _id: `n${index}`, clientId: "c", createdAt: date, updatedAt: date, active: true, date, readBy: ["u"] },
+    ...{ type: "device-silent", severity: "warning", title: "Mensagem", message: `Sonda ${index}` },
+    ...(index < 70 && { takenBy: "v", takenByName: "Bia", takenAt: date }),
+  });
+  const all = Array.from({ length: 150 }, (_, index) => alert(index));
+  await startApiServer({
+    "GET /Client/GetAll": () => [{ _id: "c", id: "1", name: "Alfa", typeChart: 1 }],
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /Notification/GetByClientID": ({ url }) => {
+      const limit = Number(new URL(url, "http://bff").searchParams.get("limit"));
+      return { items: all.slice(0, limit), next: limit < all.length ? "more" : null };
+    },
+  });
+  showButton();
+  expect(await screen.findByRole("button", { name: "Notificações: 80 à espera de alguém" })).toBeTruthy();
 });

@@ -22,8 +22,10 @@ export function Search({ onClose }: { onClose: () => void }) {
   const { items: menu } = useMenu();
   const { can } = useRightsOn(selected);
   const asked = { enabled: selected !== undefined, staleTime: Number.POSITIVE_INFINITY };
-  const board = useQuery({ ...irrigameterQuery(selected ?? NO_CLIENT), ...asked, refetchInterval: false }).data;
-  const sources = useQuery({ ...sourcesQuery(selected ?? NO_CLIENT), ...asked }).data;
+  const boardQuery = useQuery({ ...irrigameterQuery(selected ?? NO_CLIENT), ...asked, refetchInterval: false });
+  const listQuery = useQuery({ ...sourcesQuery(selected ?? NO_CLIENT), ...asked });
+  const [{ data: board }, { data: sources }] = [boardQuery, listQuery];
+  const missing = selected ? [boardQuery, listQuery].filter(({ data }) => data === undefined) : [];
   const [search, setSearch] = useState("");
   const [current, setCurrent] = useState(0);
   const [recent] = useState(recentTargets);
@@ -98,7 +100,12 @@ export function Search({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p role="status">{text.none(wanted)}</p>}
+      {/* Until the pivots are known, an empty list does not mean that there is none. */}
+      {missing.length > 0 ? (
+        <p role="status">{missing.some(({ isFetching }) => isFetching) ? text.loading : text.incomplete}</p>
+      ) : (
+        found.length === 0 && <p role="status">{text.none(wanted)}</p>
+      )}
     </div>
   );
 }

@@ -5,6 +5,8 @@ export const text = {
   placeholder: "Pivô, setor, sonda, tela ou ação",
   results: "Resultados",
   none: (search: string) => `Nada com “${search}”.`,
+  loading: "Carregando pivôs e sondas…",
+  incomplete: "Pivôs e sondas não carregaram: a busca só tem as telas.",
   recent: "visto há pouco",
   pivot: "Pivô",
   sector: "Setor",

@@ -2,6 +2,7 @@ import type { Series } from "@lamina/shared/records/readings";
 import type { SourceMonitor } from "@lamina/shared/views/sources";
 import type { Subject } from "../steps.ts";
 import { text } from "../text.ts";
+import { when } from "./air.ts";
 import {
   type Chart,
   COMPARE_TONES,
@@ -52,14 +53,18 @@ export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Dr
         ),
       ),
     },
-    facts: lines.map(({ source, series, value, unit }) => ({
-      key: source.id,
-      label: source.label,
-      value: last(series.at, value)?.value ?? null,
-      unit,
-      ...decimals,
-      note: source.farm.name,
-    })),
+    facts: lines.map(({ source, series, value, unit }) => {
+      const point = last(series.at, value);
+      const { note } = when(point, { step: drawing.step, timeZone: source.farm.timezone });
+      return {
+        key: source.id,
+        label: source.label,
+        value: point?.value ?? null,
+        unit,
+        ...decimals,
+        note: [source.farm.name, note].filter(Boolean).join(" · "),
+      };
+    }),
     hasReadings: hasReadings(lines.map(({ series }) => series)),
   };
 

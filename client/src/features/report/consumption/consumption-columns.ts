@@ -17,9 +17,12 @@ const amount = (key: string, header: string, value: Value, rest: Rest = {}) =>
   number(key, header, value, { total: sum(value), ...rest });
 const money = (key: string, header: string, value: Value) => amount(key, header, value, { decimals: 2 });
 
+/** `2026-05` as the column of months has it. */
+export const monthCell = (month: string) => month.split("-").reverse().join("/");
+
 /** Month × pivot (domain, 6). The total of a rate is computed from the totals of its parts. */
 export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
-  { key: "month", header: words.month, value: ({ month }) => month.split("-").reverse().join("/") },
+  { key: "month", header: words.month, facet: true, value: ({ month }) => monthCell(month) },
   { key: "pivot", header: text.pivot, facet: true, value: ({ pivotName }) => pivotName },
   number("mm", words.depth, ({ mm }) => mm, { unit: "mm" }),
   amount("m3", words.volume, ({ m3 }) => m3, { unit: "m³" }),

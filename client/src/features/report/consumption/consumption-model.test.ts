@@ -80,9 +80,12 @@ it("rates a permit by volume, and by times separately", () => {
 });
 
 it("lists a permit's last month first", () => {
-  const months = permitsOf([{ ...permit, month: "2026-04" }, permit], { farmId: null });
+  const months = permitsOf([{ ...permit, month: "2026-04" }, permit], { farmId: null, pivotId: null });
   expect(months.map((one) => one.map(({ month }) => month))).toEqual([["2026-05", "2026-04"]]);
-  expect(permitsOf([permit], { farmId: "f2" })).toEqual([]);
+  expect(permitsOf([permit], { farmId: "f2", pivotId: null })).toEqual([]);
+  const ofA = { ...permit, pivotIds: ["A"] };
+  expect(permitsOf([ofA], { farmId: null, pivotId: "A" })).toEqual([[ofA]]);
+  expect(permitsOf([ofA], { farmId: null, pivotId: "B" })).toEqual([]);
 });
 
 it("lists the months whose recorded volume differs from the counted one by more than 5 %", () => {

@@ -4,8 +4,10 @@ import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/rep
 import { groupBy } from "../../../platform/group-by.ts";
 import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { sumOf } from "../../../ui/data-table/columns.ts";
+import type { TableView } from "../../../ui/data-table/table-view.ts";
 import type { Choice } from "../choice.ts";
 import { text } from "../text.ts";
+import { monthCell } from "./consumption-columns.ts";
 
 export type PermitMonth = ConsumptionReport["permits"][number];
 
@@ -78,12 +80,33 @@ export function isBeyond(used: number | null, limit: number | null): boolean {
   return used !== null && limit !== null && round(used, 1) > round(limit, 1);
 }
 
-/** The months of each permit, the last one first. */
-export function permitsOf(permits: readonly PermitMonth[], { farmId }: Pick<Choice, "farmId">): PermitMonth[][] {
-  const shown = permits.filter((permit) => farmId === null || permit.farmId === farmId);
+/** The months of each permit of the selected farm and pivot, the last one first. */
+export function permitsOf(
+  permits: readonly PermitMonth[],
+  { farmId, pivotId }: Pick<Choice, "farmId" | "pivotId">,
+): PermitMonth[][] {
+  const shown = permits.filter(
+    (permit) =>
+      (farmId === null || permit.farmId === farmId) &&
+      (pivotId === null || (permit.pivotIds?.includes(pivotId) ?? true)),
+  );
   return [...groupBy(shown, ({ permitId }) => permitId).values()].map((months) =>
     [...months].sort((one, other) => other.month.localeCompare(one.month)),
   );
+}
+
+/** The filters that show the rows of a permit's month: those of its pivots, or of its farm if the API has no pivots. */
+export function permitFilters(
+  { month, pivotIds, farmId }: PermitMonth,
+  rows: readonly ConsumptionRow[],
+): TableView["filters"] {
+  const own = rows.filter((row) => (pivotIds ? pivotIds.includes(row.pivotId) : row.farmId === farmId));
+  const names = (name: (row: ConsumptionRow) => string) => [...new Set(own.map(name))];
+  return {
+    month: [monthCell(month)],
+    pivot: names(({ pivotName }) => pivotName),
+    farm: names(({ farmName }) => farmName),
+  };
 }
 
 /** Months of a year, `YYYY-MM`. */
@@ -105,7 +128,6 @@ export function monthBars({ rows, year, timeZone, limitM3 }: BarsOf): ChartModel
   const start = (month: string) => farmMoment(`${month}-01`, "00:00", timeZone);
   return {
     title: text.consumption.bars,
-    lastLabel: text.consumption.lastMonth,
     timeZone,
     from: start(`${year}-01`),
     to: start(`${year + 1}-01`),

@@ -28,7 +28,7 @@ import { shownMonth, text } from "../text.ts";
 import { type OpenRows, useOpenedRows } from "../use-opened-rows.ts";
 import styles from "./consumption.module.css";
 import { consumptionColumns } from "./consumption-columns.ts";
-import { differingRows, monthBars, permitsOf, ranking, shownRows } from "./consumption-model.ts";
+import { differingRows, monthBars, permitFilters, permitsOf, ranking, shownRows } from "./consumption-model.ts";
 import { PermitCard } from "./permit-card.tsx";
 import { Ranking } from "./ranking.tsx";
 
@@ -93,7 +93,7 @@ interface LoadedProps {
 
 function Loaded({ report, timeZone }: LoadedProps) {
   const client = useSelectedClient();
-  const { choice } = useChoice();
+  const { choice, choose } = useChoice();
   const [view, onView] = useTableView("report-consumption", deviceStorage);
   const { rows: table, open } = useOpenedRows(view, onView);
   const { year } = report;
@@ -113,7 +113,15 @@ function Loaded({ report, timeZone }: LoadedProps) {
         <Card title={text.permit.title}>
           <div className={classNames("stack", styles.permits)}>
             {permits.map((months) => (
-              <PermitCard key={months[0]?.permitId} months={months} />
+              <PermitCard
+                key={months[0]?.permitId}
+                months={months}
+                onOpen={(use, key) => {
+                  // A permit counts all of its pivots.
+                  if (choice.pivotId !== null) choose({ pivotId: null });
+                  open(key, permitFilters(use, report.rows));
+                }}
+              />
             ))}
           </div>
         </Card>
@@ -123,7 +131,10 @@ function Loaded({ report, timeZone }: LoadedProps) {
           <ChartPanel model={model} height={280} name={[...name, words.bars]} save={saveFile} />
         </Card>
         <Card title={words.ranking}>
-          <Ranking pivots={ranking(rows)} onOpen={(name) => open("m3", { pivot: [name] })} />
+          <Ranking
+            pivots={ranking(rows)}
+            onOpen={({ pivotName, farmName }) => open("m3", { pivot: [pivotName], farm: [farmName] })}
+          />
         </Card>
       </div>
       <Card title={words.rows(year)}>
@@ -175,7 +186,15 @@ function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[]
       key: "m3",
       label: words.volume,
       value: formatAmount(m3, "m³"),
-      note: m3 ? `${words.measured}: ${formatAmount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
+      parts: m3
+        ? [
+            {
+              label: words.measured,
+              value: formatAmount((100 * (measured ?? 0)) / m3, "%"),
+              onOpen: () => open("m3", { origin: [words.knownBy.meter, words.knownBy.panel] }),
+            },
+          ]
+        : [],
       onOpen: () => open("m3"),
     },
     { key: "hours", label: words.hours, value: formatAmount(hours, "h"), onOpen: () => open("hours") },
@@ -199,14 +218,15 @@ function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[]
       label: words.cost,
       value: formatBrl(cost),
       onOpen: () => open("total"),
-      note:
+      note: cost === null ? words.noCost : undefined,
+      parts:
         cost === null
-          ? words.noCost
-          : words.costParts(
-              formatBrl(total((row) => row.brl?.peak)),
-              formatBrl(total((row) => row.brl?.offpeak)),
-              formatBrl(total((row) => row.brl?.reserved)),
-            ),
+          ? []
+          : (["peak", "offpeak", "reserved"] as const).map((kind) => ({
+              label: words.costParts[kind],
+              value: formatBrl(total((row) => row.brl?.[kind])),
+              onOpen: () => open(kind),
+            })),
     },
   ];
 }

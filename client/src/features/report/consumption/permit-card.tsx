@@ -1,7 +1,8 @@
 import { classNames } from "../../../ui/class-names.ts";
-import { decimalsOf, formatAmount, formatNumber } from "../../../ui/format.ts";
+import { formatAmount, formatNumber } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
+import { RowsButton } from "../rows-button.tsx";
 import { shownMonth, text } from "../text.ts";
 import { exceedsTimes, isBeyond, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
 import styles from "./permit-card.module.css";
@@ -12,11 +13,19 @@ const icons: Readonly<Record<PermitLevel, IconName>> = { ok: "check", near: "inf
 const BAR_PCT = 125;
 const onBar = (percent: number) => `${(100 * Math.min(percent, BAR_PCT)) / BAR_PCT}%`;
 
-/** A permit's last month: used volume, projection, and level. `months`: the last one first, at least one. */
-export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
+interface PermitCardProps {
+  /** The last one first, at least one. */
+  months: readonly PermitMonth[];
+  /** Shows the pivots of a month, the greatest value of a column first. */
+  onOpen: (month: PermitMonth, column: "m3" | "hours") => void;
+}
+
+/** A permit's last month: used volume, projection, and level. Each number opens the pivots that it counts. */
+export function PermitCard({ months, onOpen }: PermitCardProps) {
   const [use] = months;
   if (!use) return null;
   const level = permitLevel(use);
+  const openHours = () => onOpen(use, "hours");
   const { usedPct, projectedPct, projectedM3, maxHoursDay, limitHoursDay, daysUsed, limitDays } = use;
   return (
     <article className={styles.permit} aria-label={words.name(use.number)}>
@@ -31,7 +40,9 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
         {use.farmName} · {shownMonth(use.month)}
       </p>
       <p className={styles.used}>
-        <strong>{formatAmount(usedPct, "%")}</strong> {words.used(volume(use.usedM3), formatAmount(use.limitM3, "m³"))}
+        <strong>{formatAmount(usedPct, "%")}</strong>{" "}
+        <RowsButton onOpen={() => onOpen(use, "m3")}>{formatAmount(use.usedM3, "m³")}</RowsButton>{" "}
+        {words.ofLimit(formatAmount(use.limitM3, "m³"))}
       </p>
       <div className={styles.bar} aria-hidden="true">
         {projectedPct !== null && <div className={styles.projected} style={{ width: onBar(projectedPct) }} />}
@@ -44,15 +55,19 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
         </p>
       )}
       <dl className={styles.limits}>
-        {limitHoursDay !== null && <Limit label={words.hoursDay} used={maxHoursDay} limit={limitHoursDay} unit="h" />}
-        {limitDays !== null && <Limit label={words.days} used={daysUsed} limit={limitDays} unit="" />}
+        {limitHoursDay !== null && (
+          <Limit label={words.hoursDay} used={maxHoursDay} limit={limitHoursDay} unit="h" onOpen={openHours} />
+        )}
+        {limitDays !== null && (
+          <Limit label={words.days} used={daysUsed} limit={limitDays} unit="" onOpen={openHours} />
+        )}
       </dl>
       {months.length > 1 && (
         <ol className={styles.months} aria-label={words.history}>
           {[...months].reverse().map((one) => (
             <li key={one.month}>
               <span className="fine-print">{shownMonth(one.month).slice(0, 3)}</span>
-              <span>{formatAmount(one.usedPct, "%")}</span>
+              <RowsButton onOpen={() => onOpen(one, "m3")}>{formatAmount(one.usedPct, "%")}</RowsButton>
               <Level level={permitLevel(one)} short />
             </li>
           ))}
@@ -61,8 +76,6 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
     </article>
   );
 }
-
-const volume = (m3: number) => formatNumber(m3, decimalsOf("m³"));
 
 /** The level of a permit as shape, word and colour. `short` gives the word to screen readers only. */
 function Level({ level, short = false }: { level: PermitLevel; short?: boolean }) {
@@ -89,9 +102,10 @@ interface LimitProps {
   used: number | null;
   limit: number;
   unit: "h" | "";
+  onOpen: () => void;
 }
 
-function Limit({ label, used, limit, unit }: LimitProps) {
+function Limit({ label, used, limit, unit, onOpen }: LimitProps) {
   const isOver = isBeyond(used, limit);
   const decimals = unit === "h" ? 1 : 0;
   return (
@@ -99,7 +113,8 @@ function Limit({ label, used, limit, unit }: LimitProps) {
       <dt className="fine-print">{label}</dt>
       <dd className={isOver ? styles.beyond : undefined}>
         {isOver && <Icon name="alert" size={14} />}
-        {words.of(formatNumber(used, decimals), `${formatNumber(limit, decimals)} ${unit}`.trim())}
+        <RowsButton onOpen={onOpen}>{formatNumber(used, decimals)}</RowsButton>{" "}
+        {words.ofLimit(`${formatNumber(limit, decimals)} ${unit}`.trim())}
       </dd>
     </div>
   );

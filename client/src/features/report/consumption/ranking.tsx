@@ -6,8 +6,8 @@ import styles from "./ranking.module.css";
 
 interface RankingProps {
   pivots: readonly RankedPivot[];
-  /** Shows the months of the pivot with this name. */
-  onOpen: (pivotName: string) => void;
+  /** Shows the months of a pivot. */
+  onOpen: (pivot: RankedPivot) => void;
 }
 
 /** The pivots ranked by their volume, with bars. */
@@ -15,19 +15,19 @@ export function Ranking({ pivots, onOpen }: RankingProps) {
   const most = pivots[0]?.m3 ?? 0;
   return (
     <ol className={styles.ranking}>
-      {pivots.map(({ pivotId, pivotName, farmName, m3, mm, sharePct }) => (
-        <li key={pivotId}>
+      {pivots.map((pivot) => (
+        <li key={pivot.pivotId}>
           <span className={styles.name}>
-            {pivotName} <span className={styles.note}>{farmName}</span>
+            {pivot.pivotName} <span className={styles.note}>{pivot.farmName}</span>
           </span>
           <span className={styles.value}>
-            <RowsButton onOpen={() => onOpen(pivotName)}>{formatAmount(m3, "m³")}</RowsButton>{" "}
+            <RowsButton onOpen={() => onOpen(pivot)}>{formatAmount(pivot.m3, "m³")}</RowsButton>{" "}
             <span className={styles.note}>
-              · {formatAmount(mm, "mm")} · {text.consumption.share(formatAmount(sharePct, "%"))}
+              · {formatAmount(pivot.mm, "mm")} · {text.consumption.share(formatAmount(pivot.sharePct, "%"))}
             </span>
           </span>
           <span className={styles.track} aria-hidden="true">
-            <span className={styles.bar} style={{ width: `${most > 0 ? (100 * m3) / most : 0}%` }} />
+            <span className={styles.bar} style={{ width: `${most > 0 ? (100 * pivot.m3) / most : 0}%` }} />
           </span>
         </li>
       ))}

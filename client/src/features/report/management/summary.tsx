@@ -43,14 +43,12 @@ export function Summary({ sections, before, result, timeZone, from, to }: Summar
       key: "volume",
       label: text.indices.volume,
       value: volume(all.appliedM3),
-      note: formatAmount(all.areaHa, "ha"),
+      parts: [{ label: text.head.area, value: formatAmount(all.areaHa, "ha"), onOpen: () => open("area") }],
       before: beforeText(all.appliedM3, earlier?.appliedM3, volume),
       onOpen: () => open("applied"),
     },
     ...indexFigures(all.totals, { before: earlier?.totals, open }).map((figure) =>
-      figure.key === "applied"
-        ? { ...figure, label: text.indices.meanDepth, note: `${text.indices.byArea} · ${figure.note}` }
-        : figure,
+      figure.key === "applied" ? { ...figure, label: text.indices.meanDepth, note: text.indices.byArea } : figure,
     ),
   ];
   const openResult = { energy: () => open("energyHa"), net: () => open("net") };

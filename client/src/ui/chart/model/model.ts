@@ -82,6 +82,6 @@ export interface ChartModel {
   now?: number;
   /** The moment whose values the header shows without a cursor; each series' last value when left out. */
   restAt?: number;
-  /** The header's label without a cursor, for each series' last value. "Last reading" when left out. */
+  /** The header's label without a cursor, for each series' last value. Their moment and its age when left out. */
   lastLabel?: string;
 }

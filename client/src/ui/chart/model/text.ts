@@ -1,4 +1,4 @@
-import type { FlaggedPoint } from "./model.ts";
+import type { ChartStep, FlaggedPoint } from "./model.ts";
 
 const LONG_MONTHS = [
   "janeiro",
@@ -15,6 +15,13 @@ const LONG_MONTHS = [
   "dezembro",
 ] as const;
 
+const LAST: Readonly<Record<ChartStep, string>> = {
+  raw: "Última leitura",
+  hour: "Última hora",
+  day: "Último dia",
+  month: "Último mês",
+};
+
 /** Words of the charts. */
 export const text = {
   cursor: (title: string) => `${title}: cursor do gráfico. Setas movem, mais e menos aproximam, zero mostra tudo`,
@@ -25,7 +32,8 @@ export const text = {
   showAll: "Mostrar tudo",
   today: "hoje",
   projected: "previsto",
-  lastReading: "Última leitura",
+  lastAt: (step: ChartStep, moment: string, age: string | null) =>
+    `${LAST[step]}, ${moment}${age === null ? "" : ` · ${age}`}`,
   /** Unit and day of a value that has another day than the line above. */
   valueOn: (unit: string, moment: string) => `${unit} em ${moment}`,
   now: (moment: string) => `Agora, ${moment}`,
