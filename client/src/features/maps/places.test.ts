@@ -50,9 +50,9 @@ it("shows the shared run for a pivot, and the own need for a sector", () => {
     reasons: [],
   } as Partial<Recommendation> as Recommendation;
   if (!place?.mostUrgentSector) throw new Error("the fixture has a sector");
-  expect(adviceLine(placeAdvice(place), clock)).toBe("Irrigar hoje: 20 mm · 18 %");
+  expect(adviceLine(placeAdvice(place), clock)).toBe("Irrigar hoje: 20 mm · 18 % no painel");
   const sector = { ...place.mostUrgentSector, recommendation: own };
-  expect(adviceLine(sectorAdvice(place, sector), clock)).toBe("Irrigar hoje: 12 mm · 29 %");
+  expect(adviceLine(sectorAdvice(place, sector), clock)).toBe("Irrigar hoje: 12 mm · 29 % no painel");
   const running = { ...plan, underWay: true, passes: 1, endAt: "2026-05-16T05:00:00Z" };
   expect(adviceLine(placeAdvice({ ...place, run: running }), clock)).toBe("Regando, 1 volta a 18 %, até sáb 02:00");
 });

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { barePercents } from "../../testing/bare-percents.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { Component as MapsPage } from "./page.tsx";
@@ -28,6 +29,13 @@ it("opens a pivot from the list with a link to its irrigâmetro, in one request"
   const link = within(card).getByRole("link", { name: "Abrir irrigâmetro" });
   expect(link.getAttribute("href")).toBe("/irrigameter/calculated?pivo=p1");
   expect(api.requests).toHaveLength(1);
+});
+
+it.each(["calculado", "sensor", "umidade"])("says of each percentage of the layer %s what it is", async (layer) => {
+  await show(mapFixture, `/maps?camada=${layer}`);
+  await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
+  await waitFor(() => expect(document.querySelectorAll(".leaflet-marker-icon").length).toBeGreaterThan(0));
+  expect(barePercents(document.body)).toEqual([]);
 });
 
 it("shows the same of an answer in columns", async () => {
