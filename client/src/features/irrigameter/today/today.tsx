@@ -28,7 +28,7 @@ import { todayText } from "./today-text.ts";
 import { type Decision, triedStart, useDecision } from "./use-decision.ts";
 
 /** Rows of the time lines of all farms together, and of each at least. */
-const TIMELINE_ROWS = 12;
+const TIMELINE_ROWS = 8;
 const LEAST_ROWS = 2;
 
 /**
@@ -41,7 +41,6 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const { pressing, shown, more, running } = todaysLists(machines);
-  const asking = pressing.filter((machine) => machine.asking.length > 0);
   // With the latest state of the panels.
   const live = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
   const totals = planTotals(plans);
@@ -76,19 +75,16 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
       }
     >
       <div className={styles.today}>
-        <div className={styles.words}>
-          {totals.runs === 0 && <p>{todayText.nothing}</p>}
-          <ol className={styles.list} aria-label={todayText.list}>
-            {shown.map(line)}
-          </ol>
+        {totals.runs === 0 && <p>{todayText.nothing}</p>}
+        <ol className={styles.list} aria-label={todayText.list}>
+          {shown.map(line)}
+        </ol>
+        <div className={styles.folds}>
           <Folded summary={todayText.more(more.length)} lines={more.map(line)} />
           <Folded summary={todayText.runningMany(running.length)} lines={running.map(line)} />
-          {plans.map((plan) => (
-            <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
-          ))}
-          <RainToday machines={machines} />
         </div>
-        {(lines.length > 0 || asking.length > 0) && (
+        <Asked machines={pressing} />
+        {lines.length > 0 && (
           <div className={styles.lines}>
             {lines.map(({ plan, lanes }, index) => {
               const timeZone = zoneOf(plan.farmId);
@@ -109,26 +105,15 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
                 </div>
               );
             })}
-            {decision.open === null && (
-              <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
-            )}
-            {asking.length > 0 && (
-              <section className={styles.questions} aria-label={todayText.questions}>
-                {asking.flatMap(({ unit, asking: cards }) =>
-                  cards.map((card) => (
-                    <div key={card.sector._id} className={styles.asking}>
-                      <p className={styles.sector}>
-                        {unit.name}
-                        {unit.sectors.length > 1 && ` · ${card.sector.name}`}
-                      </p>
-                      <Questions unit={unit} card={card} />
-                    </div>
-                  )),
-                )}
-              </section>
-            )}
           </div>
         )}
+        {decision.open === null && (
+          <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
+        )}
+        {plans.map((plan) => (
+          <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
+        ))}
+        <RainToday machines={machines} />
       </div>
     </Card>
   );
@@ -156,6 +141,35 @@ function Decided({
         </Button>
       )}
     </p>
+  );
+}
+
+/** Questions that are shown at first: a row of them where the screen is wide. */
+const SHOWN_QUESTIONS = 3;
+
+/** What waits for an answer by the user, side by side. */
+function Asked({ machines }: { machines: readonly MachineToday[] }) {
+  const asked = machines.flatMap(({ unit, asking }) => asking.map((card) => ({ unit, card })));
+  if (asked.length === 0) return null;
+  const question = ({ unit, card }: (typeof asked)[number]) => (
+    <Questions
+      key={card.sector._id}
+      unit={unit}
+      card={card}
+      about={[unit.name, ...(unit.sectors.length > 1 ? [card.sector.name] : [])].join(" · ")}
+    />
+  );
+  const rest = asked.slice(SHOWN_QUESTIONS);
+  return (
+    <section className={styles.asked} aria-label={todayText.questions}>
+      <div className={styles.questions}>{asked.slice(0, SHOWN_QUESTIONS).map(question)}</div>
+      {rest.length > 0 && (
+        <details className={styles.folded}>
+          <summary>{todayText.moreQuestions(rest.length)}</summary>
+          <div className={styles.questions}>{rest.map(question)}</div>
+        </details>
+      )}
+    </section>
   );
 }
 
