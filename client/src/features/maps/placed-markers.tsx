@@ -20,6 +20,8 @@ const DOT_PX = 10;
 /** Of many pivots with a smaller radius, the names would cover the circles: their status alone is shown. */
 const CROWDED_PX = 30;
 const MANY_PIVOTS = 12;
+/** Devices would cover pivots with a smaller radius: they are in the list only. */
+const COVERED_PX = 36;
 const DEVICE_PX = 30;
 
 interface PlacedMarkersProps {
@@ -56,7 +58,8 @@ export function PlacedMarkers({
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
   const zoom = useZoom(surface);
   const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
-  const shownDevices = isCrowded ? [] : devices.filter(({ device }) => !gauges.has(device._id));
+  const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX);
+  const shownDevices = areCovering ? [] : devices.filter(({ device }) => !gauges.has(device._id));
   const labels = useLabels(surface, zoom, pivots, shownDevices);
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {

@@ -11,6 +11,7 @@ export const text = {
     action: "Cadastrar fazenda",
   },
   map: "Mapa da fazenda",
+  mapOf: (farm: string) => `Mapa da ${farm}`,
   list: "Lista",
   showMap: "Mapa",
   view: "Ver como",
