@@ -517,6 +517,30 @@ describe("the decision of the day", () => {
     });
   });
 
+  it("leaves a run that does not fit where it was moved to, with the reason, and moves it further", async () => {
+    const reason = { key: "noRoom", value: 8.5, unit: "h", source: null, at: null };
+    const { api, user } = await open(undefined, {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => irrigameter({ plans: [given] }),
+        "POST /DayPlan/Try": () => ({
+          ...given,
+          items: [],
+          unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }],
+        }),
+      },
+    });
+    const start = await screen.findByRole("slider", { name: "Início de Pivô 01" });
+    start.focus();
+    await user.keyboard("{ArrowRight}");
+    expect(await screen.findByText(/Pivô 01 não cabe assim: precisa de 8 h 30 de bomba/)).toBeDefined();
+    expect(screen.queryByText(/sai de hoje/)).toBeNull();
+    expect(screen.getByRole("slider", { name: "Início de Pivô 01" })).toBe(start);
+    expect([start.getAttribute("aria-valuetext"), document.activeElement]).toEqual(["22:00", start]);
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() => expect(start.getAttribute("aria-valuetext")).toBe("22:30"));
+    expect(api.count("POST /DayPlan/Decide")).toBe(0);
+  });
+
   it("names its author and is taken back; a user who does not decide has no buttons", async () => {
     const decision = { by: "Ana", at: AT, choices: [{ pivotId: "p1", grossMm: 9, usesPeak: true }] };
     const answers = {

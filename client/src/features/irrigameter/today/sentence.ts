@@ -91,7 +91,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
 }
 
 /** Reasons that the order of the list or the sentence already shows. */
-const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
+export const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
 
 function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayBrl: number | null }): string | null {
   if (costTodayBrl === null) return costBrl === null ? null : formatBrl(costBrl);

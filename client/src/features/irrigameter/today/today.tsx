@@ -25,7 +25,7 @@ import { sourceLanes } from "./source-lanes.ts";
 import { SourceTimeline } from "./source-timeline.tsx";
 import styles from "./today.module.css";
 import { todayText } from "./today-text.ts";
-import { type Decision, triedStart, useDecision } from "./use-decision.ts";
+import { type Decision, drawnPlan, triedStart, useDecision } from "./use-decision.ts";
 
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 8;
@@ -49,10 +49,11 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const pivot = (id: string) => names.get(id) ?? id;
   const zoneOf = (farmId: string) => data.farms.find(({ _id }) => _id === farmId)?.timezone ?? "UTC";
   const lines = plans.flatMap((plan) => {
-    const shown = (decision.tried?.plan.farmId === plan.farmId && decision.tried.result) || plan;
-    const lanes = sourceLanes(shown, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
-    return lanes ? [{ plan, lanes }] : [];
+    const { plan: drawn, out } = drawnPlan(plan, decision);
+    const lanes = sourceLanes(drawn, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
+    return lanes ? [{ plan, lanes, out }] : [];
   });
+  const mayDrag = mayAdjust && lines.some(({ plan }) => plan.items.some(({ underWay }) => !underWay));
   const line = (machine: MachineToday) => {
     const plan = plans.find(({ farmId }) => farmId === machine.unit.farm._id);
     const figure = live.get(machine.unit.key) ?? machine.unit;
@@ -86,7 +87,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
         <Asked machines={pressing} />
         {lines.length > 0 && (
           <div className={styles.lines}>
-            {lines.map(({ plan, lanes }, index) => {
+            {lines.map(({ plan, lanes, out }, index) => {
               const timeZone = zoneOf(plan.farmId);
               return (
                 <div key={plan.farmId}>
@@ -95,8 +96,9 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
                   )}
                   <SourceTimeline
                     lines={lanes}
+                    out={out}
                     rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
-                    explained={index === lines.length - 1}
+                    explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
                     pivot={pivot}
                     clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
                     onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
