@@ -75,7 +75,13 @@ export const text = {
   },
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
-  questions: { apply: "Aplicar", why: "Por quê", machine: "Máquina", cost: "Custo" },
+  questions: {
+    apply: "Aplicar",
+    beside: "O setor sozinho, fora da rega de agora",
+    why: "Por quê",
+    machine: "Máquina",
+    cost: "Custo",
+  },
   area: "Área",
   flow: "Vazão",
   pump: "Bomba",

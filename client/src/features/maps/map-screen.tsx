@@ -126,6 +126,7 @@ export function MapScreen({ map: current }: { map: MapView }) {
           devices={farmId === undefined ? map.devices : devicesNear(map, farmId)}
           rain={map.rain7d}
           layer={layer}
+          ofDay={past !== null}
           place={place}
           onPlace={(next) => choose({ place: next })}
         />
@@ -156,10 +157,11 @@ export function MapScreen({ map: current }: { map: MapView }) {
       )}
       {(pivot || device) && (
         <div className={styles.card}>
-          {pivot && <PivotCard place={pivot} layer={layer} onClose={close} />}
+          {pivot && <PivotCard place={pivot} layer={layer} ofDay={past !== null} onClose={close} />}
           {device && (
             <DeviceCard
               device={device}
+              ofDay={past !== null}
               rainMm={map.rain7d.find(({ deviceId }) => deviceId === device._id)?.mm}
               onClose={close}
             />
@@ -167,7 +169,7 @@ export function MapScreen({ map: current }: { map: MapView }) {
         </div>
       )}
       <div className={styles.legend}>
-        <Legend layer={layer} />
+        <Legend layer={layer} ofDay={past !== null} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { adviceLine } from "../../ui/advice.ts";
 import { appliedOn, mapOnDay } from "./history.ts";
 import { placeLabels } from "./labels.ts";
+import { appliedWords } from "./lines.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";
 import {
   bubbleRadius,
@@ -187,4 +188,9 @@ it("keeps its state in the address", () => {
     "x=1&pivo=p1",
   );
   expect(mapChoiceOf(new URLSearchParams("camada=lua")).layer).toBe("calculated");
+});
+
+it("says of a day of the past what was irrigated, without an advice", () => {
+  expect(appliedWords([{ appliedMm: 12.06 }, { appliedMm: null }])).toBe("irrigou 12,1 mm");
+  expect(appliedWords([{ appliedMm: null }])).toBe("não irrigou");
 });
