@@ -172,7 +172,7 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
   const { grossMm, percent: setting, costBrl } = recommended;
   expect(facts).toMatchObject({
     LB: mm(grossMm ?? 0),
-    P: setting === null ? "–" : percent(setting),
+    Percentímetro: setting === null ? "–" : percent(setting),
     ...(costBrl === null ? {} : { "Custo de tudo": brl(costBrl) }),
   });
 }

@@ -16,10 +16,10 @@ export const percent = (value: number) => `${number(value, 0)} %`;
 const depth = (value: number) => `${number(value, Math.round(value * 10) % 10 === 0 ? 0 : 1)} mm`;
 export const brl = (value: number) => `R$\u00a0${number(value, 0)}`;
 
-/** A run in the format of every screen: `12 mm · 29 %`, `2 × 16,4 mm · 32 %`. */
+/** A run in the format of every screen: `12 mm · 29 % no painel`, `2 × 16,4 mm · 32 % no painel`. */
 export function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
   const each = `${passes > 1 ? `${passes} × ` : ""}${depth(depthPerPassMm ?? 0)}`;
-  return percent === null ? each : `${each} · ${number(percent, 0)} %`;
+  return percent === null ? each : `${each} · ${number(percent, 0)} % no painel`;
 }
 
 /** The run of a machine in the sentence of Hoje: a panel's table of sectors is announced with the depth of all passes. */

@@ -25,15 +25,15 @@ const clock = { timeZone: "America/Bahia", today: "2026-05-14" };
 
 describe("advice", () => {
   it("gives passes, depth and setting in one line", () => {
-    expect(adviceLine(adviceOf(given), clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 %");
-    expect(adviceLine(adviceOfRun(item), clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 %");
+    expect(adviceLine(adviceOf(given), clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 % no painel");
+    expect(adviceLine(adviceOfRun(item), clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 % no painel");
     expect(adviceInRun(given, item)).toMatchObject({ startAt: item.startAt, endAt: item.endAt });
   });
 
   it("of a run that begins tomorrow gives its beginning and no today", () => {
     const later = { ...item, startAt: "2026-05-15T08:11:00Z" };
-    expect(adviceLine(adviceOfRun(later), clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 %");
-    expect(adviceLine(adviceInRun(given, later), clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 %");
+    expect(adviceLine(adviceOfRun(later), clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 % no painel");
+    expect(adviceLine(adviceInRun(given, later), clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 % no painel");
   });
 
   it("for a run under way gives its passes and its end", () => {

@@ -114,7 +114,7 @@ const NOW_MS = 15 * MINUTE_MS;
 export const beginsNow = (startAt: string, now: number): boolean => Date.parse(startAt) <= now + NOW_MS;
 
 /**
- * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Irrigar (amanhã 05:11): 12 mm · 29 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
+ * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 % no painel`, `Irrigar (amanhã 05:11): 12 mm · 29 % no painel`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
  * 24/11`.
  */
 export function adviceLine(advice: Advice, farm: FarmToday): string {

@@ -1,19 +1,21 @@
 import { type PassAmount, panelPercent, passesOf } from "@lamina/shared/records/run-figures";
+import { adviceText } from "./diagrams/advice-text.ts";
 import { formatDepth, formatNumber, NO_VALUE } from "./format.ts";
 import { text } from "./text.ts";
 
-/** A panel setting, `29 %`; a dash when there is none. */
+/** A panel setting beside its label, `29 %`; a dash when there is none. */
 export function panelWords(percent: number | null | undefined): string {
   const setting = panelPercent(percent);
   return setting === null ? NO_VALUE : `${formatNumber(setting, 0)} %`;
 }
 
-/** `12 mm · 29 %`, or for several passes `2 × 16,4 mm · 32 %`: depth and setting of a run. */
+/** `12 mm · 29 % no painel`, or for several passes `2 × 16,4 mm · 32 % no painel`: depth and setting of a run. */
 export function runWords(amount: PassAmount): string {
   const { passes, depthPerPassMm } = passesOf(amount);
   const depth = depthPerPassMm === null ? null : `${formatDepth(depthPerPassMm)} mm`;
   const each = depth !== null && passes > 1 ? `${formatNumber(passes, 0)} × ${depth}` : depth;
-  return [each, panelPercent(amount.percent) === null ? null : panelWords(amount.percent)].filter(Boolean).join(" · ");
+  const setting = panelPercent(amount.percent) === null ? null : `${panelWords(amount.percent)} ${adviceText.onPanel}`;
+  return [each, setting].filter(Boolean).join(" · ");
 }
 
 /** `2 voltas a 16 %`; null without a panel setting. */

@@ -171,7 +171,7 @@ describeDatabases("alerts on situations of a farm", (database) => {
     await say(farm.sectorId, addDays(TODAY, -1), 50, 10);
     const { alerts } = farm.startProgram();
     await alerts.settleAll();
-    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 2 × 12,4 mm · 29 %, 12 h"]);
+    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 2 × 12,4 mm · 29 % no painel, 12 h"]);
     farm.advance(24 * 60);
     await alerts.settleAll();
     expect(await texts(farm)).toEqual([]);

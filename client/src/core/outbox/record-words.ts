@@ -1,8 +1,9 @@
+import { adviceText } from "../../ui/diagrams/advice-text.ts";
 import { formatNumber } from "../../ui/format.ts";
 import type { DeliveredEntry, FieldRecord } from "./entry.ts";
 import { text } from "./text.ts";
 
-/** `Irrigação de 12 mm`, `Irrigação de 29 %`, `Chuva de 8,5 mm`, `Início de irrigação de 12 mm`. */
+/** `Irrigação de 12 mm`, `Irrigação de 29 % no painel`, `Chuva de 8,5 mm`, `Início de irrigação de 12 mm`. */
 export function recordWords(record: FieldRecord): string {
   if (record.kind === "alert") return text.acts[record.fields.act];
   if (record.kind === "note" || record.kind === "note-edit" || record.kind === "note-removal") return text[record.kind];
@@ -10,7 +11,9 @@ export function recordWords(record: FieldRecord): string {
   const { grossMm, percent, hours, planned } = record.fields;
   const words = planned ? text.planned : text.watering;
   if (grossMm !== undefined) return words(`${formatNumber(grossMm, 1)} mm`);
-  return words(percent === undefined ? `${formatNumber(hours, 1)} h` : `${formatNumber(percent, 0)} %`);
+  return words(
+    percent === undefined ? `${formatNumber(hours, 1)} h` : `${formatNumber(percent, 0)} % ${adviceText.onPanel}`,
+  );
 }
 
 /** Why the API stored nothing new. */
@@ -23,7 +26,6 @@ export function sentAtWords({ kind }: FieldRecord, time: string): string {
   return kind === "alert" ? text.actSentAt(time) : text.sentAt(time);
 }
 
-/** What became of records that were sent together. */
 /** Results of records that were sent together. */
 export function sentWords(delivered: readonly DeliveredEntry[]): string {
   const [first] = delivered;

@@ -237,7 +237,7 @@ function expectFacts(unit: IrrigationCard, card: SectorCard, run: RunFigures, to
   const facts = Object.fromEntries(runFacts(unit, card, today).map(({ label, value }) => [label, value]));
   const what = `${card.sector._id} ${today}`;
   expect(facts.LB, what).toBe(`${formatNumber(run.grossMm ?? 0, 1)} mm`);
-  expect(facts.P, what).toBe(run.percent === null ? NO_VALUE : `${run.percent} %`);
+  expect(facts.Percentímetro, what).toBe(run.percent === null ? NO_VALUE : `${run.percent} %`);
   expect(facts["Custo de tudo"], what).toBe(formatBrl(run.costBrl));
   if (run.passes > 1) expect(facts.Voltas, what).toBe(`${run.passes} × ${formatNumber(run.depthPerPassMm ?? 0, 1)} mm`);
   if (run.costTodayBrl !== null) expect(facts["Custo de hoje"], what).toBe(formatBrl(run.costTodayBrl));

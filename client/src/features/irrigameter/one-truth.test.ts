@@ -100,7 +100,7 @@ const circle = (advice: Advice) => centreText(centreOf(advice, (moment) => farmC
 describe("the same values on every screen", () => {
   it("for passes, depth, setting, hours and money", () => {
     const { unit, card, recommendation, sentence } = machine();
-    const words = "2 × 16,4 mm · 32 %";
+    const words = "2 × 16,4 mm · 32 % no painel";
     for (const advice of [unitAdvice(unit), sectorAdvice(unit, card)]) {
       if (advice.action !== "irrigate") throw new Error("it irrigates");
       expect(runWords(advice.run)).toBe(words);
@@ -108,13 +108,13 @@ describe("the same values on every screen", () => {
       expect(advice.run).toMatchObject({ hours: 60, hoursToday: 20, costBrl: 980, costTodayBrl: 310 });
     }
     expect([sentence.what, ...sentence.when, sentence.money].join(", ")).toBe(
-      `${words} no painel, 19:00 → sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total`,
+      `${words}, 19:00 → sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total`,
     );
     const facts = Object.fromEntries(runFacts(unit, card, TODAY).map(({ label, value }) => [label, value]));
     expect(facts).toMatchObject({
       LB: "32,8 mm",
       Voltas: "2 × 16,4 mm",
-      P: "32 %",
+      Percentímetro: "32 %",
       "Custo de hoje": "R$\u00a0310",
       "Custo de tudo": "R$\u00a0980",
     });
@@ -158,7 +158,7 @@ describe("the same values on every screen", () => {
         expect(circle(advice)).toBe(words);
         expect(advice).toMatchObject({ run: amounts });
       }
-      if (amounts.hoursToday > 0) expect(sentence.what).toBe(`${words} no painel`);
+      if (amounts.hoursToday > 0) expect(sentence.what).toBe(`${words}`);
       const facts = Object.fromEntries(runFacts(unit, card, TODAY).map(({ label, value }) => [label, value]));
       const [whole, today] = [facts["Custo de tudo"], facts["Custo de hoje"]];
       expect(sentence.money).toBe(whole === today ? `${today} hoje` : `${today} hoje, ${whole} no total`);
@@ -182,7 +182,7 @@ describe("the same values on every screen", () => {
       );
       expect(facts.LB).toBe(`${cells.recommended} mm`);
       expect(draft).toBe(cells.depthPerPass);
-      expect(facts.P).toBe(`${cells.percent} %`);
+      expect(facts.Percentímetro).toBe(`${cells.percent} %`);
       expect([whole, today]).toEqual([`R$\u00a0${cells.cost}`, `R$\u00a0${cells.costToday}`]);
     }
   });
@@ -190,7 +190,7 @@ describe("the same values on every screen", () => {
   it("on the map, for the machine and for its sector", () => {
     const { place, sector } = onMap(machine());
     for (const advice of [placeAdvice(place), placedAdvice(place, sector)]) {
-      expect(adviceLine(advice, clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 %");
+      expect(adviceLine(advice, clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 % no painel");
       expect(advice).toMatchObject({ run: { hours: 60, hoursToday: 20, costBrl: 980, costTodayBrl: 310 } });
     }
   });

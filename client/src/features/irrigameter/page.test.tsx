@@ -162,7 +162,7 @@ describe("a card", () => {
     ]) {
       expect(detail).toContain(part);
     }
-    expect(pivot.getByRole("img", { name: /Pivô 01; 12 mm · 29 %; braço a 214°/ })).toBeDefined();
+    expect(pivot.getByRole("img", { name: /Pivô 01; 12 mm · 29 % no painel; braço a 214°/ })).toBeDefined();
   });
 
   it("of a sector, with typeChart 2, shows its ruler and why nothing is recommended", async () => {
@@ -234,7 +234,7 @@ describe("the list", () => {
     await waitFor(() => expect(machines()).toEqual(["Pivô 01"]));
     const list = within(screen.getByRole("region", { name: "Setores" }));
     const row = list.getByRole("article", { name: "Pivô 01" });
-    expect(within(row).getByRole("img", { name: /Pivô 01; 12 mm · 29 %/ })).toBeDefined();
+    expect(within(row).getByRole("img", { name: /Pivô 01; 12 mm · 29 % no painel/ })).toBeDefined();
     for (const part of ["Déficit", "dados há 12 min", "12 mm · 29 % no painel", "Irrigar hoje · 21:30 → amanhã 06:00"])
       expect(row.textContent).toContain(part);
     expect(row.textContent).not.toContain("da CAD");
@@ -276,7 +276,7 @@ describe("the address", () => {
 it("shows the day plan with times, energy and cost, and the reasons of what was left out", async () => {
   await open("/irrigameter/calculated-pivot?plano=1");
   const plan = (await screen.findByRole("heading", { name: "Plano do dia" })).closest("section")?.textContent;
-  expect(plan).toContain("12 mm · 29 %21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$\u00a0812");
+  expect(plan).toContain("12 mm · 29 % no painel21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$\u00a0812");
   expect(plan).toContain("1º na ordem · tarifa reduzida");
   expect(plan).toContain("Pivô 03: chuva não recebida desde 12/05");
 });
@@ -515,6 +515,30 @@ describe("the decision of the day", () => {
       date: given.date,
       choices: [{ pivotId: "p1", grossMm: 6, startAt: "2026-05-15T01:30:00.000Z" }],
     });
+  });
+
+  it("leaves a run that does not fit where it was moved to, with the reason, and moves it further", async () => {
+    const reason = { key: "noRoom", value: 8.5, unit: "h", source: null, at: null };
+    const { api, user } = await open(undefined, {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => irrigameter({ plans: [given] }),
+        "POST /DayPlan/Try": () => ({
+          ...given,
+          items: [],
+          unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }],
+        }),
+      },
+    });
+    const start = await screen.findByRole("slider", { name: "Início de Pivô 01" });
+    start.focus();
+    await user.keyboard("{ArrowRight}");
+    expect(await screen.findByText(/Pivô 01 não cabe assim: precisa de 8 h 30 de bomba/)).toBeDefined();
+    expect(screen.queryByText(/sai de hoje/)).toBeNull();
+    expect(screen.getByRole("slider", { name: "Início de Pivô 01" })).toBe(start);
+    expect([start.getAttribute("aria-valuetext"), document.activeElement]).toEqual(["22:00", start]);
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() => expect(start.getAttribute("aria-valuetext")).toBe("22:30"));
+    expect(api.count("POST /DayPlan/Decide")).toBe(0);
   });
 
   it("names its author and is taken back; a user who does not decide has no buttons", async () => {

@@ -40,6 +40,9 @@ export const text = {
   pivotPage: "Página do pivô",
   list: "Setores",
   otherMachines: "Outras máquinas",
+  noOtherMachines: "Todas as máquinas estão em Hoje",
+  /** Of the sectors of a machine, those that a run waters. */
+  someSectors: (count: number, all: number) => `${count} de ${all} setores`,
   layout: "Ver como",
   layouts: { rows: "Lista", cards: "Cartões" },
 
@@ -48,8 +51,6 @@ export const text = {
   waitRain: (mm: string) => `chuva prevista ${mm}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
-  /** After a panel setting in %. */
-  onPanel: "no painel",
   begins: (moment: string) => `começa ${moment}`,
   startNow: (end: string) => `começar agora, até ${end}`,
   window: (from: string, to: string) => `${from} → ${to}`,
@@ -74,7 +75,13 @@ export const text = {
   },
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
-  questions: { apply: "Aplicar", why: "Por quê", machine: "Máquina", cost: "Custo" },
+  questions: {
+    apply: "Aplicar",
+    beside: "O setor sozinho, fora da rega de agora",
+    why: "Por quê",
+    machine: "Máquina",
+    cost: "Custo",
+  },
   area: "Área",
   flow: "Vazão",
   pump: "Bomba",
@@ -82,7 +89,7 @@ export const text = {
   hoursDay: "Horas por dia",
   depth100: "Lâmina a 100 %",
   time100: "Volta a 100 %",
-  minPercent: "P mínimo",
+  minPercent: "Percentímetro mínimo",
 
   dr: "Déficit (Dr)",
   afd: "AFD",
@@ -93,7 +100,7 @@ export const text = {
   irrigation24: "Irrigação 24 h",
   net: "LL",
   gross: "LB",
-  percent: "P",
+  percent: "Percentímetro",
   passes: "Voltas",
   revolution: "TV",
   revolutions: (count: number) => `TV (${count} voltas)`,
@@ -124,6 +131,7 @@ export const text = {
 
   probes: "Sondas de umidade",
   noProbe: "Setor sem sonda de umidade.",
+  moisture: (percent: string) => `umidade ${percent}`,
   weightedMean: "média ponderada",
   trend: (points: string) => `${points} pontos/dia`,
   lastReading: (age: string) => `última leitura ${age}`,

@@ -15,7 +15,7 @@ interface Label {
 }
 
 /** Indexes into the widths and the places of a label. */
-export interface PlacedLabel {
+interface PlacedLabel {
   width: number;
   place: number;
 }

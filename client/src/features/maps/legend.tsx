@@ -8,7 +8,7 @@ import shapes from "./shapes.module.css";
 import { text } from "./text.ts";
 
 /** The meaning of a layer's colours and figures. */
-export function Legend({ layer }: { layer: Layer }) {
+export function Legend({ layer, ofDay }: { layer: Layer; ofDay: boolean }) {
   return (
     <section aria-label={text.legend}>
       <ul className={styles.legend}>
@@ -39,21 +39,32 @@ export function Legend({ layer }: { layer: Layer }) {
             <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
               <circle cx="9" cy="9" r="8" className={shapes.rain} />
             </svg>
-            {text.bubble}
+            {ofDay ? text.bubbleOfDay : text.bubble}
           </li>
         )}
-        <li className={styles.entry}>
-          <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
-            <path d="M2 12L16 2" className={shapes.needle} fill="none" />
-          </svg>
-          {text.needle}
-        </li>
-        <li className={styles.entry}>
-          <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
-            <path d="M2 12L16 2V12Z" className={shapes.wetTrail} />
-          </svg>
-          {text.wetTrail}
-        </li>
+        {ofDay ? (
+          <li className={styles.entry}>
+            <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
+              <path d="M1 7H17" className={shapes.watered} fill="none" />
+            </svg>
+            {text.watered}
+          </li>
+        ) : (
+          <>
+            <li className={styles.entry}>
+              <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
+                <path d="M2 12L16 2" className={shapes.needle} fill="none" />
+              </svg>
+              {text.needle}
+            </li>
+            <li className={styles.entry}>
+              <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
+                <path d="M2 12L16 2V12Z" className={shapes.wetTrail} />
+              </svg>
+              {text.wetTrail}
+            </li>
+          </>
+        )}
         <li className={styles.entry}>
           <span className={styles.silent}>
             <Icon name="sensor" size={14} />

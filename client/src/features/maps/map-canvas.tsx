@@ -2,6 +2,7 @@ import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useMapGround } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { StatusPatterns } from "../../ui/diagrams/status-ink.tsx";
 import { statusKinds } from "../../ui/feedback/status.tsx";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
@@ -26,13 +27,24 @@ export interface MapCanvasProps {
   position: Position | null;
   /** A new number fits the map to the farm again. */
   fitting: number;
+  /** Named after its farm where there are several maps. */
+  name?: string;
+  /** One of several maps that do not move, so that the page scrolls over them. */
+  isFixed?: boolean;
   onPlace: (place: Place) => void;
   onFarm: (farmId: string) => void;
 }
 
+/** A map that does not move. */
+const FIXED = {
+  ...{ dragging: false, touchZoom: false, scrollWheelZoom: false, doubleClickZoom: false, boxZoom: false },
+  keyboard: false,
+} as const;
+
 /** The map with the library that draws it, loaded when the map is first shown. */
 export function MapCanvas(props: MapCanvasProps) {
   const { map, pivots, devices, layer, ofDay, farmId, place, position, fitting, onPlace, onFarm } = props;
+  const { name = text.map, isFixed = false } = props;
   const element = useRef<HTMLDivElement>(null);
   const [surface, setSurface] = useState<MapSurface | null>(null);
   const ground = useMapGround();
@@ -40,13 +52,13 @@ export function MapCanvas(props: MapCanvasProps) {
 
   useEffect(() => {
     if (!element.current) return;
-    const made = createSurface(element.current, ground);
+    const made = createSurface(element.current, ground, isFixed ? FIXED : {});
     setSurface(made);
     return () => {
       setSurface(null);
       made.close();
     };
-  }, [ground]);
+  }, [ground, isFixed]);
 
   const points = useMemo(() => extent(map, farmId), [map, farmId]);
   const fit = useEffectEvent(() => surface?.fit(points));
@@ -70,7 +82,7 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [surface, position]);
 
   return (
-    <section className={styles.frame} aria-label={text.map}>
+    <section className={classNames(styles.frame, isFixed && styles.fixed)} aria-label={name}>
       <svg className={styles.patterns} aria-hidden="true">
         <defs>
           <StatusPatterns id={PATTERN} kinds={statusKinds} />

@@ -10,17 +10,17 @@ import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { Select } from "../../ui/controls/input.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
-import { Loading } from "../../ui/feedback/states.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
+import { FarmMaps } from "./farm-maps.tsx";
 import { appliedOn, mapOnDay } from "./history.ts";
 import { Legend } from "./legend.tsx";
 import { MapFrame } from "./map-frame.tsx";
-import { ALL_FARMS, layers, useMapChoice } from "./map-params.ts";
+import { ALL_FARMS, layers, type Place, useMapChoice } from "./map-params.ts";
 import styles from "./map-screen.module.css";
 import { DeviceCard, PivotCard } from "./place-card.tsx";
 import { PlaceList } from "./place-list.tsx";
-import { devicePlaces, devicesNear, pivotPlaces, shownFarm } from "./places.ts";
+import { areFarApart, devicePlaces, devicesNear, pivotPlaces, shownFarm } from "./places.ts";
 import { mapHistoryQuery } from "./queries.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { text } from "./text.ts";
@@ -43,12 +43,18 @@ export function MapScreen({ map: current }: { map: MapView }) {
     [map, reported, layer, past],
   );
   const devices = useMemo(() => devicePlaces(map.devices), [map]);
+  const isApart = useMemo(() => areFarApart(current), [current]);
   const listed = pivots.filter(({ pivot }) => farmId === undefined || pivot.farmId === farmId);
   const close = () => choose({ place: null });
   const pivot = place?.kind === "pivot" && pivots.find((one) => one.pivot._id === place.id);
   const device = place?.kind === "device" && map.devices.find(({ _id }) => _id === place.id);
+  const shown = {
+    ...{ map, pivots, layer, place, ofDay: past !== null, position: here.position },
+    onPlace: (next: Place) => choose({ place: next }),
+  };
+  const openHistory = () => choose({ day: addDays(farmDay(now, timeZone), -1), place: null });
   return (
-    <div className={classNames(styles.screen, list && styles.asList)}>
+    <div className={classNames(styles.screen, list && styles.asList)} data-fills>
       <div className={styles.tools}>
         <Segments
           label={text.layer}
@@ -83,17 +89,18 @@ export function MapScreen({ map: current }: { map: MapView }) {
         </div>
         <div className={classNames("controls", styles.buttons)} data-print="hide">
           {day === null && (
-            <Button icon="calendar" onClick={() => choose({ day: addDays(farmDay(now, timeZone), -1), place: null })}>
-              {text.history}
-            </Button>
+            <>
+              <Button icon="calendar" className={styles.roomy} onClick={openHistory}>
+                {text.history}
+              </Button>
+              <IconButton icon="calendar" label={text.history} className={styles.tight} onClick={openHistory} />
+            </>
           )}
         </div>
       </div>
       {day !== null &&
-        (past ? (
-          <Scrubber days={past.history.days} day={past.day} onDay={(next) => choose({ day: next })} />
-        ) : isFetching ? (
-          <Loading />
+        (past || isFetching ? (
+          <Scrubber days={past?.history.days ?? [day]} day={day} onDay={(next) => choose({ day: next })} />
         ) : (
           <Banner
             tone="warning"
@@ -119,40 +126,42 @@ export function MapScreen({ map: current }: { map: MapView }) {
           devices={farmId === undefined ? map.devices : devicesNear(map, farmId)}
           rain={map.rain7d}
           layer={layer}
-          place={place}
-          onPlace={(next) => choose({ place: next })}
-        />
-      </div>
-      <div className={styles.ground}>
-        <MapFrame
-          map={map}
-          pivots={pivots}
-          devices={devices}
-          layer={layer}
           ofDay={past !== null}
-          farmId={farmId}
           place={place}
-          position={here.position}
-          fitting={fitting}
           onPlace={(next) => choose({ place: next })}
-          onFarm={(next) => choose({ farmId: next, place: null })}
         />
-        <div className={styles.controls} data-print="hide">
-          <IconButton icon="fit" label={text.fit} onClick={() => setFitting(fitting + 1)} />
-          <IconButton
-            icon="position"
-            label={text.myPosition}
-            aria-busy={here.asking}
-            onClick={here.asking ? undefined : here.ask}
-          />
-        </div>
       </div>
+      {farmId === undefined && isApart ? (
+        <div className={styles.several}>
+          <FarmMaps {...shown} onFarm={(next) => choose({ farmId: next, place: null })} />
+        </div>
+      ) : (
+        <div className={styles.ground}>
+          <MapFrame
+            {...shown}
+            devices={devices}
+            farmId={farmId}
+            fitting={fitting}
+            onFarm={(next) => choose({ farmId: next, place: null })}
+          />
+          <div className={styles.controls} data-print="hide">
+            <IconButton icon="fit" label={text.fit} onClick={() => setFitting(fitting + 1)} />
+            <IconButton
+              icon="position"
+              label={text.myPosition}
+              aria-busy={here.asking}
+              onClick={here.asking ? undefined : here.ask}
+            />
+          </div>
+        </div>
+      )}
       {(pivot || device) && (
         <div className={styles.card}>
-          {pivot && <PivotCard place={pivot} layer={layer} onClose={close} />}
+          {pivot && <PivotCard place={pivot} layer={layer} ofDay={past !== null} onClose={close} />}
           {device && (
             <DeviceCard
               device={device}
+              ofDay={past !== null}
               rainMm={map.rain7d.find(({ deviceId }) => deviceId === device._id)?.mm}
               onClose={close}
             />
@@ -160,7 +169,7 @@ export function MapScreen({ map: current }: { map: MapView }) {
         </div>
       )}
       <div className={styles.legend}>
-        <Legend layer={layer} />
+        <Legend layer={layer} ofDay={past !== null} />
       </div>
     </div>
   );

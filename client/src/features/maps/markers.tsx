@@ -1,7 +1,7 @@
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { type StatusKind, StatusMark } from "../../ui/feedback/status.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { Layer } from "./map-params.ts";
 import styles from "./markers.module.css";
@@ -44,7 +44,7 @@ export function PivotMarker({
       {motion !== "still" && !isShort && <span className={styles.motion}>{text.motion[motion]}</span>}
       {layer === "moisture" && means.length > 0 && (
         <span className={styles.value}>
-          {formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} %
+          {formatAmount(means.reduce((sum, mean) => sum + mean, 0) / means.length, "% vol")}
         </span>
       )}
     </span>

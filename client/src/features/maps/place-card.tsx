@@ -7,7 +7,7 @@ import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { armLine, batteryLine } from "./lines.ts";
+import { appliedWords, armLine, batteryLine } from "./lines.ts";
 import type { Layer } from "./map-params.ts";
 import styles from "./place-card.module.css";
 import { isSilent, type MapDevice, type PivotPlace, placeAdvice, sectorAdvice, statusOn } from "./places.ts";
@@ -16,11 +16,13 @@ import { text } from "./text.ts";
 interface PivotCardProps {
   place: PivotPlace;
   layer: Layer;
+  /** A day of the past, which has water and rain, and no advice. */
+  ofDay: boolean;
   onClose: () => void;
 }
 
 /** The card of a selected pivot: its sectors with status and recommendation, and a link to its irrigâmetro. */
-export function PivotCard({ place, layer, onClose }: PivotCardProps) {
+export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
   const now = useNow();
   const { can } = useRights();
   const { pivot, farmName, sectors, timezone } = place;
@@ -30,7 +32,7 @@ export function PivotCard({ place, layer, onClose }: PivotCardProps) {
   return (
     <article className={styles.card} aria-label={pivot.name}>
       <Head title={pivot.name} note={farmName} onClose={onClose} />
-      {sectors.length > 1 && <p className={styles.advice}>{adviceLine(placeAdvice(place), clock)}</p>}
+      {!ofDay && sectors.length > 1 && <p className={styles.advice}>{adviceLine(placeAdvice(place), clock)}</p>}
       <ul className={styles.sectors}>
         {sectors.map((one) => (
           <li key={one.sector._id}>
@@ -38,19 +40,21 @@ export function PivotCard({ place, layer, onClose }: PivotCardProps) {
               <span className={styles.name}>{one.sector.name}</span>
               <Status kind={statusOn(one, layer)} />
             </p>
-            <p className={styles.advice}>{adviceLine(sectorAdvice(place, one), clock)}</p>
-            <p className={styles.note}>
-              {[
-                one.storagePct !== null && text.storage(`${formatNumber(one.storagePct, 0)} %`),
-                one.meanPct === null ? text.noMoisture : text.moisture(`${formatNumber(one.meanPct, 1)} % vol`),
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
+            <p className={styles.advice}>{ofDay ? appliedWords([one]) : adviceLine(sectorAdvice(place, one), clock)}</p>
+            {!ofDay && (
+              <p className={styles.note}>
+                {[
+                  one.storagePct !== null && text.storage(`${formatNumber(one.storagePct, 0)} %`),
+                  one.meanPct === null ? text.noMoisture : text.moisture(`${formatNumber(one.meanPct, 1)} % vol`),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </p>
+            )}
           </li>
         ))}
       </ul>
-      {pivot.kind === "pivot" && <p className={styles.note}>{armLine(pivot, now)}</p>}
+      {!ofDay && pivot.kind === "pivot" && <p className={styles.note}>{armLine(pivot, now)}</p>}
       {pivot.status?.fault && (
         <p className={styles.fault}>
           <Icon name="alert" size={16} />
@@ -70,11 +74,13 @@ interface DeviceCardProps {
   device: MapDevice;
   /** Rain of the last 7 days; undefined for a device that does not measure it. */
   rainMm: number | null | undefined;
+  /** A day of the past, whose rain it is. */
+  ofDay: boolean;
   onClose: () => void;
 }
 
 /** The card of a selected device: its contact, its battery and its rain. */
-export function DeviceCard({ device, rainMm, onClose }: DeviceCardProps) {
+export function DeviceCard({ device, rainMm, ofDay, onClose }: DeviceCardProps) {
   const now = useNow();
   const { can } = useRights();
   const silent = isSilent(device);
@@ -88,9 +94,7 @@ export function DeviceCard({ device, rainMm, onClose }: DeviceCardProps) {
           {device.lastSeen ? text.seen(formatAge(device.lastSeen, now)) : text.neverSeen}
         </span>
       </p>
-      {rainMm !== undefined && (
-        <p className={styles.advice}>{rainMm === null ? text.noRain : text.rain(`${formatNumber(rainMm, 1)} mm`)}</p>
-      )}
+      {rainMm !== undefined && <p className={styles.advice}>{rainWords(rainMm, ofDay)}</p>}
       {device.batteryPct !== null && <p className={styles.note}>{batteryLine(device)}</p>}
       {can("device", "view") && (
         <ButtonLink wide to={`/setup/device?registro=${encodeURIComponent(device._id)}`}>
@@ -99,6 +103,11 @@ export function DeviceCard({ device, rainMm, onClose }: DeviceCardProps) {
       )}
     </article>
   );
+}
+
+function rainWords(mm: number | null, ofDay: boolean): string {
+  if (mm === null) return ofDay ? text.noRainOfDay : text.noRain;
+  return (ofDay ? text.rainOfDay : text.rain)(`${formatNumber(mm, 1)} mm`);
 }
 
 function Head({ title, note, onClose }: { title: string; note: string; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { formatAge, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { batteryLine } from "./lines.ts";
+import { appliedWords, batteryLine } from "./lines.ts";
 import type { Layer, Place } from "./map-params.ts";
 import styles from "./place-list.module.css";
 import { isBatteryLow, isSilent, type PivotPlace, placeAdvice, statusOn } from "./places.ts";
@@ -20,12 +20,14 @@ interface PlaceListProps {
   devices: MapView["devices"];
   rain: MapView["rain7d"];
   layer: Layer;
+  /** A day of the past, which has water and rain, and no advice. */
+  ofDay: boolean;
   place: Place | null;
   onPlace: (place: Place) => void;
 }
 
 /** The content of the map as a list, for users who do not see the map. */
-export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: PlaceListProps) {
+export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace }: PlaceListProps) {
   const now = useNow();
   const isOpen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
   const rainOf = (id: string) => rain.find(({ deviceId }) => deviceId === id)?.mm ?? null;
@@ -43,7 +45,9 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
               >
                 <span className={styles.name}>
                   {one.pivot.name}
-                  <span className={styles.note}>{pivotNote(one, layer, now)}</span>
+                  <span className={styles.note}>
+                    {ofDay ? [one.farmName, appliedWords(one.sectors)].join(" · ") : pivotNote(one, layer, now)}
+                  </span>
                 </span>
                 {one.mostUrgentSector && <Status kind={statusOn(one.mostUrgentSector, layer)} />}
               </button>
@@ -72,7 +76,8 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
                         text.states[device.state] ?? device.state,
                         device.lastSeen ? formatAge(device.lastSeen, now) : text.neverSeen,
                         isBatteryLow(device) && batteryLine(device),
-                        rainOf(device._id) !== null && text.rain(`${formatNumber(rainOf(device._id), 1)} mm`),
+                        rainOf(device._id) !== null &&
+                          (ofDay ? text.rainOfDay : text.rain)(`${formatNumber(rainOf(device._id), 1)} mm`),
                       ]
                         .filter(Boolean)
                         .join(" · ")}

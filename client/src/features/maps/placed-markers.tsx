@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
-import { type PlacedLabel, placeLabels } from "./labels.ts";
+import { placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
@@ -12,14 +12,21 @@ import { type DevicePlace, motionOf, type PivotPlace, worstStatus } from "./plac
 
 /** Where the name of a pivot may be, clear of its hub: on its edge, else outside it. */
 const LABEL_PLACES = [1, 1.35].flatMap((radii) => [180, 0, 90, 270].map((deg) => ({ deg, radii })));
+type LabelPlace = (typeof LABEL_PLACES)[number];
 const LABEL_HEIGHT_PX = 28;
+/** From a small pivot to the middle of its name. */
+const LABEL_GAP_PX = LABEL_HEIGHT_PX / 2 + 4;
 const LETTER_PX = 7;
+/** ` irrigou 12,1 mm`. */
+const APPLIED_LETTERS = 16;
 const LABEL_REST_PX = 44;
 /** A pivot with a smaller radius is a dot. */
 const DOT_PX = 10;
 /** Of many pivots with a smaller radius, the names would cover the circles: their status alone is shown. */
 const CROWDED_PX = 30;
 const MANY_PIVOTS = 12;
+/** Devices would cover pivots with a smaller radius: they are in the list only. */
+const COVERED_PX = 36;
 const DEVICE_PX = 30;
 
 interface PlacedMarkersProps {
@@ -56,7 +63,8 @@ export function PlacedMarkers({
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
   const zoom = useZoom(surface);
   const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
-  const shownDevices = isCrowded ? [] : devices.filter(({ device }) => !gauges.has(device._id));
+  const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX);
+  const shownDevices = areCovering ? [] : devices.filter(({ device }) => !gauges.has(device._id));
   const labels = useLabels(surface, zoom, pivots, shownDevices);
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
@@ -97,12 +105,11 @@ export function PlacedMarkers({
       {pivots.map((pivot) => {
         const selected = isChosen("pivot", pivot.pivot._id);
         const label = isCrowded ? undefined : labels.get(pivot.pivot._id);
-        const labelPlace = label && LABEL_PLACES[label.place];
         return (
           <Marker
             key={pivot.pivot._id}
             surface={surface}
-            at={labelPlace ? pointOf(pivot, labelPlace) : pivot.centre}
+            at={label ? pointOf(pivot, label.place) : pivot.centre}
             zIndex={1000}
             onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
           >
@@ -111,7 +118,7 @@ export function PlacedMarkers({
               layer={layer}
               selected={selected}
               isBrief={!label && !selected}
-              isShort={label?.width === 1}
+              isShort={label?.isShort ?? false}
             />
           </Marker>
         );
@@ -145,27 +152,55 @@ function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly Pi
   return hub.distanceTo(map.project(pointOf(largest, { deg: 0, radii: 1 }), zoom)) < radiusPx;
 }
 
-/** The place of each pivot's name where it covers nothing, with or without its motion, at the zoom of the map. */
+/** Where a pivot's name covers nothing, and whether it is without its motion there. */
+interface NamePlace {
+  place: LabelPlace;
+  isShort: boolean;
+}
+
+/** The place of each pivot's name at the zoom of the map. Small pivots have it outside, clear of all circles. */
 function useLabels(
   { map }: MapSurface,
   zoom: number | null,
   pivots: readonly PivotPlace[],
   devices: readonly DevicePlace[],
-): ReadonlyMap<string, PlacedLabel> {
+): ReadonlyMap<string, NamePlace> {
   return useMemo(() => {
     if (zoom === null) return new Map();
     const pixels = (at: LatLon) => map.project(at, zoom);
-    const obstacles = devices.map(({ at }) => ({ ...xy(pixels(at)), width: DEVICE_PX, height: DEVICE_PX }));
-    const labels = pivots.map((place) => {
-      const name = LABEL_REST_PX + LETTER_PX * place.pivot.name.length;
+    const circles = pivots.map((place) => {
+      const hub = pixels(place.centre);
+      return { place, hub, radiusPx: hub.distanceTo(pixels(pointOf(place, { deg: 0, radii: 1 }))) };
+    });
+    const isSmall = circles.some(({ radiusPx }) => radiusPx < COVERED_PX);
+    const obstacles = [
+      ...devices.map(({ at }) => ({ ...xy(pixels(at)), width: DEVICE_PX, height: DEVICE_PX })),
+      ...(isSmall ? circles : []).map(({ hub, radiusPx }) => ({
+        ...xy(hub),
+        width: 2 * radiusPx,
+        height: 2 * radiusPx,
+      })),
+    ];
+    const placesOf = (radiusPx: number): LabelPlace[] =>
+      isSmall ? [180, 0].map((deg) => ({ deg, radii: 1 + LABEL_GAP_PX / radiusPx })) : LABEL_PLACES;
+    const labels = circles.map(({ place, radiusPx }) => {
+      const applied = place.sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS * LETTER_PX : 0;
+      const name = LABEL_REST_PX + LETTER_PX * place.pivot.name.length + applied;
       return {
         key: place.pivot._id,
         widths: motionOf(place) === "still" ? [name, name] : [name + 9 * LETTER_PX, name + LETTER_PX],
         height: LABEL_HEIGHT_PX,
-        places: LABEL_PLACES.map((one) => xy(pixels(pointOf(place, one)))),
+        places: placesOf(radiusPx).map((one) => xy(pixels(pointOf(place, one)))),
       };
     });
-    return placeLabels(labels, obstacles);
+    const found = placeLabels(labels, obstacles);
+    return new Map(
+      circles.flatMap(({ place: { pivot }, radiusPx }): [string, NamePlace][] => {
+        const label = found.get(pivot._id);
+        const place = label && placesOf(radiusPx)[label.place];
+        return label && place ? [[pivot._id, { place, isShort: label.width === 1 }]] : [];
+      }),
+    );
   }, [map, zoom, pivots, devices]);
 }
 

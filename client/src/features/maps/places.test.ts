@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { adviceLine } from "../../ui/advice.ts";
 import { appliedOn, mapOnDay } from "./history.ts";
 import { placeLabels } from "./labels.ts";
+import { appliedWords } from "./lines.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";
 import {
   bubbleRadius,
@@ -50,9 +51,9 @@ it("shows the shared run for a pivot, and the own need for a sector", () => {
     reasons: [],
   } as Partial<Recommendation> as Recommendation;
   if (!place?.mostUrgentSector) throw new Error("the fixture has a sector");
-  expect(adviceLine(placeAdvice(place), clock)).toBe("Irrigar hoje: 20 mm · 18 %");
+  expect(adviceLine(placeAdvice(place), clock)).toBe("Irrigar hoje: 20 mm · 18 % no painel");
   const sector = { ...place.mostUrgentSector, recommendation: own };
-  expect(adviceLine(sectorAdvice(place, sector), clock)).toBe("Irrigar hoje: 12 mm · 29 %");
+  expect(adviceLine(sectorAdvice(place, sector), clock)).toBe("Irrigar hoje: 12 mm · 29 % no painel");
   const running = { ...plan, underWay: true, passes: 1, endAt: "2026-05-16T05:00:00Z" };
   expect(adviceLine(placeAdvice({ ...place, run: running }), clock)).toBe("Regando, 1 volta a 18 %, até sáb 02:00");
 });
@@ -187,4 +188,9 @@ it("keeps its state in the address", () => {
     "x=1&pivo=p1",
   );
   expect(mapChoiceOf(new URLSearchParams("camada=lua")).layer).toBe("calculated");
+});
+
+it("says of a day of the past what was irrigated, without an advice", () => {
+  expect(appliedWords([{ appliedMm: 12.06 }, { appliedMm: null }])).toBe("irrigou 12,1 mm");
+  expect(appliedWords([{ appliedMm: null }])).toBe("não irrigou");
 });

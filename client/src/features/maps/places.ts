@@ -110,6 +110,31 @@ export function devicesNear(map: MapView, farmId: string): MapDevice[] {
   return map.devices.filter(({ lat, lon }) => lat === null || lon === null || nearestFarm(map, [lat, lon]) === farmId);
 }
 
+/** One farm of a map: its pivots, and the devices near it. */
+export function mapOfFarm(map: MapView, farmId: string): MapView {
+  const pivots = map.pivots.filter((pivot) => pivot.farmId === farmId);
+  const devices = devicesNear(map, farmId);
+  return {
+    ...map,
+    farms: map.farms.filter(({ _id }) => _id === farmId),
+    pivots,
+    devices,
+    sectors: map.sectors.filter(({ sector }) => pivots.some(({ _id }) => _id === sector.pivotId)),
+    rain7d: map.rain7d.filter(({ deviceId }) => devices.some(({ _id }) => _id === deviceId)),
+  };
+}
+
+/** A pivot with a smaller part of the map's diagonal as its radius cannot be seen. */
+const LEAST_PART = 1 / 100;
+
+/** True when one map of all farms would show no pivot. */
+export function areFarApart(map: MapView): boolean {
+  const points = extent(map, undefined);
+  const [lats, lons] = [points.map(([lat]) => lat), points.map(([, lon]) => lon)];
+  const diagonal = distanceM([Math.min(...lats), Math.min(...lons)], [Math.max(...lats), Math.max(...lons)]);
+  return map.farms.length > 1 && Math.max(0, ...map.pivots.map(({ radiusM }) => radiusM)) < diagonal * LEAST_PART;
+}
+
 function nearestFarm({ farms }: MapView, at: LatLon): string | undefined {
   const far = farms.map(({ _id, lat, lon }) => ({ _id, metres: distanceM(at, [lat, lon]) }));
   return far.sort((one, other) => one.metres - other.metres)[0]?._id;

@@ -1,8 +1,9 @@
 import { packMap } from "@lamina/shared/views/map-columns";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { barePercents } from "../../testing/bare-percents.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { Component as MapsPage } from "./page.tsx";
@@ -11,6 +12,13 @@ import { mapFixture } from "./testing/map-fixture.ts";
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
 vi.mock("../../core/runtime-config/use-runtime-config.ts", () => ({ useMapGround: () => undefined }));
+
+// jsdom has no layout, and a map without a size shows the whole world.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+});
+afterEach(() => vi.restoreAllMocks());
 
 const open = prepareScreens(Date.parse("2026-05-14T10:40:00Z"));
 
@@ -28,6 +36,22 @@ it("opens a pivot from the list with a link to its irrigâmetro, in one request"
   const link = within(card).getByRole("link", { name: "Abrir irrigâmetro" });
   expect(link.getAttribute("href")).toBe("/irrigameter/calculated?pivo=p1");
   expect(api.requests).toHaveLength(1);
+});
+
+it.each(["calculado", "sensor", "umidade"])("says of each percentage of the layer %s what it is", async (layer) => {
+  await show(mapFixture, `/maps?camada=${layer}`);
+  await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
+  await waitFor(() => expect(document.querySelectorAll(".leaflet-marker-icon").length).toBeGreaterThan(0));
+  expect(barePercents(document.body)).toEqual([]);
+});
+
+it("shows farms that are far apart on a map each, and opens one of them", async () => {
+  await show(mapFixture, "/maps?fazenda=todas");
+  const own = within(await screen.findByRole("region", { name: "Mapa da Buriti" }));
+  expect(await own.findByText("Pivô 01")).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Mapa da Ondas" }).textContent).not.toContain("Pivô 01");
+  await userEvent.click(screen.getByRole("button", { name: /^Buriti/ }));
+  expect(await screen.findByRole("region", { name: "Mapa da fazenda" })).toBeTruthy();
 });
 
 it("shows the same of an answer in columns", async () => {

@@ -11,4 +11,6 @@ export const adviceText = {
   none: "Não irrigar",
   check: "Conferir antes de irrigar",
   nodata: "Sem recomendação",
+  /** After a setting in %: `29 % no painel`. */
+  onPanel: "no painel",
 } as const;

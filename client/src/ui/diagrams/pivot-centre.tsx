@@ -16,10 +16,10 @@ export type Centre =
     }
   | { action: "running" | "wait" | "check" | "none" | "nodata"; detail?: string };
 
-/** The recommendation in one line: `12 mm · 29 %`. */
+/** The recommendation in one line: `12 mm · 29 % no painel`. */
 export function centreText(centre: Centre): string {
   if (centre.action !== "irrigate") return [adviceText[centre.action], centre.detail].filter(Boolean).join(" ");
-  const percent = centre.percent === null ? [] : [`${formatNumber(centre.percent, 0)} %`];
+  const percent = centre.percent === null ? [] : [`${formatNumber(centre.percent, 0)} % ${adviceText.onPanel}`];
   return [`${timesOf(centre)}${formatDepth(centre.depthMm)} mm`, ...percent].join(" · ");
 }
 
@@ -56,20 +56,24 @@ export function PivotCentre(props: PivotCentreProps) {
   if (centre.action !== "irrigate") return <Words {...props} />;
   const number = `${timesOf(centre)}${formatDepth(centre.depthMm)}`;
   const lead = fit(number.length + 1.9, width, roomy ? 46 : 24);
-  const withPercent = centre.percent !== null;
+  // A small circle has no room for the setting with its word, so it is only written beside it.
+  const withPercent = roomy && centre.percent !== null;
   return (
     <g {...UNSPOKEN} className={styles.centre}>
-      <text y={withPercent ? -lead * 0.42 : 0} dy="0.35em" fontSize={lead}>
+      <text y={withPercent ? -lead * 0.62 : 0} dy="0.35em" fontSize={lead}>
         {number}
         <tspan fontSize={lead * 0.5} className={styles.unit} dx={lead * 0.12}>
           mm
         </tspan>
       </text>
       {withPercent && (
-        <text y={lead * 0.52} dy="0.35em" fontSize={lead * 0.68}>
+        <text y={lead * 0.28} dy="0.35em" fontSize={lead * 0.68}>
           {formatNumber(centre.percent, 0)}
           <tspan fontSize={lead * 0.4} className={styles.unit} dx={lead * 0.1}>
             %
+          </tspan>
+          <tspan x={0} dy={lead * 0.56} fontSize={lead * 0.36} className={styles.unit}>
+            {` ${adviceText.onPanel}`}
           </tspan>
         </text>
       )}

@@ -17,7 +17,7 @@ const arm = { angle: 214, direction: "forward", wet: true } as const;
 it("has a label with all of its data", () => {
   render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} />);
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
-    "Pivô 03; 12 mm · 29 %; braço a 214°, com água, sentido horário; " +
+    "Pivô 03; 12 mm · 29 % no painel; braço a 214°, com água, sentido horário; " +
       "Q1: Adequado, 78 % da CAD, irrigado nesta volta; Q2: Sem dados",
   );
 });
@@ -47,7 +47,7 @@ it("turns the arm in the shorter direction", () => {
 
 it("draws no arm without a status of the panel", () => {
   render(<PivotDiagram label="P" sectors={[]} centre={centre} arm={null} />);
-  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("P; 12 mm · 29 %");
+  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("P; 12 mm · 29 % no painel");
 });
 
 it("breaks a detail that is wider than its centre, and no shorter one", () => {
@@ -62,7 +62,7 @@ it("breaks a detail that is wider than its centre, and no shorter one", () => {
 
 describe("centreText", () => {
   it.each([
-    [{ action: "irrigate", depthMm: 12.04, percent: 29 }, "12 mm · 29 %"],
+    [{ action: "irrigate", depthMm: 12.04, percent: 29 }, "12 mm · 29 % no painel"],
     [{ action: "irrigate", depthMm: 8.4, percent: null }, "8,4 mm"],
     [{ action: "wait", detail: "até 16/05" }, "Aguardar até 16/05"],
     [{ action: "none" }, "Não irrigar"],

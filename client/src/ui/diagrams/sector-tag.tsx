@@ -1,15 +1,17 @@
 import { classNames } from "../class-names.ts";
 import { StatusShape } from "../feedback/status.tsx";
-import { formatNumber } from "../format.ts";
+import { formatAmount } from "../format.ts";
 import { polar, sweep } from "./geometry.ts";
 import styles from "./pivot-diagram.module.css";
 import type { DiagramSector } from "./pivot-sector.tsx";
 import { inkClass, UNSPOKEN } from "./status-ink.tsx";
 import { freeAngle, tagFits } from "./tag-place.ts";
+import { text } from "./text.ts";
 
-/** Height of a line of the tag, width of its ends with the shape, and width of one character at 11.5 px. */
+/** Height of a line of the tag, width of its ends with the shape and without, and width of one character at 11.5 px. */
 const LINE = 16;
 const ENDS = 29;
+const SIDES = 14;
 const CHARACTER = 6.6;
 const DEGREES = 180 / Math.PI;
 
@@ -26,9 +28,11 @@ export function SectorTag({ sector, inner, outer, roomy, armAngle }: SectorTagPr
   const { label, status, storagePct, arc } = sector;
   const radius = (inner + outer) / 2;
   const wedge = { radius, depth: outer - inner, arc };
-  const width = ENDS + label.length * CHARACTER;
+  const storage = storagePct === null ? null : text.storage(formatAmount(storagePct, "%"));
   const angleFor = (reach: number) => freeAngle(arc, armAngle, (reach / radius) * DEGREES);
-  for (const lines of roomy ? [storagePct === null ? 1 : 2, 1] : []) {
+  for (const lines of roomy ? [storage === null ? 1 : 2, 1] : []) {
+    const named = ENDS + label.length * CHARACTER;
+    const width = lines === 2 ? Math.max(named, SIDES + (storage?.length ?? 0) * CHARACTER) : named;
     const size = { width, height: 6 + lines * LINE };
     const angle = angleFor(width / 2 + 4);
     if (!tagFits(size, angle, wedge)) continue;
@@ -54,7 +58,7 @@ export function SectorTag({ sector, inner, outer, roomy, armAngle }: SectorTagPr
         </text>
         {lines === 2 && (
           <text y={12} className={classNames(styles.tagText, styles.tagStorage, inkClass(status, "text"))}>
-            {`${formatNumber(storagePct, 0)} %`}
+            {storage}
           </text>
         )}
       </g>

@@ -13,6 +13,7 @@ export const text = {
   wiltingPoint: "PMP",
   critical: "θc",
   missing: "sem leitura",
+  storage: (percent: string) => `${percent} da CAD`,
   sector: (label: string, kind: StatusKind, storage: string, irrigated: boolean) =>
     `${label}: ${statusNames[kind]}, ${storage} da CAD${irrigated ? ", irrigado nesta volta" : ""}`,
   sectorWithoutStorage: (label: string, kind: StatusKind) => `${label}: ${statusNames[kind]}`,

@@ -6,8 +6,9 @@ import type { LatLon } from "./geometry.ts";
 import { reliefLayer } from "./relief-layer.ts";
 import { text } from "./text.ts";
 
-/** Free edge around the fitted points, in pixels. */
-const FIT_PADDING: L.PointTuple = [28, 28];
+/** Free edge around the fitted points, in pixels, and its largest part of the map's side. */
+const FIT_PADDING_PX = 28;
+const FIT_PADDING_PART = 0.06;
 /** Zoom for a single point. */
 const POINT_ZOOM = 15;
 const MAX_ZOOM = 19;
@@ -51,8 +52,10 @@ export function createSurface(
     map,
     fit: (points) => {
       const maxZoom = points.length === 1 ? POINT_ZOOM : MAX_ZOOM;
-      if (points.length > 0)
-        map.fitBounds(L.latLngBounds([...points]), { padding: FIT_PADDING, animate: false, maxZoom });
+      if (points.length === 0) return;
+      const { x, y } = map.getSize();
+      const padding = [x, y].map((side) => Math.min(FIT_PADDING_PX, side * FIT_PADDING_PART)) as L.PointTuple;
+      map.fitBounds(L.latLngBounds([...points]), { padding, animate: false, maxZoom });
     },
     look: (at) => map.setView(at, Math.max(map.getZoom(), POINT_ZOOM), { animate: false }),
     close: () => {

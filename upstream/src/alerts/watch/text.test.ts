@@ -13,6 +13,6 @@ it("has the part of a run that is of today", () => {
 
 it("of a run that begins tomorrow has no part of today", () => {
   const message = text.irrigateToday("Pivô 01", run, { ...today, beginsLater: true });
-  expect(message).toMatch(/^Pivô 01: irrigar a partir de amanhã, 12 mm · 29 %, 12 h, R\$/);
+  expect(message).toMatch(/^Pivô 01: irrigar a partir de amanhã, 12 mm · 29 % no painel, 12 h, R\$/);
   expect(message).not.toContain("hoje");
 });

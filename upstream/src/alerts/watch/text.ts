@@ -53,7 +53,7 @@ export const text = {
     if (run === null) return `${site}: irrigar hoje`;
     const { passes, depthPerPassMm, percent, hours, hoursToday, costBrl, costTodayBrl } = run;
     const depth = depthPerPassMm === null ? "" : `${passes > 1 ? `${passes} × ` : ""}${number(depthPerPassMm, 1)} mm`;
-    const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} %`;
+    const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} % no painel`;
     const isOut = hoursToday === 0;
     const toDo = beginsLater ? "irrigar a partir de amanhã" : "irrigar hoje";
     const what = isOut ? "precisa de água, não cabe hoje" : toDo;

@@ -5,7 +5,7 @@ export const formText = {
   moments: { ended: "Já terminou", running: "Está irrigando", starting: "Começo agora" },
   countedByPanel: (since: string, setting: string) =>
     `O painel conta esta água desde ${since}${setting}. Não é preciso registrar de novo.`,
-  setting: (percent: string) => `, a ${percent}`,
+  setting: (percent: string) => `, com ${percent} no painel`,
   soFar: "Aplicado até agora",
   soFarSector: (name: string, applied: string) => `${name}: ${applied}`,
   notYet: "ainda seco",
@@ -101,7 +101,7 @@ export const formText = {
   speedsTo: "Até",
   speedsArc: "Ângulo",
   speedsArcOf: (from: string, to: string) => `${from} a ${to}`,
-  speedsPercent: "P",
+  speedsPercent: "Percentímetro",
   speedsPasses: "Voltas",
   speedsPerPass: "Lâmina por volta",
   speedsDepth: "Lâmina",

@@ -176,7 +176,7 @@ it("of a run that the panel counts records nothing, and shows what was applied",
     "POST /Watering/Import": imported,
   });
   const form = await dialog();
-  expect(form.getByText(/O painel conta esta água desde 04:00, a 29 %/)).toBeDefined();
+  expect(form.getByText(/O painel conta esta água desde 04:00, com 29 % no painel/)).toBeDefined();
   expect(form.getByText("Q1: 11,2 mm")).toBeDefined();
   await user.click(form.getByRole("button", { name: "Certo" }));
   await vi.advanceTimersByTimeAsync(10_000);

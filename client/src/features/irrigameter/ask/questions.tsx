@@ -17,22 +17,24 @@ import { useAnswers } from "./use-answers.ts";
 interface QuestionsProps {
   unit: IrrigationCard;
   card: SectorCard;
+  /** The machine and its sector, where no heading names them. */
+  about?: string | undefined;
 }
 
 /** Questions about a sector that block its recommendation, each with its answers, one tap each. */
-export function Questions({ unit, card }: QuestionsProps) {
+export function Questions({ unit, card, about }: QuestionsProps) {
   if (!isAsking(card)) return null;
   const { recommendation, season } = card;
   const hole = recommendation?.missingRain;
   return (
     <div className={styles.questions}>
-      <Unconfirmed unit={unit} card={card} />
+      <Unconfirmed unit={unit} card={card} about={about} />
       {recommendation?.blockedBy === "contradicted" && recommendation.contradiction && (
-        <Check card={card} contradiction={recommendation.contradiction} />
+        <Check card={card} about={about} contradiction={recommendation.contradiction} />
       )}
-      {hole && hole.days.length > 0 && <RainHole card={card} hole={hole} />}
+      {hole && hole.days.length > 0 && <RainHole card={card} about={about} hole={hole} />}
       {isHarvestPending(card) && season && (
-        <Question icon="info" words={askText.harvest}>
+        <Question icon="info" about={about} words={askText.harvest}>
           <ButtonLink to={`/setup/balance?parte=safras&registro=${encodeURIComponent(season._id ?? "")}`}>
             {askText.recordHarvest}
           </ButtonLink>
@@ -42,7 +44,7 @@ export function Questions({ unit, card }: QuestionsProps) {
   );
 }
 
-function Unconfirmed({ unit, card }: QuestionsProps) {
+function Unconfirmed({ unit, card, about }: QuestionsProps) {
   const { todayOf, mayCorrect } = useCardContext();
   const { answer, isPending } = useAnswers(card);
   const { unconfirmed = [] } = card;
@@ -53,7 +55,7 @@ function Unconfirmed({ unit, card }: QuestionsProps) {
   const wateringIds = unconfirmed.map(({ wateringId }) => wateringId);
   const words = askText.unconfirmed(mm(depth), farmClock(first.start, timezone, todayOf(timezone)));
   return (
-    <Question icon="drop" words={words}>
+    <Question icon="drop" about={about} words={words}>
       {mayCorrect && (
         <>
           <Button variant="primary" pending={isPending} onClick={() => answer({ says: "planned", wateringIds })}>
@@ -71,9 +73,9 @@ function Unconfirmed({ unit, card }: QuestionsProps) {
 /** The balance, the probe, and the answers: it was irrigated, the probe is right, the balance is right. */
 function Check({
   card,
+  about,
   contradiction,
-}: {
-  card: SectorCard;
+}: Omit<QuestionsProps, "unit"> & {
   contradiction: NonNullable<BoardRecommendation["contradiction"]>;
 }) {
   const { act, mayRecord, mayAdjust } = useCardContext();
@@ -82,7 +84,7 @@ function Check({
   const numbers = askText[by](mm(balanceMm), mm(measuredMm));
   const detected = detectionId === null ? null : { detectionId, depthMm: measuredMm };
   return (
-    <Question icon="sensor" title={askText.checkTitle} words={numbers}>
+    <Question icon="sensor" about={about} title={askText.checkTitle} words={numbers}>
       {mayRecord && (
         <Button
           pending={isPending}
@@ -119,10 +121,14 @@ function Check({
   );
 }
 
-function RainHole({ card, hole }: { card: SectorCard; hole: { gauge: string | null; days: string[] } }) {
+function RainHole({
+  card,
+  about,
+  hole,
+}: Omit<QuestionsProps, "unit"> & { hole: { gauge: string | null; days: string[] } }) {
   const { act, mayRecord } = useCardContext();
   return (
-    <Question icon="rain" words={askText.hole(hole.days.map(formatShortDay).join(", "), hole.gauge)}>
+    <Question icon="rain" about={about} words={askText.hole(hole.days.map(formatShortDay).join(", "), hole.gauge)}>
       {mayRecord && (
         <Button variant="primary" onClick={() => act({ action: "rain", sectorId: card.sector._id })}>
           {askText.recordRain}
@@ -134,17 +140,19 @@ function RainHole({ card, hole }: { card: SectorCard; hole: { gauge: string | nu
 
 interface QuestionProps {
   icon: IconName;
+  about: string | undefined;
   title?: string;
   words: string;
   children: ReactNode;
 }
 
-function Question({ icon, title, words, children }: QuestionProps) {
+function Question({ icon, about, title, words, children }: QuestionProps) {
   return (
     <div className={styles.question}>
       <p className={styles.words}>
         <Icon name={icon} size={18} />
         <span>
+          {about && <strong>{about}: </strong>}
           {title && <strong>{title}. </strong>}
           {words}
         </span>

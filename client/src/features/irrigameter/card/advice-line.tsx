@@ -20,7 +20,7 @@ interface AdviceLineProps {
   size?: "row" | "card" | "detail";
 }
 
-/** The recommendation in large text, `12 mm · 29 %`, with the action below. */
+/** The recommendation in large text, `12 mm · 29 % no painel`, with the action below. */
 export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
   return (
     <div className={classNames(size === "detail" ? styles.detail : styles.card, size === "row" && styles.row)}>
@@ -59,7 +59,7 @@ function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures
         <span className={styles.figure}>
           <span className={styles.dot}> · </span>
           {formatNumber(percent, 0)}
-          <span className={styles.unit}> % {text.onPanel}</span>
+          <span className={styles.unit}> % {adviceText.onPanel}</span>
         </span>
       )}
     </>
@@ -96,7 +96,7 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
     (beginsNow(advice.startAt, now)
       ? text.startNow(clock(advice.endAt))
       : text.window(clock(advice.startAt), clock(advice.endAt)));
-  const together = size === "detail" ? sharedRun(unit) : wateredNames(unit);
+  const together = size === "detail" ? sharedRun(unit) : size === "card" ? wateredNames(unit) : wateredCount(unit);
   return [words, when, together].filter(Boolean).join(" · ");
 }
 
@@ -107,11 +107,17 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
 
-/** The setting of the run when it waters the sector together with others: `passada do pivô: 57,8 mm · 18 %`. */
+/** The setting of the run when it waters the sector together with others: `passada do pivô: 57,8 mm · 18 % no painel`. */
 function sharedRun(unit: IrrigationCard): string | null {
   const run = runOf(unit, unit.mostUrgentSector.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
   return text.sharedRun(runWords(plannedRun(run)));
+}
+
+/** How many of its sectors a machine waters; null for all of them. */
+function wateredCount({ planned, sectors }: IrrigationCard): string | null {
+  const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id)).length;
+  return watered === 0 || watered === sectors.length ? null : text.someSectors(watered, sectors.length);
 }
 
 /** The sectors that are watered: those of the pivot's run, or the card's most urgent one. */

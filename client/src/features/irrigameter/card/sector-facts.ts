@@ -51,7 +51,10 @@ export function factGroups(unit: IrrigationCard, card: SectorCard, pending: Pend
   const run = runFacts(unit, card, today);
   const isCost = ({ label }: Fact) => COST_LABELS.includes(label);
   return [
-    { question: text.questions.apply, facts: run.filter((fact) => !isCost(fact)) },
+    {
+      question: unit.planned?.underWay ? text.questions.beside : text.questions.apply,
+      facts: run.filter((fact) => !isCost(fact)),
+    },
     { question: text.questions.why, facts: [...soilFacts(card), ...waterFacts(card, pending), ...cropFacts(card)] },
     { question: text.questions.machine, facts: machineFacts(unit.pivot) },
     { question: text.questions.cost, facts: run.filter(isCost) },
@@ -105,8 +108,12 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
     ...(passes > 1 ? [{ label: text.passes, value: `${passes} × ${mm(depthPerPassMm)}`, strong: true }] : []),
     { label: text.percent, value: panelWords(percent) },
     { label: passes > 1 ? text.revolutions(passes) : text.revolution, value: duration(hoursRev) },
-    { label: text.start, value: clock(planned?.startAt ?? startAt) },
-    { label: text.end, value: clock(planned?.endAt ?? endAt) },
+    ...(planned?.underWay
+      ? []
+      : [
+          { label: text.start, value: clock(planned?.startAt ?? startAt) },
+          { label: text.end, value: clock(planned?.endAt ?? endAt) },
+        ]),
     { label: text.volume, value: formatAmount(volumeM3, "m³") },
     { label: text.energy, value: formatAmount(energyKwh, "kWh") },
     ...optional(text.costToday, costTodayBrl, formatBrl),

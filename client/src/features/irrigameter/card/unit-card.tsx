@@ -96,7 +96,7 @@ function MeasuredLine({ card }: { card: SectorCard }) {
     <p>
       {[
         monitor.name,
-        formatAmount(monitor.meanPct, "% vol"),
+        text.moisture(formatAmount(monitor.meanPct, "% vol")),
         text.trend(formatNumber(monitor.trendPctDay, 1)),
         monitor.date ? formatAge(monitor.date, now) : text.noReading,
       ].join(" · ")}

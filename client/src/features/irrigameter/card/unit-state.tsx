@@ -36,9 +36,10 @@ function Reading({ card }: { card: SectorCard }) {
   if (!monitor) return <span>{text.noProbe}</span>;
   return (
     <span>
-      {[formatAmount(monitor.meanPct, "% vol"), monitor.date ? formatAge(monitor.date, now) : text.noReading].join(
-        " · ",
-      )}
+      {[
+        text.moisture(formatAmount(monitor.meanPct, "% vol")),
+        monitor.date ? formatAge(monitor.date, now) : text.noReading,
+      ].join(" · ")}
     </span>
   );
 }

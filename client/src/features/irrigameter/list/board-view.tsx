@@ -58,7 +58,7 @@ export function BoardView() {
         </div>
       </div>
       <section className={classNames(styles.list, styles[layout])} aria-label={text.list}>
-        {isRest && shown.length > 0 && <h2 className={styles.heading}>{text.otherMachines}</h2>}
+        {isRest && <h2 className={styles.heading}>{shown.length > 0 ? text.otherMachines : text.noOtherMachines}</h2>}
         {shown.length === 0 && !isRest ? (
           <EmptyState
             icon="search"

@@ -4,8 +4,9 @@ import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
-import { formatDepth, formatNumber } from "../../../ui/format.ts";
+import { formatDepth, formatNumber, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
@@ -22,10 +23,11 @@ import { operatorText } from "./operator-text.ts";
 
 /**
  * The home of a user who records in the field: one machine large, with its setting and three buttons, and the list of
- * today's machines. For gloves, sun and one hand.
+ * today's machines, first those with a setting. For gloves, sun and one hand.
  */
-export function OperatorHome({ machines }: { machines: readonly MachineToday[] }) {
+export function OperatorHome({ machines: all }: { machines: readonly MachineToday[] }) {
   const { units } = useBoard();
+  const machines = [...all].sort((one, other) => Number(settingOf(one) === null) - Number(settingOf(other) === null));
   const [chosen, setChosen] = useState<string | null>(null);
   const current = machines.find(({ unit }) => unit.key === chosen) ?? machines[0];
   return (
@@ -97,7 +99,7 @@ function Machine({ machine }: { machine: MachineToday }) {
           {setting.percent !== null ? (
             <strong>
               {setting.percent}
-              <small> %</small>
+              <small> % {adviceText.onPanel}</small>
             </strong>
           ) : (
             <strong>
@@ -109,7 +111,7 @@ function Machine({ machine }: { machine: MachineToday }) {
         </p>
       )}
       <UnitState card={mostUrgentSector} />
-      <p>{[what, ...when, ...why].join(", ")}</p>
+      <p>{unbroken([what, ...when, ...why].join(", "))}</p>
       {hasTable && (
         <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
           {operatorText.table}
@@ -150,7 +152,7 @@ function Row({ machine, figure, isCurrent, onChoose }: RowProps) {
     <button type="button" className={styles.row} aria-pressed={isCurrent} onClick={onChoose}>
       <RowFigure unit={figure} />
       <span>
-        <strong>{unit.name}</strong>: {[what, when[0]].filter(Boolean).join(", ")}
+        <strong>{unit.name}</strong>: {unbroken([what, when[0]].filter(Boolean).join(", "))}
         <span className={styles.status}>
           <Status kind={unit.mostUrgentSector.status} />
         </span>

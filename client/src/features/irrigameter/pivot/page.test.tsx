@@ -20,7 +20,7 @@ const show = prepareScreens(Date.parse(AT));
 
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
 
-async function open(path: string) {
+async function open(path: string, board = irrigameter()) {
   const permissions = ["irrigameter", "watering", "balance", "report"].map((name) => ({
     screen: name,
     view: true,
@@ -29,7 +29,7 @@ async function open(path: string) {
     remove: true,
   }));
   await startApiServer({
-    "GET /Irrigameter/GetByClientID": () => irrigameter(),
+    "GET /Irrigameter/GetByClientID": () => board,
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
     "POST /Irrigameter/Simulate": () => sectorDetail().projection,
     "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
@@ -120,4 +120,16 @@ it("opens a note on the machine, which needs text or a photo", async () => {
 it("says so when there is no such pivot", async () => {
   await open(pivotPath("gone"));
   expect(await screen.findByText(/Este pivô não existe/)).toBeDefined();
+});
+
+it("does not take a sector's own recommendation for the run under way", async () => {
+  const board = irrigameter();
+  const plans = board.plans.map((plan) => ({
+    ...plan,
+    items: plan.items.map((item) => ({ ...item, underWay: true })),
+  }));
+  await open(pivotPath("p1"), { ...board, plans });
+  expect(await screen.findByRole("region", { name: "O setor sozinho, fora da rega de agora" })).toBeDefined();
+  expect(screen.queryByRole("region", { name: "Aplicar" })).toBeNull();
+  expect(screen.queryByText("Início sugerido")).toBeNull();
 });

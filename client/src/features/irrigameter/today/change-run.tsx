@@ -8,10 +8,12 @@ import { formatBrl } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
+import { planReasons } from "../plan/plan-reasons.ts";
 import { planTryQuery } from "../queries.ts";
 import styles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
 import type { MachineToday } from "./machines-today.ts";
+import { UNTOLD } from "./sentence.ts";
 import { type Decision, triedStart, withChoice } from "./use-decision.ts";
 
 /** Step of the plan, ms. */
@@ -99,6 +101,7 @@ export function DecisionBar({ decision, pivot, timeZone }: DecisionBarProps) {
   const { tried } = decision;
   if (!tried) return null;
   const { plan, choices, result, failed } = tried;
+  const today = todayOf(timeZone);
   return (
     <div className={styles.bar} role="status" data-print="hide">
       <p>
@@ -106,9 +109,7 @@ export function DecisionBar({ decision, pivot, timeZone }: DecisionBarProps) {
         {failed
           ? decisionText.failed
           : result
-            ? effects(plan, result, choices, pivot, (moment) => farmClock(moment, timeZone, todayOf(timeZone))).join(
-                "; ",
-              )
+            ? effects(plan, result, choices, { pivot, timeZone, today }).join("; ")
             : decisionText.computing}
       </p>
       <div className="controls">
@@ -126,20 +127,25 @@ function effects(
   plan: FarmPlan,
   tried: DayPlan,
   choices: readonly PlanChoice[],
-  pivot: (id: string) => string,
-  clock: (moment: string) => string,
+  names: Parameters<typeof planReasons>[1],
 ): string[] {
+  const { pivot, timeZone, today } = names;
+  const clock = (moment: string) => farmClock(moment, timeZone, today);
   const idsOf = ({ items }: DayPlan) => items.map(({ pivotId }) => pivotId);
   const changed = choices.filter(
     (choice) => !plan.decision?.choices.some((one) => JSON.stringify(one) === JSON.stringify(choice)),
   );
   const own = changed.map(({ pivotId }) => {
     const item = tried.items.find((one) => one.pivotId === pivotId);
-    return item
-      ? decisionText.window(pivot(pivotId), mm(item.grossMm), clock(item.startAt), clock(item.endAt))
-      : decisionText.notPlaced(pivot(pivotId));
+    if (item) return decisionText.window(pivot(pivotId), mm(item.grossMm), clock(item.startAt), clock(item.endAt));
+    const left = tried.unplaced.find((one) => one.pivotId === pivotId);
+    const why = planReasons(
+      (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
+      names,
+    );
+    return [decisionText.notPlaced(pivot(pivotId)), ...(why.length > 0 ? [why.join(", ")] : [])].join(": ");
   });
-  const out = idsOf(plan).filter((id) => !idsOf(tried).includes(id));
+  const out = idsOf(plan).filter((id) => !idsOf(tried).includes(id) && !changed.some(({ pivotId }) => pivotId === id));
   const taken = idsOf(tried).filter(
     (id) => !idsOf(plan).includes(id) && !changed.some(({ pivotId }) => pivotId === id),
   );

@@ -17,7 +17,7 @@ export const decisionText = {
   cheaper: (cost: string) => `${cost} a menos`,
   result: "Com esta mudança",
   window: (name: string, mm: string, from: string, to: string) => `${name}: ${mm}, ${from} → ${to}`,
-  notPlaced: (name: string) => `${name} continua fora`,
+  notPlaced: (name: string) => `${name} não cabe assim`,
   pushedOut: (names: string) => `sai de hoje: ${names}`,
   taken: (names: string) => `passa a caber: ${names}`,
   cost: (cost: string) => `${cost} de água e energia hoje`,

@@ -1,11 +1,11 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
 import { irrigameter, recommendationRow } from "../testing/fixtures.ts";
-import { machinesToday } from "./machines-today.ts";
+import { type MachineToday, machinesToday, todaysLists } from "./machines-today.ts";
 
 const stagesOf = (data: Irrigameter) => machinesToday(data, null).map(({ unit, stage }) => [unit.name, stage]);
 
-it("lists running machines first, then planned ones, those with a question, and those without need", () => {
+it("lists planned machines first, then those with a question, the running ones, and those without need", () => {
   const whole = irrigameter();
   expect(stagesOf(whole)).toEqual([
     ["Pivô 01", "irrigate"],
@@ -18,7 +18,11 @@ it("lists running machines first, then planned ones, those with a question, and 
     ...plan,
     items: plan.items.map((item) => ({ ...item, underWay: true })),
   }));
-  expect(stagesOf({ ...whole, plans })[0]).toEqual(["Pivô 01", "running"]);
+  expect(stagesOf({ ...whole, plans }).slice(0, 3)).toEqual([
+    ["Pivô 03", "nodata"],
+    ["Pivô 01", "running"],
+    ["Pivô 02", "wait"],
+  ]);
 });
 
 it("names the runs that the plan leaves out, and the sectors that wait for an answer", () => {
@@ -31,4 +35,17 @@ it("names the runs that the plan leaves out, and the sectors that wait for an an
   const sectors = whole.sectors.map((card) => (card.sector._id === "p3q1" ? { ...card, recommendation: held } : card));
   const third = machinesToday({ ...whole, sectors }, "f2")[0];
   expect([third?.stage, third?.asking.map(({ sector }) => sector._id)]).toEqual(["ask", ["p3q1"]]);
+});
+
+it("folds the machines after the first eight, the running ones apart", () => {
+  const [machine] = machinesToday(irrigameter(), null);
+  if (!machine) throw new Error("a machine");
+  const of = (count: number, stage: MachineToday["stage"]) =>
+    Array.from({ length: count }, () => ({ ...machine, stage }));
+  const counts = (machines: MachineToday[]) => {
+    const { shown, more, running } = todaysLists(machines);
+    return [shown.length, more.length, running.length];
+  };
+  expect(counts([...of(2, "irrigate"), ...of(5, "running"), ...of(3, "wait")])).toEqual([7, 0, 0]);
+  expect(counts([...of(10, "irrigate"), ...of(43, "running")])).toEqual([8, 2, 43]);
 });

@@ -7,8 +7,8 @@ import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";
 import { unitAdvice } from "../card/recommendation.ts";
 
-/** The states of a machine today, the most urgent first. */
-const stages = ["running", "irrigate", "out", "ask", "nodata", "wait", "none", "fallow"] as const;
+/** The states of a machine today: those that need something first, then those that run by themselves, then the others. */
+const stages = ["irrigate", "out", "ask", "nodata", "running", "wait", "none", "fallow"] as const;
 type Stage = (typeof stages)[number];
 
 /** A machine with its state today. */
@@ -73,22 +73,18 @@ const urgencyOf = ({ item, unit }: MachineToday) =>
 
 /** Machines whose sentences are shown at first; the other pressing ones are folded, with their count. */
 const SHOWN_MACHINES = 8;
-/** More running machines than these are folded, so that the first one to start is at the top. */
-const SHOWN_RUNNING = 3;
 /** Stages of machines that do not run today and ask nothing. */
 const idle: readonly Stage[] = ["wait", "none", "fallow"];
 
 /** The machines of today by their place on the screen: `shown` at once, `more` and `running` folded, the idle ones in no list. */
 export function todaysLists(machines: readonly MachineToday[]) {
   const pressing = machines.filter(({ stage }) => !idle.includes(stage));
-  const running = pressing.filter(({ stage }) => stage === "running");
-  const folded = running.length > SHOWN_RUNNING ? running : [];
-  const listed = pressing.filter((machine) => !folded.includes(machine));
+  const folded = pressing.slice(SHOWN_MACHINES);
   return {
     pressing,
-    shown: listed.slice(0, SHOWN_MACHINES),
-    more: listed.slice(SHOWN_MACHINES),
-    running: folded,
+    shown: pressing.slice(0, SHOWN_MACHINES),
+    more: folded.filter(({ stage }) => stage !== "running"),
+    running: folded.filter(({ stage }) => stage === "running"),
   };
 }
 

@@ -46,7 +46,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   if (advice.action === "irrigate") {
     const run = item ? plannedRun(item) : advice.run;
     const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
-    const setting = run.percent === null ? runWords(run) : `${runWords(run)} ${text.onPanel}`;
+    const setting = runWords(run);
     const what = run.percent === null && rows > 0 ? [setting, todayText.table(rows)].join(", ") : setting;
     if (machine.stage === "out")
       return {
@@ -91,7 +91,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
 }
 
 /** Reasons that the order of the list or the sentence already shows. */
-const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
+export const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
 
 function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayBrl: number | null }): string | null {
   if (costTodayBrl === null) return costBrl === null ? null : formatBrl(costBrl);

@@ -12,8 +12,10 @@ interface SourceTimelineProps {
   lines: SourceLanes;
   /** Rows of a source that are drawn at first; a source of a large farm has many machines. */
   rows: number;
-  /** Whether the colours and the gestures are explained below. */
-  explained: boolean;
+  /** What is explained below: the colours, with `drag` the gesture too. */
+  explains: "nothing" | "colours" | "drag";
+  /** Machines that do not fit where they are drawn. */
+  out: readonly string[];
   pivot: (id: string) => string;
   clock: (moment: string) => string;
   /** Tries another start of a machine's run; absent for a user who does not decide. */
@@ -28,17 +30,20 @@ type LaneRun = SourceLanes["lanes"][number]["runs"][number];
  * One time line for each water source, with the tariff hours and the current time. The sentences beside it give the
  * same information. A run that has not begun is dragged to another hour, or moved by the arrow keys.
  */
-export function SourceTimeline({ lines, rows, explained, onMove, ...rest }: SourceTimelineProps) {
+export function SourceTimeline({ lines, rows, explains, onMove, ...rest }: SourceTimelineProps) {
   const { marks, bands, lanes } = lines;
   const [all, setAll] = useState(false);
   const kinds = [...new Set(bands.map(({ kind }) => kind))];
-  const mayDrag = onMove && lanes.some(({ runs }) => runs.some(({ item }) => !item.underWay));
   const hidden = lanes.reduce((sum, { runs }) => sum + Math.max(0, runs.length - rows), 0);
   return (
     <div className={styles.timeline}>
       <div className={styles.scale} aria-hidden="true">
         {marks.map(({ at, left, label }) => (
-          <span key={at} className={styles.mark} style={{ left: `${left}%` }}>
+          <span
+            key={at}
+            className={classNames(styles.mark, label.includes(":") && styles.hour)}
+            style={{ left: `${left}%` }}
+          >
             {label}
           </span>
         ))}
@@ -58,7 +63,7 @@ export function SourceTimeline({ lines, rows, explained, onMove, ...rest }: Sour
           {todayText.moreRuns(hidden)}
         </Button>
       )}
-      {explained && (
+      {explains !== "nothing" && (
         <p className={styles.legend} aria-hidden="true">
           <span>
             <span className={classNames(styles.key, styles.nowKey)} /> {todayText.now}
@@ -68,7 +73,7 @@ export function SourceTimeline({ lines, rows, explained, onMove, ...rest }: Sour
               <span className={classNames(styles.key, styles[kind])} /> {todayText.bands[kind]}
             </span>
           ))}
-          {mayDrag && (
+          {explains === "drag" && (
             <span>
               {decisionText.drag}
               <span className={styles.keyboard}>{decisionText.dragByKeys}</span>.
@@ -93,17 +98,18 @@ function nameAt(parts: LaneRun["parts"]): number {
   return others.length === 0 && first.width < NAME_WIDTH && end < LAST_NAME ? end : first.left;
 }
 
-interface TrackProps extends Omit<SourceTimelineProps, "rows" | "explained"> {
+interface TrackProps extends Omit<SourceTimelineProps, "rows" | "explains"> {
   run: LaneRun;
 }
 
-function Track({ run: { item, parts, goesOn }, lines, pivot, clock, onMove, triedStart }: TrackProps) {
+function Track({ run: { item, parts, goesOn }, lines, out, pivot, clock, onMove, triedStart }: TrackProps) {
   const { from, to, bands, now } = lines;
   const [drag, setDrag] = useState<{ x: number; perPx: number; ms: number } | null>(null);
   const start = Date.parse(item.startAt);
   const shift = drag ? (100 * drag.ms) / (to - from) : 0;
   const name = `${pivot(item.pivotId)}${goesOn ? " →" : ""}`;
   const moveTo = (ms: number) => onMove?.(item.pivotId, new Date(Math.max(from, ms)).toISOString());
+  const isMoved = onMove !== undefined && !item.underWay;
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const { width } = event.currentTarget.parentElement?.getBoundingClientRect() ?? { width: 1 };
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -122,6 +128,7 @@ function Track({ run: { item, parts, goesOn }, lines, pivot, clock, onMove, trie
     event.preventDefault();
     moveTo(Date.parse(triedStart(item.pivotId) ?? item.startAt) + step);
   };
+  const grip = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => setDrag(null) };
   const label = {
     className: styles.name,
     style: { left: `${Math.min(Math.max(0, nameAt(parts) + shift), LAST_NAME)}%` },
@@ -138,12 +145,19 @@ function Track({ run: { item, parts, goesOn }, lines, pivot, clock, onMove, trie
       {parts.map(({ left, width }) => (
         <span
           key={left}
-          className={classNames(styles.bar, item.underWay && styles.running, item.choice && styles.decided)}
+          className={classNames(
+            styles.bar,
+            item.underWay && styles.running,
+            item.choice && styles.decided,
+            out.includes(item.pivotId) && styles.out,
+            isMoved && styles.handle,
+          )}
           style={{ left: `${left + shift}%`, width: `${width}%` }}
+          {...(isMoved && grip)}
         />
       ))}
       <span className={styles.now} style={{ left: `${now}%` }} />
-      {onMove && !item.underWay ? (
+      {isMoved ? (
         <span
           {...label}
           className={classNames(styles.name, styles.handle)}
@@ -154,10 +168,7 @@ function Track({ run: { item, parts, goesOn }, lines, pivot, clock, onMove, trie
           aria-valuemax={Math.round((to - from) / STEP_MS)}
           aria-valuenow={Math.max(0, Math.round((start + (drag?.ms ?? 0) - from) / STEP_MS))}
           aria-valuetext={clock(new Date(start + (drag?.ms ?? 0)).toISOString())}
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={onPointerUp}
-          onPointerCancel={() => setDrag(null)}
+          {...grip}
           onKeyDown={onKeyDown}
         >
           {drag ? clock(new Date(start + drag.ms).toISOString()) : name}

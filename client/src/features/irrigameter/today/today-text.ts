@@ -18,6 +18,7 @@ export const todayText = {
   runningMany: (count: number) => `Regando agora: ${count} máquinas`,
   moreRuns: (count: number) => `Mostrar mais ${count} na linha do tempo`,
   questions: "Precisam da sua resposta",
+  moreQuestions: (count: number) => (count === 1 ? "Mais 1 pergunta" : `Mais ${count} perguntas`),
   ask: "precisa da sua resposta",
   totals: (cost: string, volume: string) => `${cost} · ${volume}`,
   why: "Por quê?",

@@ -38,22 +38,21 @@ const named = (list: HTMLElement) =>
     .queryAllByRole("link")
     .map(({ textContent }) => textContent);
 
-it("folds many running machines, so that the first one to start is at the top", async () => {
+it("names the running machines after those that need something, and offers no dragging of theirs", async () => {
   const sectors = { p1: "p1q1", p2: "p2q1", p3: "p3q1", p4: "p4q1" };
   await open((plan) => ({
     ...plan,
     items: plan.items.flatMap((item) =>
-      Object.entries(sectors).map(([pivotId, sectorId]) => ({
-        ...{ ...item, pivotId, sectorIds: [sectorId], underWay: true },
+      Object.entries(sectors).map(([pivotId, sectorId], index) => ({
+        ...{ ...item, pivotId, sectorIds: [sectorId], underWay: index > 0 },
       })),
     ),
   }));
   const list = screen.getByRole("list", { name: "O que fazer hoje, na ordem" });
-  expect(named(list)).toEqual([]);
-  const folded = screen.getByText("Regando agora: 4 máquinas").closest("details");
-  expect(folded?.open).toBe(false);
-  // No bar of a running machine can be dragged.
-  expect(screen.queryByText(/Arraste uma barra/)).toBeNull();
+  expect(named(list)[0]).toBe("Pivô 01");
+  expect(named(list)).toEqual(expect.arrayContaining(["Pivô 02", "Pivô 03"]));
+  expect(await screen.findByRole("slider", { name: "Início de Pivô 01" })).toBeDefined();
+  expect(screen.queryByRole("slider", { name: "Início de Pivô 02" })).toBeNull();
 });
 
 it("names the reasons of a machine that does not fit below its sentence", async () => {

@@ -25,10 +25,10 @@ import { sourceLanes } from "./source-lanes.ts";
 import { SourceTimeline } from "./source-timeline.tsx";
 import styles from "./today.module.css";
 import { todayText } from "./today-text.ts";
-import { type Decision, triedStart, useDecision } from "./use-decision.ts";
+import { type Decision, drawnPlan, triedStart, useDecision } from "./use-decision.ts";
 
 /** Rows of the time lines of all farms together, and of each at least. */
-const TIMELINE_ROWS = 12;
+const TIMELINE_ROWS = 8;
 const LEAST_ROWS = 2;
 
 /**
@@ -41,7 +41,6 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const { pressing, shown, more, running } = todaysLists(machines);
-  const asking = pressing.filter((machine) => machine.asking.length > 0);
   // With the latest state of the panels.
   const live = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
   const totals = planTotals(plans);
@@ -50,10 +49,11 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const pivot = (id: string) => names.get(id) ?? id;
   const zoneOf = (farmId: string) => data.farms.find(({ _id }) => _id === farmId)?.timezone ?? "UTC";
   const lines = plans.flatMap((plan) => {
-    const shown = (decision.tried?.plan.farmId === plan.farmId && decision.tried.result) || plan;
-    const lanes = sourceLanes(shown, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
-    return lanes ? [{ plan, lanes }] : [];
+    const { plan: drawn, out } = drawnPlan(plan, decision);
+    const lanes = sourceLanes(drawn, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
+    return lanes ? [{ plan, lanes, out }] : [];
   });
+  const mayDrag = mayAdjust && lines.some(({ plan }) => plan.items.some(({ underWay }) => !underWay));
   const line = (machine: MachineToday) => {
     const plan = plans.find(({ farmId }) => farmId === machine.unit.farm._id);
     const figure = live.get(machine.unit.key) ?? machine.unit;
@@ -76,21 +76,18 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
       }
     >
       <div className={styles.today}>
-        <div className={styles.words}>
-          {totals.runs === 0 && <p>{todayText.nothing}</p>}
-          <ol className={styles.list} aria-label={todayText.list}>
-            {shown.map(line)}
-          </ol>
+        {totals.runs === 0 && <p>{todayText.nothing}</p>}
+        <ol className={styles.list} aria-label={todayText.list}>
+          {shown.map(line)}
+        </ol>
+        <div className={styles.folds}>
           <Folded summary={todayText.more(more.length)} lines={more.map(line)} />
           <Folded summary={todayText.runningMany(running.length)} lines={running.map(line)} />
-          {plans.map((plan) => (
-            <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
-          ))}
-          <RainToday machines={machines} />
         </div>
-        {(lines.length > 0 || asking.length > 0) && (
+        <Asked machines={pressing} />
+        {lines.length > 0 && (
           <div className={styles.lines}>
-            {lines.map(({ plan, lanes }, index) => {
+            {lines.map(({ plan, lanes, out }, index) => {
               const timeZone = zoneOf(plan.farmId);
               return (
                 <div key={plan.farmId}>
@@ -99,8 +96,9 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
                   )}
                   <SourceTimeline
                     lines={lanes}
+                    out={out}
                     rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
-                    explained={index === lines.length - 1}
+                    explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
                     pivot={pivot}
                     clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
                     onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
@@ -109,26 +107,15 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
                 </div>
               );
             })}
-            {decision.open === null && (
-              <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
-            )}
-            {asking.length > 0 && (
-              <section className={styles.questions} aria-label={todayText.questions}>
-                {asking.flatMap(({ unit, asking: cards }) =>
-                  cards.map((card) => (
-                    <div key={card.sector._id} className={styles.asking}>
-                      <p className={styles.sector}>
-                        {unit.name}
-                        {unit.sectors.length > 1 && ` · ${card.sector.name}`}
-                      </p>
-                      <Questions unit={unit} card={card} />
-                    </div>
-                  )),
-                )}
-              </section>
-            )}
           </div>
         )}
+        {decision.open === null && (
+          <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
+        )}
+        {plans.map((plan) => (
+          <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
+        ))}
+        <RainToday machines={machines} />
       </div>
     </Card>
   );
@@ -156,6 +143,35 @@ function Decided({
         </Button>
       )}
     </p>
+  );
+}
+
+/** Questions that are shown at first: a row of them where the screen is wide. */
+const SHOWN_QUESTIONS = 3;
+
+/** What waits for an answer by the user, side by side. */
+function Asked({ machines }: { machines: readonly MachineToday[] }) {
+  const asked = machines.flatMap(({ unit, asking }) => asking.map((card) => ({ unit, card })));
+  if (asked.length === 0) return null;
+  const question = ({ unit, card }: (typeof asked)[number]) => (
+    <Questions
+      key={card.sector._id}
+      unit={unit}
+      card={card}
+      about={[unit.name, ...(unit.sectors.length > 1 ? [card.sector.name] : [])].join(" · ")}
+    />
+  );
+  const rest = asked.slice(SHOWN_QUESTIONS);
+  return (
+    <section className={styles.asked} aria-label={todayText.questions}>
+      <div className={styles.questions}>{asked.slice(0, SHOWN_QUESTIONS).map(question)}</div>
+      {rest.length > 0 && (
+        <details className={styles.folded}>
+          <summary>{todayText.moreQuestions(rest.length)}</summary>
+          <div className={styles.questions}>{rest.map(question)}</div>
+        </details>
+      )}
+    </section>
   );
 }
 

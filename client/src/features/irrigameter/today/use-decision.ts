@@ -40,6 +40,31 @@ export function triedStart({ tried }: Decision, pivotId: string): string | undef
   return tried?.result?.items.find(own)?.startAt ?? tried?.choices.find(own)?.startAt;
 }
 
+/** What the time line of a farm draws, and the machines of it that do not fit where they were moved to. */
+export interface DrawnPlan {
+  plan: DayPlan;
+  out: readonly string[];
+}
+
+/**
+ * The tried plan of a farm, or its own. A moved run remains where the user put it, while the tried plan is computed and
+ * when that has no place for it, because it would otherwise be gone from under the pointer.
+ */
+export function drawnPlan(plan: FarmPlan, { tried }: Pick<Decision, "tried">): DrawnPlan {
+  if (tried?.plan.farmId !== plan.farmId) return { plan, out: [] };
+  const shown = tried.result ?? plan;
+  const moved = tried.choices.flatMap(({ pivotId, startAt }) => {
+    const own = (run: { pivotId: string }) => run.pivotId === pivotId;
+    const before = plan.items.find(own);
+    if (!startAt || !before || tried.result?.items.some(own)) return [];
+    const endAt = Date.parse(before.endAt) + Date.parse(startAt) - Date.parse(before.startAt);
+    return [{ ...before, startAt, endAt: new Date(endAt).toISOString(), pauses: [] }];
+  });
+  const ids = moved.map(({ pivotId }) => pivotId);
+  const others = shown.items.filter(({ pivotId }) => !ids.includes(pivotId));
+  return { plan: { ...shown, items: [...others, ...moved] }, out: tried.result ? ids : [] };
+}
+
 export function useDecision(plans: readonly FarmPlan[]): Decision {
   const { clientId } = useBoard();
   const queryClient = useQueryClient();
