@@ -11,9 +11,17 @@ import { node24, root } from "../scripts/run.mjs";
 import { freePort } from "../scripts/testing/free-port.ts";
 import { copyEmptyDatabase } from "../upstream/src/testing/pglite.ts";
 import { postgresAvailable, startPostgres } from "../upstream/src/testing/postgres.ts";
+import { askPanel, dashboards, emptyIn } from "./panels.mjs";
 import { makeSecrets } from "./secrets.mjs";
 import { Container, composeServices, kubernetesPods } from "./testing/containers.mjs";
-import { hasMosquitto, hasValkey, startMosquitto, startValkey } from "./testing/services.mjs";
+import {
+  hasMosquitto,
+  hasPrometheus,
+  hasValkey,
+  startMosquitto,
+  startPrometheus,
+  startValkey,
+} from "./testing/services.mjs";
 
 const PATIENCE_MS = 300_000;
 const folder = mkdtempSync(join(tmpdir(), "lamina-containers-"));
@@ -51,8 +59,8 @@ async function start(service, places, own = {}) {
   return container;
 }
 
-async function get(port, path) {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+async function get(port, path, headers = {}) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   return response.headers.get("content-type")?.includes("json") ? response.json() : response.text();
 }
 
@@ -167,8 +175,31 @@ describe.skipIf(!(postgresAvailable && hasMosquitto && hasValkey))("several proc
     for (const api of apis) expect(await get(api.metricsPort, "/metrics")).toContain('api_mails{state="given up"} 0');
   }
 
+  /** Each panel of the dashboards has values, and names each of its few lines differently. */
+  async function expectFullPanels(bffs, apis) {
+    const addresses = (programs) => programs.map(({ metricsPort }) => `localhost:${metricsPort}`);
+    const prometheus = await startPrometheus(folder, { bff: addresses(bffs), api: addresses(apis) });
+    const authorization = `Bearer ${await logIn(bffs[0], "admin", read("admin"))}`;
+    const panels = dashboards.flatMap((dashboard) => dashboard.panels);
+    const ask = async () => {
+      await Promise.all(bffs.map(({ port }) => get(port, "/api/Client/GetAll", { authorization })));
+      return Promise.all(panels.map((panel) => askPanel(prometheus.url, panel)));
+    };
+    try {
+      const empty = async () => (await ask()).flatMap(emptyIn).map(({ expr }) => expr);
+      await expect.poll(empty, { interval: 500, timeout: PATIENCE_MS / 2 }).toEqual([]);
+      for (const [index, answers] of (await ask()).entries()) {
+        const legends = answers.flatMap(({ series }) => series.map(({ legend }) => legend));
+        expect(legends, panels[index].title).toEqual([...new Set(legends)].filter(Boolean));
+        expect(legends.length, panels[index].title).toBeLessThan(30);
+      }
+    } finally {
+      await prometheus.stop();
+    }
+  }
+
   test(
-    "docker-compose.replicas.yml with docker-compose.mail.yml",
+    "docker-compose.replicas.yml with docker-compose.mail.yml, and its dashboards",
     async () => {
       const files = ["docker-compose.replicas.yml", "docker-compose.mail.yml"];
       const services = composeServices(files, { MAIL_FROM: "Lâmina <avisos@example.com.br>" });
@@ -184,6 +215,7 @@ describe.skipIf(!(postgresAvailable && hasMosquitto && hasValkey))("several proc
       const bffs = await Promise.all([one, two].map((service) => start(service, places)));
       await Promise.all([...apis, ...bffs].map((container) => container.healthy()));
       await expectUp(bffs, [api, ...apis]);
+      if (hasPrometheus) await expectFullPanels(bffs, [api, ...apis]);
       await stopAll();
     },
     PATIENCE_MS,

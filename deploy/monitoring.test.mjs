@@ -1,18 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
+import { dashboards } from "./panels.mjs";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const read = (path) => readFileSync(folder + path, "utf8");
 const rules = parse(read("prometheus/rules/lamina.yml")).groups.flatMap((group) => group.rules);
-const dashboards = readdirSync(`${folder}grafana/dashboards`).map((name) =>
-  JSON.parse(read(`grafana/dashboards/${name}`)),
-);
 const targets = dashboards.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets));
 const expressions = [...rules, ...targets].map(({ expr }) => expr);
 const jobs = parse(read("prometheus/prometheus.yml")).scrape_configs.map((scrape) => scrape.job_name);
@@ -76,9 +74,10 @@ describe("what a rule or a panel names", () => {
       [...list.matchAll(/"(\w+)"/g)].map(([, label]) => label),
     );
     for (const label of expressions.flatMap(labelsIn))
-      expect([...known, "le", "instance", "exported_job"]).toContain(label);
+      expect([...known, "le", "instance", "exported_job", "alertname", "alertstate"]).toContain(label);
     for (const [, label, value] of expressions.flatMap((text) => [...text.matchAll(/(\w+)="([^"]*)"/g)]))
       if (label === "job") expect(jobs).toContain(value);
+      else if (label === "alertstate") expect(value).toBe("firing");
       else expect(sources).toContain(`"${value}"`);
   });
 
@@ -119,6 +118,19 @@ test("dashboards are provisioned, and each panel uses a provisioned data source"
     expect(title).toMatch(/^Lâmina/);
     for (const { datasource } of panels) expect(datasource.uid).toBe(uid);
   }
+});
+
+test("a panel has the unit of its expressions, as Grafana names it", () => {
+  const unitOf = (expr) => {
+    if (/^histogram_quantile|^topk\(\d+, histogram_quantile|_seconds(\{.*\})?$/.test(expr)) return ["s"];
+    if (/_bytes(\{.*\})?\)?$/.test(expr)) return ["bytes"];
+    if (/rate\(\w+_bytes_total/.test(expr)) return ["Bps"];
+    if (expr.startsWith("lamina:")) return ["percentunit"];
+    // Seconds of a processor per second are cores.
+    return expr.includes("rate(") && !expr.includes("cpu_seconds") ? ["reqps", "cps"] : ["short"];
+  };
+  for (const { title, fieldConfig, targets } of dashboards.flatMap(({ panels }) => panels))
+    for (const { expr } of targets) expect(unitOf(expr), title).toContain(fieldConfig.defaults.unit);
 });
 
 test("the panels of a dashboard have different ids and do not overlap", () => {

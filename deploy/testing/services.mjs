@@ -1,9 +1,11 @@
-// Brokers and caches of tests, with the deployment's own configuration.
+// Brokers, caches and monitoring of tests, with the deployment's own configuration.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse, stringify } from "yaml";
 import { freePort } from "../../scripts/testing/free-port.ts";
 
 /** Debian puts daemons into folders outside a user's PATH. */
@@ -15,8 +17,10 @@ const find = (...names) =>
 const mosquitto = find("mosquitto");
 /** Debian 12 has Redis, later versions also Valkey. */
 const valkey = find("valkey-server", "redis-server");
+const prometheus = find("prometheus");
 export const hasMosquitto = mosquitto !== undefined;
 export const hasValkey = valkey !== undefined;
+export const hasPrometheus = prometheus !== undefined;
 
 /**
  * Mosquitto with the deployment's configuration and permissions.
@@ -51,6 +55,24 @@ export async function startValkey(folder) {
   const port = await freePort();
   const args = [join(folder, "valkey.conf"), "--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
   return { address: `127.0.0.1:${port}`, ...(await started(valkey, args, "stdout", /Ready to accept connections/)) };
+}
+
+/**
+ * Prometheus with the deployment's configuration and rules. It reads metrics each second, so that a test soon has rates.
+ * @param {string} folder for its files
+ * @param {Record<string, string[]>} targets the addresses of each job
+ */
+export async function startPrometheus(folder, targets) {
+  const address = `127.0.0.1:${await freePort()}`;
+  const configuration = parse(readFileSync(new URL("../prometheus/prometheus.yml", import.meta.url), "utf8"));
+  configuration.global = { scrape_interval: "1s", evaluation_interval: "1s" };
+  configuration.rule_files = [fileURLToPath(new URL("../prometheus/rules/*.yml", import.meta.url))];
+  delete configuration.alerting;
+  for (const scrape of configuration.scrape_configs) scrape.static_configs = [{ targets: targets[scrape.job_name] }];
+  const file = join(folder, "prometheus.yml");
+  writeFileSync(file, stringify(configuration));
+  const args = [`--config.file=${file}`, `--storage.tsdb.path=${folder}/metrics`, `--web.listen-address=${address}`];
+  return { url: `http://${address}`, ...(await started(prometheus, args, "stderr", /ready to receive web requests/)) };
 }
 
 /** @returns functions that end the program, and that have it read its files again */

@@ -57,9 +57,8 @@ export class MemoryStore implements CacheStore {
     this.#index = index;
   }
 
-  /** Bytes held now. */
-  get size(): number {
-    return this.#answers?.calculatedSize ?? 0;
+  usage() {
+    return { bytes: this.#answers?.calculatedSize ?? 0, limit: this.#maxBytes };
   }
 
   generation(caller: string): string {

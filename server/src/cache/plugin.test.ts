@@ -430,6 +430,8 @@ describe("the limits", () => {
     const { text } = await bff.ask("/metrics");
     expect(text).toMatch(/bff_cache_requests_total\{result="hit"\} 1/);
     expect(text).toMatch(/bff_cache_requests_total\{result="stored"\} 1/);
+    expect(text).toMatch(/bff_cache_requests_total\{result="stale"\} 0/);
+    expect(text).toMatch(/bff_cache_limit_bytes [1-9]/);
     expect(Number(/bff_cache_bytes (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
   });
 });

@@ -43,7 +43,8 @@ interface CacheOptions {
 export const cache = fastifyPlugin<CacheOptions>(
   async (app, { config }) => {
     const { ttlMs, staleIfErrorMs } = config;
-    const store = app.valkey ? await shared(app, config, app.valkey) : inProcess(app, config);
+    const store = app.valkey ? await shared(app, config, app.valkey) : new MemoryStore(config.maxBytes, app.clock);
+    measure(app, store);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
     const lane = store instanceof MemoryStore ? openLane(app, store, responses) : NO_LANE;
     app.decorate("cache", {
@@ -62,6 +63,8 @@ export const cache = fastifyPlugin<CacheOptions>(
   },
   { name: "cache", dependencies: ["metrics", "health", "session", "valkey"] },
 );
+
+const RESULTS = ["hit", "stale", "stored", "collapsed", "miss", "bypass"] as const;
 
 /** The counters of the cache. Those of the fast lane are updated when they are read. */
 function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
@@ -87,20 +90,8 @@ function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
       this.inc(lane.served());
     },
   });
+  for (const result of RESULTS) requests.inc({ result }, 0);
   return (status) => requests.inc({ result: resultOf(status) });
-}
-
-function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): MemoryStore {
-  const store = new MemoryStore(maxBytes, app.clock);
-  new Gauge({
-    name: "bff_cache_bytes",
-    help: "Bytes held by the cache: bodies, keys and headers",
-    registers: [app.metrics.registry],
-    collect() {
-      this.set(store.size);
-    },
-  });
-  return store;
 }
 
 async function shared(
@@ -112,6 +103,31 @@ async function shared(
   const store = new ValkeyStore({ link, maxBytes, clock: app.clock });
   app.addHook("onClose", () => store.close());
   return store;
+}
+
+function measure(app: FastifyInstance, store: CacheStore): void {
+  const registers = [app.metrics.registry];
+  new Gauge({
+    name: "bff_cache_bytes",
+    help: "Bytes held by the cache: bodies, keys and headers; with Valkey all of its memory, absent while it does not answer",
+    registers,
+    async collect() {
+      show(this, (await store.usage()).bytes);
+    },
+  });
+  new Gauge({
+    name: "bff_cache_limit_bytes",
+    help: "Most bytes of the cache; absent without a limit",
+    registers,
+    async collect() {
+      show(this, (await store.usage()).limit);
+    },
+  });
+}
+
+function show(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
 }
 
 function resultOf(status: string): string {

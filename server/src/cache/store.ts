@@ -9,6 +9,12 @@ export interface StoredAnswer {
   client?: string | undefined;
 }
 
+/** What a store holds and may hold; undefined where that is not known, or without a limit. */
+export interface CacheUsage {
+  bytes: number | undefined;
+  limit: number | undefined;
+}
+
 export type Awaitable<T> = T | Promise<T>;
 
 /** Applies `use` to a value at once when it is there: each promise of a miss costs time and memory (decision 0083). */
@@ -36,4 +42,5 @@ export interface CacheStore {
    * entries of `caller` have used up their share.
    */
   set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): Awaitable<boolean>;
+  usage(): Awaitable<CacheUsage>;
 }

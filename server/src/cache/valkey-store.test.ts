@@ -95,6 +95,23 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     }
   });
 
+  test("its memory and limit are measured, except for an account that may not ask, which is no outage", async () => {
+    await valkey.run(async (client) => {
+      await client.configSet({ maxmemory: "200000000" });
+      await client.aclSetUser("limited", ["on", ">da-fazenda", "~*", "+@all", "-info"]);
+    });
+    onTestFinished(() => valkey.run(async (client) => void (await client.configSet({ maxmemory: "0" }))));
+    const store = await open();
+    const before = (await store.usage()).bytes ?? 0;
+    await store.set("a", storedAnswer("x".repeat(500_000)), 60_000);
+    expect((await store.usage()).bytes).toBeGreaterThan(before + 500_000);
+    expect((await store.usage()).limit).toBe(200_000_000);
+
+    const { link, store: limited } = await openLinked(valkey.url.replace("//:", "//limited:"));
+    expect(await limited.usage()).toEqual({ bytes: undefined, limit: undefined });
+    expect(link.usable).toBe(true);
+  });
+
   test("keys and logs contain no address, no caller's token and no password", async () => {
     const store = await open();
     await store.set("g ana identity [] /Farm/GetByClientID?ID=secret", storedAnswer(), 60_000);

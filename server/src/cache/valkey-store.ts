@@ -4,7 +4,7 @@ import { RESP_TYPES } from "@redis/client";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { callerSlot } from "./caller-slot.ts";
-import type { CacheStore, StoredAnswer } from "./store.ts";
+import type { CacheStore, CacheUsage, StoredAnswer } from "./store.ts";
 
 type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
 type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
@@ -98,6 +98,14 @@ export class ValkeyStore implements CacheStore {
     ]);
     if (keepMs <= 0 || packed.length > this.#maxBytes) return false;
     return (await this.#link.ask((client) => client.set(answerKey(key), packed, expiry(keepMs)))) !== undefined;
+  }
+
+  /** Of the whole Valkey, which has one limit for everything in it. */
+  async usage(): Promise<CacheUsage> {
+    // An account that may not ask is no outage.
+    const text = await this.#link.ask((client) => client.info("memory").catch(() => ""));
+    const figure = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(text ?? "")?.[1] ?? 0) || undefined;
+    return { bytes: figure("used_memory"), limit: figure("maxmemory") };
   }
 
   #beat(client: Client): Promise<unknown> {

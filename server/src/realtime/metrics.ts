@@ -36,6 +36,21 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
     labelNames: ["code"] as const,
     registers,
   });
+  for (const code of [...KNOWN_CODES, "other"]) closes.inc({ code }, 0);
+  const bridged = new Counter({
+    name: "bff_realtime_messages_total",
+    help: "Messages bridged, from and to the broker",
+    labelNames: ["direction"] as const,
+    registers,
+  });
+  for (const direction of ["in", "out"]) bridged.inc({ direction }, 0);
+  const dropped = new Counter({
+    name: "bff_realtime_dropped_total",
+    help: "What was not delivered: no envelope, or a consumer too slow",
+    labelNames: ["reason"] as const,
+    registers,
+  });
+  for (const reason of ["no envelope", "consumer too slow"]) dropped.inc({ reason }, 0);
   let framesOut = 0;
   new Counter({
     name: "bff_realtime_frames_out_total",
@@ -51,18 +66,8 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
     framesIn: new Counter({ name: "bff_realtime_frames_in_total", help: "Frames from clients", registers }),
     /** Called for each frame to a client: adds to a number, because the library's counter costs more than the rest of it. */
     sent: () => void framesOut++,
-    bridged: new Counter({
-      name: "bff_realtime_messages_total",
-      help: "Messages bridged, from and to the broker",
-      labelNames: ["direction"] as const,
-      registers,
-    }),
-    dropped: new Counter({
-      name: "bff_realtime_dropped_total",
-      help: "What was not delivered: no envelope, or a consumer too slow",
-      labelNames: ["reason"] as const,
-      registers,
-    }),
+    bridged,
+    dropped,
     closed: (code: number) => closes.inc({ code: KNOWN_CODES.has(code) ? code : "other" }),
   };
 }

@@ -82,7 +82,7 @@ describe("subscriptions", () => {
       await broker.publish(own("ana", token), payload);
     await flush(socket, "ana");
     expect(socket.messages("notifications")).toEqual(["last"]);
-    expect(await bff.metric("bff_realtime_dropped_total")).toBe('bff_realtime_dropped_total{reason="no envelope"} 8');
+    expect(await bff.metric('bff_realtime_dropped_total{reason="no envelope"}')).toMatch(/ 8$/);
   });
 
   test("unsubscribe ends the messages; unsubscribe and subscribe in one tick lose none", async () => {

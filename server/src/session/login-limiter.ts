@@ -19,7 +19,8 @@ interface LoginLimiterOptions {
 }
 
 /** The result of a login; `unknown` when the API gave no verdict on the password. */
-export type LoginOutcome = "accepted" | "refused" | "unknown";
+export const LOGIN_OUTCOMES = ["accepted", "refused", "unknown"] as const;
+export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
 
 /**
  * Refuses logins after too many failures within a window: of one user from one address, of one user, and of one

@@ -11,7 +11,7 @@ import { apiVerifier } from "./api-verifier.ts";
 import { bearerToken, type Caller, CallerReader } from "./caller.ts";
 import { isLogin, loginOutcome, readLogin } from "./login.ts";
 import { type LoginAttempts, MemoryAttempts } from "./login-attempts.ts";
-import { LoginLimiter } from "./login-limiter.ts";
+import { LOGIN_OUTCOMES, LoginLimiter } from "./login-limiter.ts";
 import { SharedAttempts } from "./shared-attempts.ts";
 import { signatureVerifier } from "./signature-verifier.ts";
 import { Tokens } from "./tokens.ts";
@@ -86,6 +86,7 @@ export const session = fastifyPlugin<SessionOptions>(
       labelNames: ["outcome"] as const,
       registers: [app.metrics.registry],
     });
+    for (const outcome of [...LOGIN_OUTCOMES, "limited"]) outcomes.inc({ outcome }, 0);
 
     const tokens = new Tokens(reader, verifierOf(tokenProof), app.clock);
     app.decorate("tokens", tokens);

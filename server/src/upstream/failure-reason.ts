@@ -1,7 +1,8 @@
 import { ProblemId } from "@lamina/shared/core/errors";
 import { ProblemError, rootCause } from "../errors.ts";
 
-type FailureReason = "timeout" | "tls" | "unreachable" | "reset";
+export const FAILURE_REASONS = ["timeout", "tls", "unreachable", "reset"] as const;
+type FailureReason = (typeof FAILURE_REASONS)[number];
 
 const RESET = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 

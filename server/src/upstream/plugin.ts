@@ -3,7 +3,7 @@ import { Counter } from "prom-client";
 import { problems } from "../errors.ts";
 import { LOOP_STATUS } from "../via.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
-import { failureReason } from "./failure-reason.ts";
+import { FAILURE_REASONS, failureReason } from "./failure-reason.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
 
 declare module "fastify" {
@@ -60,6 +60,8 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       labelNames: ["reason"] as const,
       registers: [app.metrics.registry],
     });
+    // A series that begins with its first failure has no rate for it.
+    for (const reason of FAILURE_REASONS) failures.inc({ reason }, 0);
 
     const started = async (signal: AbortSignal | undefined): Promise<UpstreamClient> => {
       await pause(waiting, STARTING_WAIT_MS, signal);

@@ -32,6 +32,7 @@ export const valkey = fastifyPlugin<ValkeyOptions>(
       buckets: DURATION_BUCKETS,
       registers: [app.metrics.registry],
     });
+    for (const outcome of ["answered", "failed"]) duration.zero({ outcome });
     const observe = (seconds: number, isAnswered: boolean) =>
       duration.observe({ outcome: isAnswered ? "answered" : "failed" }, seconds);
     const link = new ValkeyLink({ url, log: app.log, observe });

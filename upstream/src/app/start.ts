@@ -189,6 +189,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       imports.job,
       retentionJob(context, config.keep, metrics),
     ];
+    metrics.expectJobs(recurring.map(({ name }) => name));
     tasks = await openTasks(opened.engine, { log, failed: metrics.jobFailed });
     closing.push(tasks.close);
     measureTasks(metrics, tasks);

@@ -20,6 +20,7 @@ it("counts requests by route, rejected tokens and the version, on its own port",
   expect(text).toMatch(/^api_http_requests_in_flight 0$/m);
   expect(text).toMatch(/^api_http_response_bytes_total [1-9]/m);
   expect(text).toContain('api_jobs{state="dead"} 0');
+  expect(text).toContain('api_job_failures_total{job="retention"} 0');
   expect(text).toContain('api_mails{state="given up"} 0');
   expect(text).not.toContain("secret");
   expect((await api.send("/metrics")).status).toBe(404);

@@ -7,6 +7,8 @@ import type { Tasks } from "../core/tasks.ts";
 
 export interface Metrics {
   registry: Registry;
+  /** Begins the count of each job's failures, because a series that begins with its first failure has no rate for it. */
+  expectJobs(names: readonly string[]): void;
   /** Counts a failure of recurring work. */
   jobFailed(job: string): void;
   /** Counts a view that was computed, not shared. */
@@ -38,7 +40,14 @@ export function createMetrics(version: string): Metrics {
     help: "Views that were computed; further answers from the same computation are not counted",
     registers,
   });
-  return { registry, jobFailed: (job) => jobFailures.inc({ job }), viewComputed: () => viewsComputed.inc() };
+  return {
+    registry,
+    expectJobs(names) {
+      for (const job of names) jobFailures.inc({ job }, 0);
+    },
+    jobFailed: (job) => jobFailures.inc({ job }),
+    viewComputed: () => viewsComputed.inc(),
+  };
 }
 
 /** Measures the common work of all processes. */
