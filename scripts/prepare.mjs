@@ -21,10 +21,10 @@ export function tooOldNode(version) {
 }
 
 /**
- * Without a network npm's own pauses of 10 and 60 seconds would hide the reason for minutes; these last half a minute
- * together.
+ * Without a network npm's own pauses of 10 and 60 seconds would hide the reason for minutes; these last 17 seconds
+ * together. Each attempt for all packages also takes npm some ten seconds of processor time.
  */
-const RETRIES = ["--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=8000"];
+const RETRIES = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=8000"];
 
 /**
  * Whether a line of npm's errors gives the reason: it is no frame of a stack, no field of an error object and not empty.

@@ -49,7 +49,7 @@ const file = z
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file";
-  if (code === "EACCES") return "the file may not be read";
+  if (code === "EACCES") return `the file may not be read by user ${process.getuid?.()}`;
   return code === "EISDIR" ? "it is a folder" : "the file cannot be read";
 }
 

@@ -32,6 +32,13 @@ test("names the variable of the metrics when theirs is taken", async () => {
   expect(sentence).toMatch(RegExp(`^Cannot listen on 127.0.0.1:${metricsPort}: .*, as METRICS_PORT=\\d+$`));
 });
 
+test.each(["ENOTFOUND", "EAI_AGAIN"])("names HOST when its name cannot be found: %s", async (code) => {
+  const error = Object.assign(new Error(`getaddrinfo ${code}`), { code });
+  expect(await whyNotListening(error, { host: "nowhere.invalid", port: 8080, metricsPort: undefined })).toBe(
+    "Cannot listen on nowhere.invalid:8080: HOST is a name that cannot be found: set HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses",
+  );
+});
+
 test("suggests any port when no higher one is left", async () => {
   expect(await whyNotListening(taken(65_535), { host, port: 65_535, metricsPort: undefined })).toMatch(/, as PORT=0$/);
 });

@@ -22,13 +22,16 @@ export async function whyNotListening(
 ): Promise<string> {
   const { code, port: taken, message } = error as NodeJS.ErrnoException & { port?: number };
   const [name, wanted] = taken !== undefined && taken === metricsPort ? ["METRICS_PORT", taken] : ["PORT", port];
+  const unknown = () => "HOST is a name that cannot be found: set HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses";
   const remedy: Readonly<Record<string, () => string | Promise<string>>> = {
     EADDRINUSE: async () =>
       `the port is taken: choose another one, as ${name}=${await freePort(host, wanted + 1, [port, metricsPort])}`,
     EACCES: () => `this user may not take the port: choose one above 1023, as ${name}=8080`,
     EADDRNOTAVAIL: () =>
       "HOST is no address of this machine: set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses",
-    ENOTFOUND: () => "HOST is a name that cannot be found: set HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses",
+    ENOTFOUND: unknown,
+    // Without a name server.
+    EAI_AGAIN: unknown,
   };
   return `Cannot listen on ${host}:${wanted}: ${(await remedy[code ?? ""]?.()) ?? message}`;
 }

@@ -164,6 +164,14 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(running.output()).toMatch(/PORT.*\n.*SEED/);
   });
 
+  it("names HOST when its name cannot be found", async () => {
+    const running = run({ HOST: "nowhere.invalid", METRICS_PORT: "0" });
+    expect(await running.exit).toBe(1);
+    expect(running.output()).toMatch(
+      /^HOST is no address of this machine \(nowhere\.invalid\): set HOST=127\.0\.0\.1/m,
+    );
+  });
+
   it.skipIf(process.platform !== "linux")("refuses a data folder that cannot be made, once", async () => {
     const running = run({ DATA_DIR: "/proc/lamina/data" });
     expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);

@@ -30,7 +30,10 @@ function sentenceOf(error: unknown): string {
   const name = String(port) === METRICS_PORT ? "METRICS_PORT" : String(port) === MQTT_PORT ? "MQTT_PORT" : "PORT";
   if (code === "EADDRINUSE") return `Port ${port} is taken: stop what listens there, or set ${name}= to another one.`;
   if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: set ${name}= to one above 1023.`;
-  if ((code === "ENOTFOUND" && hostname === HOST) || (code === "EADDRNOTAVAIL" && syscall === "listen"))
+  if (
+    (/^(ENOTFOUND|EAI_AGAIN)$/.test(code ?? "") && hostname === HOST) ||
+    (code === "EADDRNOTAVAIL" && syscall === "listen")
+  )
     return `HOST is no address of this machine (${HOST}): set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses.`;
   if (error instanceof Error) return error.message;
   // PGlite throws bare error numbers.

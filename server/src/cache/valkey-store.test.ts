@@ -112,6 +112,20 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(link.usable).toBe(true);
   });
 
+  test("a password that it refuses from the start is in the log, once", async () => {
+    const refusals = async () => {
+      const text = await valkey.run((client) => client.info("stats"));
+      return Number(/total_error_replies:(\d+)/.exec(text)?.[1]);
+    };
+    log.warn.mockClear();
+    const before = await refusals();
+    const link = new ValkeyLink({ url: valkey.url.replace("da-fazenda", "other"), log });
+    links.push(link);
+    await vi.waitFor(async () => expect(await refusals()).toBeGreaterThan(before + 1));
+    const reasons = log.warn.mock.calls.map(([{ err }]) => err.message);
+    expect(reasons).toEqual([expect.stringMatching(/WRONGPASS/)]);
+  });
+
   test("keys and logs contain no address, no caller's token and no password", async () => {
     const store = await open();
     await store.set("g ana identity [] /Farm/GetByClientID?ID=secret", storedAnswer(), 60_000);

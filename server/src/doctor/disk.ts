@@ -30,7 +30,11 @@ export async function readDisk(folder: string): Promise<Disk> {
 /** Whether the reference API can store its data in the folder. */
 export function examineDisk(folder: string, disk: Disk): Finding {
   if (!disk.writable) {
-    return broken("disk", `${folder} cannot be written.`, "Give it to the user of the API, or name another DATA_DIR.");
+    return broken(
+      "disk",
+      `${folder} cannot be written.`,
+      "Mount it writable and give it to the user of the API, or name another DATA_DIR.",
+    );
   }
   const free = Math.floor(disk.freeBytes / MIB);
   if (free < FULL_MIB) return broken("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space first.");

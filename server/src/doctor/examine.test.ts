@@ -65,7 +65,11 @@ test.each<[string, Given, RegExp]>([
   ],
   ["an app that is not built", { client: join(folder, "nowhere") }, /not built\. Run npm run build/],
   ["a full disk", { disk: { writable: true, freeBytes: 1_000 } }, /0 MiB left\. Free some space first/],
-  ["a disk of another user", { disk: { writable: false, freeBytes: GIB } }, /cannot be written\. Give it to the user/],
+  [
+    "a disk of another user",
+    { disk: { writable: false, freeBytes: GIB } },
+    /cannot be written\. Mount it writable and give it to the user/,
+  ],
 ])("%s", async (_name, given, sentence) => {
   expect(await complaints(given)).toContainEqual(expect.stringMatching(sentence));
 });

@@ -43,6 +43,8 @@ export class ValkeyLink {
   #client: Client;
   #usable = false;
   #preparing = false;
+  /** Whether the log has the reason of this outage, or of the one that the start found. */
+  #reported = false;
   /** When Valkey became unusable. */
   #failedAt = Number.NEGATIVE_INFINITY;
   /** Counts connections and failures: a preparation interrupted by one of them starts again. */
@@ -138,8 +140,9 @@ export class ValkeyLink {
   }
 
   #fail(error?: unknown): void {
-    if (this.#usable) {
-      this.#failedAt = performance.now();
+    if (this.#usable) this.#failedAt = performance.now();
+    if (error !== undefined && !this.#reported) {
+      this.#reported = true;
       this.#log.warn({ err: error }, "the shared cache does not answer: calls go to the API");
     }
     this.#usable = false;
@@ -163,6 +166,7 @@ export class ValkeyLink {
     this.#preparing = false;
     if (epoch !== this.#epoch) return void this.#resume();
     this.#usable = true;
+    this.#reported = false;
     this.#log.info("the shared cache answers");
   }
 }

@@ -41,6 +41,15 @@ it.each([
     /belongs to another user: .*chown -R \d+ \/data/,
   ],
   [
+    "a folder above of another user",
+    {
+      makeFolder() {
+        throw Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "mkdir" });
+      },
+    },
+    /DATA_DIR \/data may not be made by user \d+: make it \(mkdir -p \/data && chown \d+ \/data\)/,
+  ],
+  [
     "a place that takes no folders",
     { makeFolder: failing("ENOENT") },
     /DATA_DIR \/data cannot be made \(ENOENT\): name another/,

@@ -65,6 +65,8 @@ export function storageSentence(error: unknown, dataDir: string): string | undef
   }
   if (code === "EACCES" || code === "EPERM" || errno === 2 || errno === 63) {
     const user = process.getuid?.();
+    if (syscall === "mkdir")
+      return `DATA_DIR ${dataDir} may not be made by user ${user}: make it (mkdir -p ${dataDir} && chown ${user} ${dataDir}), or name another DATA_DIR.`;
     return `DATA_DIR ${dataDir} belongs to another user: give it to user ${user} (chown -R ${user} ${dataDir}), or name another DATA_DIR.`;
   }
   if (code === "ENOTDIR" || code === "EEXIST") return `DATA_DIR ${dataDir} is no folder: name another one.`;

@@ -116,6 +116,8 @@ describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefine
       const target = { DATABASE_URL: await server.createDatabase(), DATA_DIR: join(work, "restored-keys") };
       const { took } = await runCommand(target, "restore", made.result);
       await annotate(`backup ${made.took}, restore ${took}`);
+      const again = runCommand({ ...target, DATA_DIR: join(work, "again") }, "restore", made.result);
+      await expect(again).rejects.toThrow(/The database is not empty: set DATABASE_URL to an empty one/);
       const restored = await startTestApi({ environment: { ...environment, ...target } });
       const records = await allRecords(restored, token);
       await restored.close();

@@ -26,7 +26,12 @@ export async function runPostgresTool(
     child.on("close", resolve);
   });
   const [said, code] = await Promise.all([text(child.stderr), ended]);
-  if (code !== 0) throw new BackupError(`${name} failed: ${said.trim().split("\n").at(-1)}`);
+  if (code === 0) return;
+  if (/already exists/.test(said))
+    throw new BackupError("The database is not empty: set DATABASE_URL to an empty one, or drop and create it again.");
+  const lines = said.trim().split("\n");
+  // The statement that failed comes after the error.
+  throw new BackupError(`${name} failed: ${lines.find((line) => line.includes("error:")) ?? lines.at(-1)}`);
 }
 
 /** Debian installs the tools of each major version separately; the newest handles older servers. */
