@@ -59,6 +59,31 @@ describe("the home shows the first machine's figure without scrolling", () => {
   }
 });
 
+journey("Hoje uses its whole width, with its machines in the first screen", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const list = page.getByRole("list", { name: "O que fazer hoje, na ordem" });
+    await list.getByRole("article").first().waitFor();
+    const hoje = await list.evaluate((element) => {
+      const cardWidth = element.closest("section")?.getBoundingClientRect().width ?? 0;
+      const parts = [...(element.parentElement?.children ?? [])].map((part) => part.getBoundingClientRect());
+      return {
+        narrowest: Math.min(...parts.flatMap(({ width: own }) => (own > 0 ? own : []))) / cardWidth,
+        lowest: Math.max(...[...element.querySelectorAll("article")].map((one) => one.getBoundingClientRect().bottom)),
+      };
+    });
+    expect(hoje.narrowest, `${width} × ${height}`).toBeGreaterThan(0.9);
+    expect(hoje.lowest, `${width} × ${height}`).toBeLessThanOrEqual(height);
+  }
+});
+
 journey("a window has room for twenty machines of the list and more", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;

@@ -41,7 +41,7 @@ export function triedStart({ tried }: Decision, pivotId: string): string | undef
 }
 
 /** What the time line of a farm draws, and the machines of it that do not fit where they were moved to. */
-export interface DrawnPlan {
+interface DrawnPlan {
   plan: DayPlan;
   out: readonly string[];
 }
