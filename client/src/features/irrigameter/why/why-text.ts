@@ -86,6 +86,7 @@ export const whyText = {
     permitDays: "Dias de outorga do mês acabaram; pede",
     permitUsedUp: "Volume da outorga do mês acabou; pede",
     permitExpired: "Outorga vencida; pede",
+    permitMonth: "Cabe na outorga deste mês; o restante, no mês que vem",
     permitVolume: "Resta da outorga no mês",
     permitDaysLeft: "Cabe nos dias que restam da outorga",
     permitEnds: "Cabe até a outorga vencer",
