@@ -43,6 +43,7 @@ export const whyText = {
     irrToday: "− Irrigação de hoje",
     drNow: "= Déficit agora (Dr)",
     dr: "Déficit agora (Dr)",
+    drDecided: "Déficit quando foi decidida (Dr)",
     roomForRain: "− Espaço deixado para a chuva",
     "limit-emergence": "− Além do limite até a emergência",
     "limit-maturity": "− Além do que a cultura ainda usa até a maturação",

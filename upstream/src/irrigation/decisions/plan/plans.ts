@@ -6,6 +6,7 @@ import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
+import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
 import { PlanSearches } from "./plan-searches.ts";
@@ -185,12 +186,13 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
 }
 
 /**
- * The facts of a recommendation that a plan depends on: not its time and its rank, and of one that asks for no water
- * only the depth, because each message of a contradicted probe changes its reasons.
+ * The facts of a recommendation that a plan depends on: not its time, its rank and the present balance, and of one that
+ * asks for no water only the depth, because each message of a contradicted probe changes its reasons.
  */
 function inputOf({ computedAt: _at, priority: _rank, ...fact }: Recommendation): Partial<Recommendation> {
   const { sectorId, date, action, grossMm } = fact;
-  return action === "irrigate" ? fact : { sectorId, date, action, grossMm };
+  const reasons = withoutBalance(fact.reasons);
+  return action === "irrigate" ? { ...fact, reasons } : { sectorId, date, action, grossMm };
 }
 
 const runsOf = (runs: ReadonlyMap<string, WetRun>, own: readonly SectorState[]) =>
