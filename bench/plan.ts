@@ -1,7 +1,8 @@
 import { type DayPlanInput, planDay, planSlots } from "@lamina/agronomy/plan/day-plan";
 import { PlanLoad } from "@lamina/agronomy/plan/plan-load";
-import { optionsOf, type PlanJob, type PlanProblem } from "@lamina/agronomy/plan/plan-model";
+import type { PlanJob, PlanProblem } from "@lamina/agronomy/plan/plan-model";
 import { EXACT_JOBS } from "@lamina/agronomy/plan/plan-search";
+import { optionsOf } from "@lamina/agronomy/plan/run-options";
 import { tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { randomOf } from "@lamina/shared/core/random";
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DayPlanInput, planDay, planSlots } from "./day-plan.ts";
-import { optionsOf, type PlanJob, type PlanProblem, type RunOption, SLOT_MINUTES } from "./plan-model.ts";
+import { type PlanJob, type PlanProblem, type RunOption, SLOT_MINUTES } from "./plan-model.ts";
 import { EXACT_JOBS, searchPlan } from "./plan-search.ts";
+import { optionsOf } from "./run-options.ts";
 import { tariffTimeline } from "./tariff.ts";
 
 const week = [0, 1, 2, 3, 4, 5, 6];
@@ -192,6 +193,80 @@ describe("plan of the day", () => {
     expect(short.pauses[0]).toEqual({ startMinute: FROM + 120, endMinute: 1440 });
   });
 
+  it("counts each slot against the month in which it lies, and rests until the next month", () => {
+    const dry = {
+      permitIds: ["permit"],
+      hours: 30,
+      maxHoursDay: 24,
+      hoursToCritical: 0,
+      lostBrlByHour: lostFrom(0, 50),
+    };
+    const given = (limit: object, fromMinute = FROM, jobs = [job("a", dry)]) =>
+      plan(jobs, {
+        sources: [],
+        timeline: tariffTimeline([], 1, 5),
+        permits: [{ id: "permit", ...limit }],
+        fromMinute,
+      });
+    const midnight = { startMinute: 1440 };
+    // Ten hours of the month are left, and the pump needs 30.
+    const volume = given({ m3Left: 1000, nextMonth: { ...midnight, m3Left: 50_000 } });
+    expect(find(volume, "a")).toMatchObject({ startMinute: FROM, hoursToday: 17, hoursLeft: 13 });
+    expect(find(volume, "a").pauses[0]).toEqual({ startMinute: FROM + 600, endMinute: 1440 });
+    expect(find(volume, "a").reasons).toContainEqual({ key: "permitMonth", value: 1000, unit: "m3" });
+    expect(keys(volume, "a")).not.toContain("permitVolume");
+    // Each month is its own limit: the next one has less.
+    const short = find(given({ m3Left: 50_000, nextMonth: { ...midnight, m3Left: 400 } }), "a");
+    expect(short).toMatchObject({ startMinute: FROM, endMinute: 1440 + 240, hoursLeft: 0 });
+    expect(short.hoursToday).toBe(17 + 4);
+    // A month that is used up gives way to the next one, with the reason.
+    for (const [limit, reason] of [
+      [{ m3Left: 0, nextMonth: { ...midnight, m3Left: 50_000 } }, "permitUsedUp"],
+      [{ daysLeft: 0, nextMonth: { ...midnight, daysLeft: 31 } }, "permitDays"],
+    ] as const) {
+      const later = given(limit);
+      expect(find(later, "a")).toMatchObject({ startMinute: 1440, hoursToday: 7 });
+      expect(keys(later, "a")).toContain(reason);
+    }
+    const none = given({ m3Left: 0, nextMonth: { ...midnight, m3Left: 10 } });
+    expect(find(none, "a").startMinute).toBeNull();
+    expect(keys(none, "a")).toContain("permitUsedUp");
+    // A slot over midnight counts in part against each month: 23.25 h from 00:45.
+    const split = find(given({ m3Left: 2325, nextMonth: { ...midnight, m3Left: 300 } }, 45), "a");
+    expect(split).toMatchObject({ startMinute: 45, endMinute: 1440 + 135 });
+    const exact = find(given({ m3Left: 2300, nextMonth: { ...midnight, m3Left: 300 } }, 45), "a");
+    expect(exact.pauses[0]).toEqual({ startMinute: 45 + 1380, endMinute: 1440 + 15 });
+  });
+
+  it("counts the days of two months each on its own", () => {
+    const dry = { permitIds: ["permit"], hours: 60, hoursToCritical: 0, lostBrlByHour: lostFrom(0, 50) };
+    const given = (limit: object) =>
+      find(
+        plan([job("a", { ...dry, maxHoursDay: 24 })], {
+          sources: [],
+          timeline: tariffTimeline([], 1, 5),
+          permits: [{ id: "permit", ...limit }],
+        }),
+        "a",
+      );
+    const daysOf = ({ startMinute, endMinute, pauses }: ReturnType<typeof given>) => {
+      const isPaused = (minute: number) => pauses.some((one) => one.startMinute <= minute && minute < one.endMinute);
+      const days = new Set<number>();
+      for (let minute = startMinute ?? 0; minute < (endMinute ?? 0); minute += SLOT_MINUTES)
+        if (!isPaused(minute)) days.add(Math.floor(minute / 1440));
+      return [...days];
+    };
+    const nextMonth = { startMinute: 2 * 1440, daysLeft: 20 };
+    // One of the two days that are left of the month, and then those of the next one.
+    expect(daysOf(given({ daysLeft: 2, nextMonth }))).toEqual([0, 1, 2]);
+    for (const one of [given({ daysLeft: 1, nextMonth }), given({ daysLeft: 0, isUsedToday: true, nextMonth })]) {
+      expect(daysOf(one).filter((day) => day < 2)).toHaveLength(1);
+      expect(one.hoursToday + one.hoursLeft).toBe(60);
+    }
+    expect(daysOf(given({ daysLeft: 0, isUsedToday: true, nextMonth }))[0]).toBe(0);
+    expect(daysOf(given({ daysLeft: 2, nextMonth: { startMinute: 1440, daysLeft: 1 } }))).toEqual([0, 1]);
+  });
+
   it("lets other runs use their own days while a run under way exceeds a permit's limit of today", () => {
     const own = { permitIds: ["permit"], flowM3h: 50 };
     const running = job("running", { ...own, hours: 20, isUnderWay: true, lostBrlByHour: [] });
@@ -295,16 +370,25 @@ describe("search", () => {
       // A run under way may exceed the limits of its days; the others add nothing to such a day.
       const forcedDays = Map.groupBy(forced, ({ day }) => day);
       const first = slots[0]?.day;
-      const m3 = own.reduce((sum, one) => sum + one.slots.length * (SLOT_MINUTES / 60) * one.flowM3h, 0);
-      const daysOf = (of: typeof days) => [...of.keys()].filter((day) => !(permit.isUsedToday && day === first)).length;
+      const { nextMonth } = permit;
+      const isNext = (day: number) => nextMonth !== undefined && day * 1440 >= nextMonth.startMinute;
+      const m3In = (isLater: boolean) =>
+        wet.filter(({ day }) => isNext(day) === isLater).reduce((sum, { index }) => sum + flowAt(own, index) / 2, 0);
+      const daysIn = (of: typeof days, isLater: boolean) =>
+        [...of.keys()].filter((day) => isNext(day) === isLater && !(permit.isUsedToday && day === first)).length;
       return (
         wet.every(({ index }) => flowAt(own, index) <= (permit.m3h ?? Number.POSITIVE_INFINITY)) &&
         [...days].every(([day, its]) => {
           const hours = its.length / 2 + (day === first ? (permit.hoursUsedToday ?? 0) : 0);
           return its.length === forcedDays.get(day)?.length || hours <= (permit.hoursDay ?? 24);
         }) &&
-        (daysOf(days) === daysOf(forcedDays) || daysOf(days) <= (permit.daysLeft ?? 31)) &&
-        m3 <= (permit.m3Left ?? Number.POSITIVE_INFINITY)
+        [permit, nextMonth].every((left, index) => {
+          const [used, forcedOnes] = [daysIn(days, index === 1), daysIn(forcedDays, index === 1)];
+          return (
+            (used === forcedOnes || used <= (left?.daysLeft ?? 31)) &&
+            m3In(index === 1) <= (left?.m3Left ?? Number.POSITIVE_INFINITY)
+          );
+        })
       );
     });
   }
@@ -374,15 +458,23 @@ describe("search", () => {
       m3Left: fc.integer({ min: 1000, max: 6000 }),
       daysLeft: fc.integer({ min: 0, max: 2 }),
       isUsedToday: fc.boolean(),
+      nextMonth: fc.option(
+        fc.record({
+          startMinute: fc.constant(1440),
+          m3Left: fc.integer({ min: 0, max: 3000 }),
+          daysLeft: fc.integer({ min: 0, max: 1 }),
+        }),
+      ),
     });
     const contract = fc.record({ kw: fc.integer({ min: 20, max: 200 }), brlKw: fc.integer({ min: 1, max: 30 }) });
     fc.assert(
       fc.property(jobs(2), limits, contract, fc.integer({ min: 1, max: 8 }), (records, limit, power, hours) => {
+        const { nextMonth, ...rest } = limit;
         const asked = problemOf([{ hours, flowM3h: 40, pumpKw: 30, isUnderWay: true }, ...records]);
         const problem: PlanProblem = {
           ...asked,
           jobs: asked.jobs.map((one) => ({ ...one, permitIds: ["permit"] })),
-          permits: [{ id: "permit", ...limit }],
+          permits: [{ id: "permit", ...rest, ...(nextMonth && { nextMonth }) }],
           contract: power,
         };
         const found = searchPlan(problem);

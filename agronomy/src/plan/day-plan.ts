@@ -1,19 +1,20 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { describeRun, type PermitCut, type Placement, permitReason } from "./placement.ts";
+import { daysOfSlot, hoursWithin, isDayOf, permitMonths } from "./permit-months.ts";
+import { describeRun, monthReason, type PermitCut, type Placement, permitReason } from "./placement.ts";
 import {
   type DemandContract,
-  dayHours,
-  isOpenFor,
-  optionsOf,
+  type PermitBudget,
   type PermitLimit,
   PLAN_DAYS,
   type PlanJob,
   type PlanProblem,
+  SLOT_HOURS,
   SLOT_MINUTES,
   type Slot,
   type WaterSource,
 } from "./plan-model.ts";
 import { searchPlan } from "./plan-search.ts";
+import { dayHours, isOpenFor, optionsOf } from "./run-options.ts";
 import type { TariffKind, TariffSpan } from "./tariff.ts";
 
 export interface DayPlanInput {
@@ -78,6 +79,7 @@ export function planDay(input: DayPlanInput): DayPlan {
       }),
       exceeded: exceeded(job, input),
       cutBy: cut.find((one) => one.job === job)?.by ?? null,
+      monthUsed: monthUsed(job, permits),
     }),
   );
   const counted = placements.filter(({ id }) => runs.has(id));
@@ -126,13 +128,14 @@ export function planSlots({
   });
 }
 
-/** The slots in which runs under way pump, by permit. */
-function slotsOfRunsUnderWay(problem: PlanProblem): Map<string, Set<number>> {
-  const pumped = new Map<string, Set<number>>();
+/** The slots in which runs under way pump, by permit and index. */
+function slotsOfRunsUnderWay(problem: PlanProblem): Map<string, Map<number, Slot>> {
+  const pumped = new Map<string, Map<number, Slot>>();
   for (const job of problem.jobs) {
     if (!job.isUnderWay || job.permitIds.length === 0) continue;
-    const own = optionsOf(job, problem).options[0]?.slots ?? [];
-    for (const id of job.permitIds) pumped.set(id, new Set([...(pumped.get(id) ?? []), ...own]));
+    const own = (optionsOf(job, problem).options[0]?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
+    for (const id of job.permitIds)
+      pumped.set(id, new Map([...(pumped.get(id) ?? []), ...own.map((slot) => [slot.index, slot] as const)]));
   }
   return pumped;
 }
@@ -144,7 +147,7 @@ function slotsOfRunsUnderWay(problem: PlanProblem): Map<string, Set<number>> {
 function withinPermits(
   job: PlanJob,
   permits: readonly PermitLimit[],
-  { slots, pumped }: { slots: readonly Slot[]; pumped: ReadonlyMap<string, ReadonlySet<number>> },
+  { slots, pumped }: { slots: readonly Slot[]; pumped: ReadonlyMap<string, ReadonlyMap<number, Slot>> },
 ): { job: PlanJob; by: PermitCut | null } {
   const own = permits.filter(({ id }) => job.permitIds.includes(id));
   if (job.isUnderWay || own.length === 0) return { job, by: null };
@@ -159,35 +162,67 @@ function withinPermits(
     daily.length > 0
       ? { ...job, permitHoursDay, permitHoursUsedToday: permitHoursDay - restToday, permitFreeSlots }
       : job;
-  const today = slots[0]?.day ?? 0;
-  const cuts = own.flatMap(
-    ({ m3Left, daysLeft, isUsedToday = false, endsMinute }): { by: PermitCut; hours: number }[] => {
-      const isFirst = (day: number) => Math.floor(day) - today < (daysLeft ?? 0) + (isUsedToday ? 1 : 0);
-      return [
-        ...(m3Left === undefined ? [] : [{ by: "permitVolume" as const, hours: Math.max(0, m3Left) / job.flowM3h }]),
-        // A plan of fewer days than the permit has is not limited by them.
-        ...(daysLeft === undefined || isFirst(slots.at(-1)?.day ?? today)
-          ? []
-          : [
-              {
-                by: "permitDaysLeft" as const,
-                hours: openHours(limited, slots, (slot) => isFirst((endOf(slot) - 1) / DAY_MINUTES)),
-              },
-            ]),
-        ...(endsMinute === undefined || endsMinute >= lastMinute(slots)
-          ? []
-          : [{ by: "permitEnds" as const, hours: openHours(limited, slots, (slot) => endOf(slot) <= endsMinute) }]),
-      ];
-    },
+  const budgets = own.map((permit) =>
+    budgetsOf(permit, job, { today: slots[0]?.day ?? 0, pumped: pumped.get(permit.id) }),
   );
+  const months = own.flatMap(({ nextMonth }, index) => (nextMonth ? (budgets[index] ?? []) : []));
+  const monthly = months.length > 0 ? { ...limited, permitMonths: months } : limited;
+  const cuts = own.flatMap(({ endsMinute }, index): { by: PermitCut; hours: number }[] => {
+    const left = budgets[index] ?? [];
+    const isAllowed = (slot: Slot) => daysOfSlot(slot).every((day) => isWithinDays(left, day, slots));
+    return [
+      { by: "permitVolume", hours: volumeHours(left, limited, slots) },
+      // A plan of fewer days than the permit has is not limited by them.
+      ...(slots.at(-1) === undefined || isWithinDays(left, slots.at(-1)?.day ?? 0, slots)
+        ? []
+        : [{ by: "permitDaysLeft" as const, hours: openHours(limited, slots, isAllowed) }]),
+      ...(endsMinute === undefined || endsMinute >= lastMinute(slots)
+        ? []
+        : [{ by: "permitEnds" as const, hours: openHours(limited, slots, (slot) => endOf(slot) <= endsMinute) }]),
+    ];
+  });
   const least = cuts.reduce<(typeof cuts)[number] | null>(
     (best, one) => (best && best.hours <= one.hours ? best : one),
     null,
   );
-  if (least === null || least.hours >= job.hours) return { job: limited, by: null };
-  // Whole slots, because a part of one would draw the volume of all of it.
-  const hours = Math.floor((least.hours * 60) / SLOT_MINUTES) * (SLOT_MINUTES / 60);
-  return { job: { ...limited, hours }, by: least.by };
+  if (least === null || least.hours >= job.hours) return { job: monthly, by: null };
+  return { job: { ...monthly, hours: wholeSlots(least.hours) }, by: least.by };
+}
+
+/** Hours in whole slots, because a part of one would draw the volume of all of it. */
+const wholeSlots = (hours: number) => Math.floor(hours / SLOT_HOURS) * SLOT_HOURS;
+
+/** What a permit leaves a job of each month of the plan. */
+function budgetsOf(
+  permit: PermitLimit,
+  { flowM3h }: PlanJob,
+  { today, pumped = new Map() }: { today: number; pumped: ReadonlyMap<number, Slot> | undefined },
+): PermitBudget[] {
+  const used = [...(permit.isUsedToday ? [today] : []), ...[...pumped.values()].flatMap(daysOfSlot)];
+  return permitMonths(permit).map(({ m3Left, ...month }, index) => ({
+    ...month,
+    hoursLeft: Math.max(0, m3Left) / flowM3h,
+    daysLeft: month.daysLeft + (index === 0 && permit.isUsedToday ? 1 : 0),
+    usedDays: new Set(used.filter((day) => isDayOf(month, day))),
+  }));
+}
+
+/** Whether a permit's days reach a day of the plan when pumping begins on the first day of each month. */
+function isWithinDays(months: readonly PermitBudget[], day: number, slots: readonly Slot[]): boolean {
+  return months.every(
+    (month) =>
+      !isDayOf(month, day) || day - Math.max(slots[0]?.day ?? 0, month.fromMinute / DAY_MINUTES) < month.daysLeft,
+  );
+}
+
+/** Hours of a job that a permit's volume allows: what is left of this month until it ends, and of the next one. */
+function volumeHours([month, next]: readonly PermitBudget[], job: PlanJob, slots: readonly Slot[]): number {
+  if (month === undefined || next === undefined) return month?.hoursLeft ?? Number.POSITIVE_INFINITY;
+  const open = openHours(job, slots, (slot) => endOf(slot) <= month.toMinute);
+  // A slot over the month's end takes a part of a slot from each month.
+  const isSplit = slots.some((slot) => hoursWithin(month, slot) > 0 && hoursWithin(next, slot) > 0);
+  const hours = wholeSlots(Math.min(month.hoursLeft, open)) + wholeSlots(next.hoursLeft);
+  return Math.max(0, hours - (isSplit ? SLOT_HOURS : 0));
 }
 
 const endOf = ({ startMinute }: Slot) => startMinute + SLOT_MINUTES;
@@ -198,12 +233,19 @@ function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot)
   const hoursOn = dayHours(job, slots);
   const own = slots.filter((slot) => isOpenFor(job, slot) && isAllowed(slot));
   return [...Map.groupBy(own, ({ day }) => day)].reduce((sum, [day, open]) => {
-    const free = open.filter(({ index }) => job.permitFreeSlots?.has(index)).length * (SLOT_MINUTES / 60);
-    const counted = open.length * (SLOT_MINUTES / 60) - free;
+    const free = open.filter(({ index }) => job.permitFreeSlots?.has(index)).length * SLOT_HOURS;
+    const counted = open.length * SLOT_HOURS - free;
     return (
       sum + Math.max(0, Math.min(hoursOn.machine(day), free + Math.min(counted, Math.max(0, hoursOn.permit(day)))))
     );
   }, 0);
+}
+
+/** Why a job cannot run before the next month; null when it can. */
+function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): ReturnType<typeof monthReason> {
+  if (job.isUnderWay) return null;
+  const own = permits.filter(({ id }) => job.permitIds.includes(id));
+  return own.map((permit) => monthReason(job, permit)).find((reason) => reason !== null) ?? null;
 }
 
 /** The limit that a job exceeds even when it runs alone; null when there is none. */

@@ -1,12 +1,14 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { daysOfSlot, hoursWithin, permitMonths } from "./permit-months.ts";
 import {
-  optionsOf,
   type PermitLimit,
   type PlanJob,
   type PlanProblem,
   type RunOption,
+  SLOT_HOURS,
   SLOT_MINUTES,
 } from "./plan-model.ts";
+import { optionsOf } from "./run-options.ts";
 
 /** A reason for a placement, as data. `value` may be the id of another machine or of a permit. */
 interface PlacementReason {
@@ -39,7 +41,6 @@ export interface Placement {
   reasons: PlacementReason[];
 }
 
-const SLOT_HOURS = SLOT_MINUTES / 60;
 /** A part of an hour this small is rounding. */
 const NEGLIGIBLE_HOURS = 1e-6;
 
@@ -52,6 +53,8 @@ interface PlacedRun {
   exceeded: string | null;
   /** The limit of a permit that reduced its hours. */
   cutBy: PermitCut | null;
+  /** Why it cannot run before the next month. */
+  monthUsed: ReturnType<typeof monthReason>;
 }
 
 /** A limit of a permit that leaves only a part of a run: volume of the month, days of the month, validity. */
@@ -59,7 +62,7 @@ export type PermitCut = "permitVolume" | "permitDaysLeft" | "permitEnds";
 
 /** The placement of a machine in the plan, with its reasons. */
 export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
-  const { order, run, problem, exceeded, cutBy } = placed;
+  const { order, run, problem, exceeded, cutBy, monthUsed } = placed;
   const from = problem.slots[0]?.startMinute ?? 0;
   const used = (run?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
   const today = used.filter(({ startMinute }) => startMinute < from + DAY_MINUTES);
@@ -89,6 +92,9 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   ];
   if (exceeded !== null) reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
   else if (run === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
+  if (monthUsed !== null && exceeded === null) reasons.push({ key: monthUsed, value: job.flowM3h, unit: "m3/h" });
+  const ofMonth = monthPart(job, used);
+  if (ofMonth > 0) reasons.push({ key: "permitMonth", value: ofMonth * job.flowM3h, unit: "m3" });
   // A run that a limit prevents is not cut by it too.
   if (cutBy !== null && exceeded === null) reasons.push({ key: cutBy, value: job.hours * job.flowM3h, unit: "m3" });
   if (run !== null && (job.permitHoursDay ?? job.maxHoursDay) < job.maxHoursDay && pausesOf(used).length > 0)
@@ -122,13 +128,35 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   };
 }
 
+/** Hours of a run in a month of which a permit leaves no more, so that it rests until the next one; 0 else. */
+function monthPart({ permitMonths = [] }: PlanJob, used: readonly Slot[]): number {
+  const months = permitMonths.filter(({ toMinute }) => Number.isFinite(toMinute));
+  const parts = months.map((month) => {
+    const own = used.filter((slot) => hoursWithin(month, slot) > 0);
+    const [last, next] = [own.at(-1), used[own.length]];
+    if (!last || !next || next.startMinute <= last.startMinute + SLOT_MINUTES) return 0;
+    const hours = own.reduce((sum, slot) => sum + hoursWithin(month, slot), 0);
+    const days = new Set([...month.usedDays, ...own.flatMap(daysOfSlot)]);
+    return hours + SLOT_HOURS > month.hoursLeft || days.size >= month.daysLeft ? hours : 0;
+  });
+  return Math.max(0, ...parts);
+}
+
 /** Why a permit prevents a job from running; null when it does not. */
 export function permitReason(job: PlanJob, permit: PermitLimit): string | null {
   if (permit.isExpired) return "permitExpired";
   if (job.flowM3h > (permit.m3h ?? Number.POSITIVE_INFINITY)) return "permitFlow";
-  if (permit.daysLeft !== undefined && permit.daysLeft <= 0 && !permit.isUsedToday) return "permitDays";
-  if (permit.m3Left !== undefined && permit.m3Left < job.flowM3h * SLOT_HOURS) return "permitUsedUp";
-  return null;
+  return permitMonths(permit).every((_, index) => monthReason(job, permit, index) !== null)
+    ? monthReason(job, permit)
+    : null;
+}
+
+/** Why a permit leaves a job nothing of a month of the plan, by default of the first one. */
+export function monthReason(job: PlanJob, permit: PermitLimit, index = 0): "permitDays" | "permitUsedUp" | null {
+  const month = permitMonths(permit)[index];
+  if (month === undefined) return null;
+  if (month.daysLeft <= 0 && !(index === 0 && permit.isUsedToday)) return "permitDays";
+  return month.m3Left < job.flowM3h * SLOT_HOURS ? "permitUsedUp" : null;
 }
 
 type Slot = PlanProblem["slots"][number];

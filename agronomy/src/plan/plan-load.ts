@@ -1,9 +1,16 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { type PermitLimit, type PlanJob, type PlanProblem, SLOT_MINUTES } from "./plan-model.ts";
+import { daysOfSlot, hoursWithin, permitMonths } from "./permit-months.ts";
+import {
+  type PermitLimit,
+  type PermitMonth,
+  type PlanJob,
+  type PlanProblem,
+  SLOT_HOURS,
+  SLOT_MINUTES,
+} from "./plan-model.ts";
 
 /** Slack for comparing sums of many parts. */
 const SLACK = 1e-7;
-const SLOT_HOURS = SLOT_MINUTES / 60;
 /** Hours that stand for the minutes of a slot after midnight: too few for the hours of a day, and still a day with pumping. */
 const TOUCHED_HOURS = 1e-8;
 const NONE: readonly never[] = [];
@@ -16,12 +23,21 @@ interface SourceLoad {
   kw: Float64Array;
 }
 
-/** A permit with its use: flow and number of runs per slot, hours with pumping per day of the plan, and volume. */
+/** A permit with its use: flow and number of runs per slot, hours with pumping per day of the plan, volume per month. */
 interface PermitLoad {
   limit: PermitLimit;
   m3h: Float64Array;
   runs: Uint16Array;
   hours: Float64Array;
+  months: MonthLoad[];
+}
+
+interface MonthLoad extends PermitMonth {
+  /** First day of the plan in it, and the first one after it; counted from 0. */
+  fromDay: number;
+  toDay: number;
+  /** Hours of each slot within it. */
+  slotHours: Float64Array;
   m3: number;
 }
 
@@ -45,12 +61,11 @@ export class PlanLoad {
     this.#contract = contract;
     this.#days = slots.map(({ day }) => day - (slots[0]?.day ?? 0));
     const firstDay = slots[0]?.day ?? 0;
-    this.#lastDays = slots.map(
-      ({ startMinute }) => Math.ceil((startMinute + SLOT_MINUTES) / DAY_MINUTES) - 1 - firstDay,
-    );
+    this.#lastDays = slots.map((slot) => daysOfSlot(slot)[1] - firstDay);
     this.#ends = slots.map(({ startMinute }) => startMinute + SLOT_MINUTES);
     const perSlot = () => new Float64Array(slots.length);
-    const perDay = () => new Float64Array((this.#days.at(-1) ?? 0) + 1);
+    const dayCount = (this.#days.at(-1) ?? 0) + 1;
+    const perDay = () => new Float64Array(dayCount);
     const load = ({ flowM3h, kw }: PlanProblem["sources"][number]): SourceLoad => ({
       mostM3h: flowM3h ?? Number.POSITIVE_INFINITY,
       mostKw: kw ?? Number.POSITIVE_INFINITY,
@@ -58,10 +73,23 @@ export class PlanLoad {
       kw: perSlot(),
     });
     this.#sources = new Map(sources.map((source) => [source.id, load(source)]));
+    const monthLoad = (month: PermitMonth): MonthLoad => ({
+      ...month,
+      fromDay: Math.max(0, month.fromMinute / DAY_MINUTES - firstDay),
+      toDay: Math.min(dayCount, month.toMinute / DAY_MINUTES - firstDay),
+      slotHours: Float64Array.from(slots, (slot) => hoursWithin(month, slot)),
+      m3: 0,
+    });
     this.#permits = new Map(
       permits.map((limit) => [
         limit.id,
-        { limit, m3h: perSlot(), runs: new Uint16Array(slots.length), hours: perDay(), m3: 0 },
+        {
+          limit,
+          m3h: perSlot(),
+          runs: new Uint16Array(slots.length),
+          hours: perDay(),
+          months: permitMonths(limit).map(monthLoad),
+        },
       ]),
     );
     this.#allKw = perSlot();
@@ -96,7 +124,10 @@ export class PlanLoad {
     }
     const { endsMinute } = limit;
     if (endsMinute !== undefined) for (const slot of slots) if ((this.#ends[slot] ?? 0) > endsMinute) return false;
-    if (permit.m3 + volume(job, slots) > (limit.m3Left ?? Number.POSITIVE_INFINITY) + SLACK) return false;
+    for (const month of permit.months) {
+      const m3 = volumeIn(month, job, slots);
+      if (m3 > 0 && month.m3 + m3 > month.m3Left + SLACK) return false;
+    }
     if (limit.hoursDay === undefined && limit.daysLeft === undefined) return true;
     return this.#keepsDays(permit, slots);
   }
@@ -105,20 +136,23 @@ export class PlanLoad {
    * Whether the run adds no hour or day of pumping beyond a permit's limits. Days to which it adds nothing are not
    * judged: a run under way may exceed the limits of its own days, which must not stop runs on others.
    */
-  #keepsDays({ limit, runs, hours }: PermitLoad, slots: readonly number[]): boolean {
-    const { hoursDay = Number.POSITIVE_INFINITY, hoursUsedToday = 0, daysLeft, isUsedToday = false } = limit;
+  #keepsDays({ limit, months, runs, hours }: PermitLoad, slots: readonly number[]): boolean {
+    const { hoursDay = Number.POSITIVE_INFINITY, hoursUsedToday = 0, isUsedToday = false } = limit;
     const added = this.#added.fill(0);
     for (const slot of slots) if (at(runs, slot) === 0) this.#addHours(added, slot, 1);
-    let [days, newDays] = [0, 0];
-    for (const [day, more] of added.entries()) {
-      const before = at(hours, day);
-      const used = before + more + (day === 0 ? hoursUsedToday : 0);
-      if (more > 0 && used > hoursDay + SLACK) return false;
-      if (before + more < TOUCHED_HOURS / 2 || (isUsedToday && day === 0)) continue;
-      days += 1;
-      if (before < TOUCHED_HOURS / 2) newDays += 1;
+    for (const { fromDay, toDay, daysLeft } of months) {
+      let [days, newDays] = [0, 0];
+      for (let day = fromDay; day < toDay; day += 1) {
+        const [before, more] = [at(hours, day), at(added, day)];
+        const used = before + more + (day === 0 ? hoursUsedToday : 0);
+        if (more > 0 && used > hoursDay + SLACK) return false;
+        if (before + more < TOUCHED_HOURS / 2 || (isUsedToday && day === 0)) continue;
+        days += 1;
+        if (before < TOUCHED_HOURS / 2) newDays += 1;
+      }
+      if (newDays > 0 && days > daysLeft) return false;
     }
-    return newDays === 0 || days <= (daysLeft ?? Number.POSITIVE_INFINITY);
+    return true;
   }
 
   /** The hours of a slot, on its day; a slot over midnight also touches the next one. */
@@ -138,7 +172,7 @@ export class PlanLoad {
       add(source.kw, slot, kw);
     }
     for (const permit of this.#ofJob(job)) {
-      permit.m3 += sign * volume(job, slots);
+      for (const month of permit.months) month.m3 += sign * volumeIn(month, job, slots);
       for (const slot of slots) {
         add(permit.m3h, slot, flow);
         const before = at(permit.runs, slot);
@@ -157,7 +191,11 @@ export class PlanLoad {
   }
 }
 
-const volume = ({ flowM3h }: PlanJob, slots: readonly number[]) => slots.length * SLOT_HOURS * flowM3h;
+function volumeIn({ slotHours }: MonthLoad, { flowM3h }: PlanJob, slots: readonly number[]): number {
+  let hours = 0;
+  for (const slot of slots) hours += at(slotHours, slot);
+  return hours * flowM3h;
+}
 const at = (values: Float64Array | Uint16Array, index: number) => values[index] ?? 0;
 function add(values: Float64Array | Uint16Array, index: number, amount: number): void {
   values[index] = at(values, index) + amount;

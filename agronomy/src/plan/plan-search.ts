@@ -1,7 +1,8 @@
 import { randomOf } from "@lamina/shared/core/random";
 import { type Candidate, type Choice, exhaustiveSearch, SAME_BRL } from "./exhaustive-search.ts";
 import { PlanLoad } from "./plan-load.ts";
-import { isForced, optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
+import type { PlanJob, PlanProblem, RunOption } from "./plan-model.ts";
+import { isForced, optionsOf } from "./run-options.ts";
 
 interface PlanSolution {
   /** The run of each job in the given order; null: left out. */

@@ -5,7 +5,7 @@ import type { Reason, RecommendationInput } from "./recommendation-model.ts";
 import type { SectorNeed } from "./sector-need.ts";
 import type { RainWait } from "./waiting.ts";
 
-/** Days of a forecast whose rain the reasons show. */
+/** Days of a forecast whose rain the reasons show; a wait until the need shows that of its own days. */
 const FORECAST_DAYS = 7;
 /** From this depth on, the reasons show what a run leaves in the soil, mm. */
 const LEAST_LEFT_MM = 1;
@@ -14,6 +14,8 @@ interface Weighed {
   application: Application;
   rainWait: RainWait | null;
   needed: boolean;
+  /** Days until the need; null when there is one now, or none within the outlook. */
+  waitDays: number | null;
   /** mm/d of the outlook or of the season's peak. */
   demand: number;
   lossBrlMm: number;
@@ -24,7 +26,7 @@ interface Weighed {
 export function needReasons(
   { dr, raw, outlook, stage, peakEtc }: RecommendationInput,
   need: SectorNeed,
-  { application, rainWait, needed, demand, lossBrlMm, waitCostBrl }: Weighed,
+  { application, rainWait, needed, waitDays, demand, lossBrlMm, waitCostBrl }: Weighed,
 ): Reason[] {
   const { trigger, etc } = need;
   const triggerSource = trigger < need.stageTrigger ? "machine" : "crop";
@@ -34,7 +36,7 @@ export function needReasons(
     ...(trigger < raw ? [{ key: "trigger", value: trigger, unit: "mm", source: triggerSource }] : []),
     { key: "etc", value: etc, unit: "mm/d", source: "balance" },
     { key: "lookAhead", value: need.lookAheadMm, unit: "mm", source: "balance" },
-    ...rainReasons(outlook, rainWait, needed ? need.roomMm : 0),
+    ...rainReasons(outlook.slice(0, waitDays ?? FORECAST_DAYS), rainWait, needed ? need.roomMm : 0),
     ...(stage?.isHarvestPending ? [{ key: "harvestPending", value: null, unit: "", source: "season" }] : []),
     ...(stage?.limit ? [{ key: `limit-${stage.limit}`, value: stage.mostNetMm, unit: "mm", source: "crop" }] : []),
     ...(application.limitedBy === "lightest"
@@ -72,9 +74,8 @@ export function depthReasons(application: Application, machine: IrrigationMachin
   ];
 }
 
-/** The forecast behind a recommendation: the rain, the room for it, and the wait that it justifies. */
-function rainReasons(outlook: readonly OutlookDay[], wait: RainWait | null, room: number): Reason[] {
-  const days = outlook.slice(0, FORECAST_DAYS);
+/** The forecast of the days of a decision: the rain, the room for it, and the wait that it justifies. */
+function rainReasons(days: readonly OutlookDay[], wait: RainWait | null, room: number): Reason[] {
   const rain = days.reduce((sum, { rainEff }) => sum + rainEff, 0);
   const expected = days.reduce((sum, day) => sum + expectedRain(day), 0);
   const isEnsemble = days.every(({ rainEff, rainOutcomes }) => rainEff <= 0 || rainOutcomes !== undefined);

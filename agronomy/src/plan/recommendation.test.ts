@@ -232,6 +232,14 @@ describe("recommendation", () => {
     expect(recommend({ ...input, active: false })).toMatchObject({ action: "none", status: "fallow" });
   });
 
+  it("waits with the rain of the days until the need, not of the whole forecast", () => {
+    const showers = dry.map((day) => ({ ...day, rainEff: 20, rainChance: 0.5 }));
+    const wait = recommend({ ...input, dr: 2, raw: 40, outlook: showers, daysUntilNeed: 3 });
+    expect(wait).toMatchObject({ action: "wait", waitDays: 3 });
+    expect(reason(wait, "rainForecast")).toBe(60);
+    expect(reason(wait, "rainExpected")).toBe(30);
+  });
+
   it("compares the machine's capacity in its allowed hours with the use of the week and of the peak", () => {
     // 180 m³/h on 50.3 ha for 21 h: 7.5 mm/d gross, 6.4 net.
     const capacity = reason(recommend(input), "capacity");

@@ -64,6 +64,8 @@ export function recommend(input: RecommendationInput): Recommendation {
           capacityMmDay: capacity,
         })
       : null;
+  const { daysUntilNeed = daysUntilIrrigation(input, need) } = input;
+  const waitDays = needed ? null : daysUntilNeed;
   const demand = Math.max(need.meanEtc, input.peakEtc ?? 0);
   const common = {
     status,
@@ -71,13 +73,11 @@ export function recommend(input: RecommendationInput): Recommendation {
     keepsUp: capacity >= demand,
     lossBrlMm,
     waitCostBrl,
-    reasons: needReasons(input, need, { application, rainWait, needed, demand, lossBrlMm, waitCostBrl }),
+    reasons: needReasons(input, need, { application, rainWait, needed, waitDays, demand, lossBrlMm, waitCostBrl }),
   };
 
   if (isOver) return { ...withoutDepth("none", status, []), ...common, waitDays: null };
   if (!needed || application.netMm <= 0) {
-    const { daysUntilNeed = daysUntilIrrigation(input, need) } = input;
-    const waitDays = needed ? null : daysUntilNeed;
     return { ...withoutDepth(waitDays === null ? "none" : "wait", status, []), ...common, waitDays };
   }
   if (rainWait !== null) {

@@ -31,6 +31,7 @@ export const reasonKeys = {
     "permitDays",
     "permitUsedUp",
     "permitExpired",
+    "permitMonth",
     "permitVolume",
     "permitDaysLeft",
     "permitEnds",

@@ -51,7 +51,7 @@ export function createIrrigation(
   const balances = createBalances(context, { settling });
   const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
-  const limits: PermitLimits = (farmIds, now, running) => permitLimits({ database, telemetry }, farmIds, now, running);
+  const limits: PermitLimits = (...asked) => permitLimits({ database, telemetry }, ...asked);
   const decisions = createDecisions(context, { telemetry, balances, settling, permitLimits: limits });
 
   /** Stores the effects of records with them: removal of duplicates, marks of balances. */

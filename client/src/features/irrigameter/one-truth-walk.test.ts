@@ -28,7 +28,7 @@ import { machinesToday } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
 
-/** The answers of one client on one evening, as `walk-days.ts` writes them. */
+/** The answers of one client at one moment, as `walk-days.ts` writes them. */
 interface Answers {
   clientId: string;
   own: Irrigameter;
@@ -40,6 +40,8 @@ interface Answers {
 }
 interface Walk {
   days: { at: number; clients: Answers[] }[];
+  /** An evening, and hours of its night before the next decision. */
+  night: { at: number; clients: Answers[] }[];
   reports: { clientId: string; sections: ManagementReport["sectors"]; mailed: string }[];
 }
 
@@ -88,6 +90,41 @@ describe("every sector of the demo farm, on several days", () => {
         expect(added[card.sector._id], what).toBeCloseTo(run.grossMm ?? 0, 2);
       }
     }
+  });
+
+  it("has one truth from midnight to the next decision: the depletion of the card in Por quê, and the run of the evening", () => {
+    const [first, ...nights] = walk.night;
+    const evening = new Map(
+      first?.clients.flatMap(({ own }) => own.sectors.map((card) => [card.sector._id, card] as const)),
+    );
+    let [explained, older, measured] = [0, 0, 0];
+    for (const { at, clients } of nights)
+      for (const { own, map, added } of clients)
+        for (const unit of buildCards(own, TypeChart.pivot, "calculated"))
+          for (const card of unit.sectors) {
+            const { recommendation, drNowMm, balance } = card;
+            const what = `${card.sector._id} ${new Date(at).toISOString()}`;
+            const [place, sector] = placeOf(map, card);
+            expect(sector.recommendation, what).toEqual(recommendation);
+            expect(placedAdvice(place, sector), what).toEqual(sectorAdvice(unit, card));
+            if (!recommendation || recommendation.blockedBy !== null || drNowMm === null) continue;
+            const why = whyTerms(recommendation);
+            expect(why.balance.at(-1)?.value, what).toBeCloseTo(drNowMm, 1);
+            explained++;
+            const today = farmDay(at, unit.farm.timezone);
+            if (balance?.date && balance.date > (evening.get(card.sector._id)?.balance?.date ?? "")) measured++;
+            const [run] = runOf(card);
+            if (run === undefined) continue;
+            expectFacts(unit, card, run, today);
+            expectWhy(card, run);
+            expect(wateringDraft(unit, card, at).amount, what).toBe(formatNumber(run.depthPerPassMm ?? 0, 1));
+            expect(added[card.sector._id], what).toBeCloseTo(run.grossMm ?? 0, 2);
+            if (recommendation.date === today) continue;
+            older++;
+            expect(recommendation.grossMm, what).toBe(evening.get(card.sector._id)?.recommendation?.grossMm);
+            expect(why.depth[0]?.key, what).toBe("drDecided");
+          }
+    expect(Math.min(explained, older, measured)).toBeGreaterThan(3);
   });
 
   it("says the same of every sector on card and map, and of a wait its date, on Hoje too", () => {

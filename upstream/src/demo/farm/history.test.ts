@@ -112,7 +112,7 @@ function suite(api: () => TestApi): void {
       .innerJoin(pivotSectors, eq(pivotSectors._id, waterings.sectorId))
       .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
       .where(gte(waterings.hours, 0.5));
-    expect(pumped.length).toBeGreaterThan(50);
+    expect(pumped.length).toBeGreaterThan(20);
     for (const { flow } of pumped) expect(Math.abs(flow - 1)).toBeLessThan(0.02);
     const { secretRuns } = await quirks();
     const [secret] = secretRuns;
@@ -142,7 +142,7 @@ function suite(api: () => TestApi): void {
           expect(use.usedM3, what).toBeLessThanOrEqual(use.limitM3);
         }
       }
-    expect(used).toBeGreaterThanOrEqual(4);
+    expect(used).toBeGreaterThanOrEqual(3);
   });
 
   it("matches the probes, except for those with a fault", async () => {

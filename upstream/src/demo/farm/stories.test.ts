@@ -96,15 +96,54 @@ describe.each(OTHERS)("the demo farm of %s shows", (now) => {
 });
 
 /** The days of the report. */
-async function reportedDays({ get }: Demo, now: string) {
+async function reportedDays(demo: Demo, now: string) {
   const to = now.slice(0, 10);
-  const days: ManagementReport["sectors"][number]["rows"] = [];
-  for (const clientId of demoClientIds) {
-    const url = `/Report/IrrigationManager?ID=${clientId}&from=${addDays(to, -FEW_DAYS)}&to=${to}`;
-    for (const { rows } of (await get<ManagementReport>(url)).sectors) days.push(...rows);
-  }
-  return days;
+  return (await reportedSeasons(demo, addDays(to, -FEW_DAYS), to)).flatMap(({ rows }) => rows);
 }
+
+/** The seasons of the report, over all of its pages. */
+async function reportedSeasons({ get }: Demo, from: string, to: string): Promise<ManagementReport["sectors"]> {
+  const seasons: ManagementReport["sectors"] = [];
+  for (const clientId of demoClientIds)
+    for (let after = ""; ; ) {
+      const page = `/Report/IrrigationManager?ID=${clientId}&from=${from}&to=${to}${after && `&after=${after}`}`;
+      const { sectors, next } = await get<ManagementReport>(page);
+      seasons.push(...sectors);
+      if (!next) break;
+      after = next;
+    }
+  return seasons;
+}
+
+/** From the dry season into the rains. */
+const SEASON = { days: 120, to: "2026-11-23" };
+/** A depth that was recommended in the last days of a month may be applied in the next one. */
+const DELAY_DAYS = 10;
+/** A month may exceed its recommendations by the rounding of panels and meters, mm. */
+const LEAST_EXCESS_MM = 5;
+
+it("the demo farm waters what the advice asks for, and not without a need", { timeout: 300_000 }, async () => {
+  const demo = await openDemo(`${SEASON.to}T11:30:00Z`, SEASON.days);
+  try {
+    const seasons = await reportedSeasons(demo, addDays(SEASON.to, 1 - SEASON.days), SEASON.to);
+    const months = seasons.flatMap(({ pivotName, sectorName, rows }) =>
+      [...new Set(rows.map(({ date }) => date.slice(0, 7)))].map((month) => {
+        const from = addDays(`${month}-01`, -DELAY_DAYS);
+        const own = rows.filter(({ date }) => date >= from && date.slice(0, 7) <= month);
+        const appliedMm = own.reduce((sum, one) => sum + (one.date.startsWith(month) ? one.irrGross : 0), 0);
+        return {
+          what: `${pivotName} ${sectorName} ${month}`,
+          appliedMm,
+          requiredMm: own.reduce((sum, one) => sum + (one.requiredMm ?? 0), 0),
+        };
+      }),
+    );
+    expect(months.filter(({ appliedMm }) => appliedMm > 30).length).toBeGreaterThan(30);
+    expect(months.filter(({ appliedMm, requiredMm }) => appliedMm > requiredMm + LEAST_EXCESS_MM)).toEqual([]);
+  } finally {
+    await demo.close();
+  }
+});
 
 describe("the demo farm shows through the API", () => {
   let demo: Demo;

@@ -1,4 +1,4 @@
-// `node walk-days.ts FILE`: writes what the API answers about the demo farm on several evenings, as JSON. A separate
+// `node walk-days.ts FILE`: writes what the API answers about the demo farm on several evenings and in a night, as JSON. A separate
 // process, so that a test of the client can compare its screens with these answers.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,6 +22,8 @@ import { demoClientIds } from "../farm/clients.ts";
 /** An evening at the end of the dry season: after the day's decisions, before the balance of the day. */
 const EVENING = Date.parse("2026-09-14T22:00:00Z");
 const DAYS = 3;
+/** Hours after an evening: that, and 00:30, 03:00, 05:59 and 06:59 on the farm's clock, before the decision at 07:00. */
+const NIGHT_HOURS = [0, 5.5, 8, 11 - 1 / 60, 12 - 1 / 60];
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("node walk-days.ts FILE");
@@ -37,12 +39,7 @@ try {
   const days = [];
   for (let day = 0; day < DAYS; day++) {
     if (day > 0) await advance(24);
-    const clients = [];
-    for (const clientId of demoClientIds) {
-      const { own, map } = await viewWithMap(clientId);
-      clients.push({ clientId, own, map, alerts: await alertsOf(clientId), added: await addedBySimulation(own) });
-    }
-    days.push({ at: now, clients });
+    days.push({ at: now, clients: await answers() });
   }
   const [from, to] = [EVENING, now].map((at) => farmDay(at, "America/Sao_Paulo"));
   await advance(24);
@@ -51,10 +48,25 @@ try {
     const sections = await sectionsOf(`/Report/IrrigationManager?ID=${clientId}&from=${from}&to=${to}`);
     reports.push({ clientId, sections, mailed: new TextDecoder().decode(managementCsv(sections)) });
   }
-  await writeFile(file, JSON.stringify({ days, reports }));
+  const evening = now;
+  const night = [];
+  for (const hours of NIGHT_HOURS) {
+    if (hours > 0) await advance(hours - (now - evening) / HOUR_MS);
+    night.push({ at: now, clients: await answers() });
+  }
+  await writeFile(file, JSON.stringify({ days, night, reports }));
 } finally {
   await api.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+async function answers() {
+  const clients = [];
+  for (const clientId of demoClientIds) {
+    const { own, map } = await viewWithMap(clientId);
+    clients.push({ clientId, own, map, alerts: await alertsOf(clientId), added: await addedBySimulation(own) });
+  }
+  return clients;
 }
 
 async function get<Answer>(url: string): Promise<Answer> {

@@ -19,7 +19,7 @@ export type BalanceRecord = typeof balances.$inferSelect;
 /** Decimals of stored values; the state for the next day is exact. */
 const DECIMALS = 4;
 /** Part of the surface that drip wets (FAO-56 Table 20: 0.3 to 0.4). */
-const DRIP_WETTED = 0.35;
+export const DRIP_WETTED = 0.35;
 
 /** A sector in a season, ready to be computed day after day. */
 interface SeasonRun {

@@ -217,6 +217,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     seasonDay: age,
     seasonDays: null,
     last,
+    computed: last,
     isFirstDay: false,
     before: maybe(0.3, () => pick(["ok", "irrigate", "stress"] as const)) ?? undefined,
     contradiction: null,

@@ -88,7 +88,7 @@ export async function loadFarmParts(
         detections: detections.filter(({ sectorId }) => farmOf.get(sectorId) === farmId),
         permits: permits
           .filter(isOwn)
-          .map(({ id: _id, m3h: _m3h, endsMinute: _endsMinute, pivotIds: ids, ...permit }) => ({
+          .map(({ id: _id, m3h: _m3h, endsMinute: _endsMinute, nextMonth: _next, pivotIds: ids, ...permit }) => ({
             ...permit,
             pivotIds: [...ids],
           })),

@@ -23,9 +23,9 @@ interface CardParts {
 
 /** The card of a sector in the irrigâmetro. */
 export function sectorCard(state: SectorState, parts: CardParts, now: Date): FullCard {
-  const { site, season, last, seasonDay, seasonDays, status } = state;
+  const { site, season, last, computed, seasonDay, seasonDays, status } = state;
   const { monitors, recommendation = null, ...rest } = parts;
-  const { state: _state, ...balance } = last ?? { state: null };
+  const { state: _state, ...balance } = computed ?? { state: null };
   const dataAt = dataMoment(state);
   const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
   const difference =
@@ -36,7 +36,7 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Ful
   return {
     sector: toJson(site.sector),
     status,
-    balance: last === undefined || state.isFirstDay ? null : (balance as FullCard["balance"]),
+    balance: computed === undefined ? null : (balance as FullCard["balance"]),
     // As precise as the balance's rows, because earlier rounding would give another value than the report.
     drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
@@ -66,14 +66,16 @@ export function storageNow({ last, drNow }: SectorState): number | null {
 }
 
 /** The station's last message; without one, the end of the last computed day. */
-function dataMoment({ station, last, site }: SectorState): Date | null {
+function dataMoment({ station, computed, last, site }: SectorState): Date | null {
   if (station.lastSeen !== null) return station.lastSeen;
-  return last === undefined ? null : new Date(startOfFarmDay(addDays(last.date, 1), site.farm.timezone));
+  const date = (computed ?? last)?.date;
+  return date === undefined ? null : new Date(startOfFarmDay(addDays(date, 1), site.farm.timezone));
 }
 
 /** When the data behind a card become stale: a station's by the client's limit, a balance when the next row is due. */
-function dataStaleAt({ station, last, site, settings }: SectorState): Date | null {
+function dataStaleAt({ station, computed, last, site, settings }: SectorState): Date | null {
   if (station.lastSeen !== null) return staleAt(station.lastSeen, "weather", settings.staleLimits);
-  if (last === undefined) return null;
-  return new Date(farmMoment(addDays(last.date, 2), settings.decisionTime, site.farm.timezone));
+  const date = (computed ?? last)?.date;
+  if (date === undefined) return null;
+  return new Date(farmMoment(addDays(date, 2), settings.decisionTime, site.farm.timezone));
 }

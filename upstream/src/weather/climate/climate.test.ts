@@ -66,7 +66,9 @@ test("the sensor values of a day add up to the day", () => {
   for (const day of year.filter((_, index) => index % 7 === 0)) {
     const start = startOfFarmDay(day, timezone);
     const moments = Array.from({ length: 288 }, (_, index) => weather.at(start + (index + 0.5) * 300_000));
-    const { tMax, rad, rainByHour } = weather.day(day);
+    const { tMax, rad, rainByHour, wind2m } = weather.day(day);
+    const meanWind = moments.reduce((sum, { wind }) => sum + wind, 0) / moments.length;
+    expect(Math.abs(meanWind - wind2m)).toBeLessThan(0.08);
     expect(Math.abs(Math.max(...moments.map(({ airTemp }) => airTemp)) - tMax)).toBeLessThan(1);
     expect(Math.abs(moments.reduce((sum, moment) => sum + moment.rad * 300, 0) / 1e6 - rad)).toBeLessThan(0.3);
     expect(weather.rainBetween(start, start + 24 * HOUR_MS)).toBeCloseTo(

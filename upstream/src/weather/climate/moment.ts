@@ -28,6 +28,8 @@ export interface SimulatedMoment {
 const COLDEST = 6;
 const WARMEST = 15;
 const NOON = 12;
+/** Swing of the wind between night and noon, as a part of the day's mean; the mean of 12 h of sunshine over a day is 1/π. */
+const BREEZE = 0.7;
 
 /**
  * Weather of a site at moments. Caches the last days, because readings come in order.
@@ -62,7 +64,10 @@ export function createWeather(
       const ea =
         weather.ea + (dayOf(addDays(day, hour < NOON ? -1 : 1)).ea - weather.ea) * (Math.abs(hour - NOON) / 24);
       const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / MINUTE_MS), what);
-      const wind = Math.max(0, weather.wind2m * (0.65 + 0.7 * sunHeight(hour, 12)) + 0.25 * noise("wind"));
+      const wind = Math.max(
+        0,
+        weather.wind2m * (1 + BREEZE * (sunHeight(hour, 12) - 1 / Math.PI)) + 0.25 * noise("wind"),
+      );
       return {
         airTemp: airTemp + 0.1 * noise("temperature"),
         airHum: Math.min(100, Math.max(8, (100 * ea) / saturationVapourPressure(airTemp))),

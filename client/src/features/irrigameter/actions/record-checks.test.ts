@@ -54,4 +54,21 @@ describe("a watering before it is saved", () => {
       expect.stringMatching(words),
     ]);
   });
+
+  it("counts only today's hours of a run over midnight, and this month's volume at the end of a month", () => {
+    const permits = (limit: object) => [{ farmId: unit.farm._id, pivotIds: [unit.pivot._id], ...limit }];
+    const at = (moment: string, limit: object) =>
+      check(
+        { startAt: Date.parse(moment), isPlanned: true },
+        { data: { ...data, permits: permits(limit) }, now: Date.parse(moment) },
+      );
+    // 9.6 h and 3,360 m³ from 22:00 in São Paulo.
+    expect(at("2026-05-15T01:00:00Z", { hoursDay: 21, hoursUsedToday: 18 })).toEqual([]);
+    expect(at("2026-05-15T01:00:00Z", { hoursDay: 21, hoursUsedToday: 20 })).toEqual([
+      expect.stringMatching(/Soma 22,0 h hoje/),
+    ]);
+    expect(at("2026-05-15T01:00:00Z", { m3Left: 1000 })).toEqual([expect.stringMatching(/São 3\.360 m³/)]);
+    expect(at("2026-06-01T01:00:00Z", { m3Left: 1000 })).toEqual([]);
+    expect(at("2026-06-01T01:00:00Z", { m3Left: 500 })).toEqual([expect.stringMatching(/São 700 m³/)]);
+  });
 });

@@ -1,6 +1,6 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { passLimit, sectorArea } from "@lamina/agronomy/machine/system";
-import { farmDay } from "@lamina/shared/core/farm-time";
+import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { isSameWatering, wateringSpan } from "@lamina/shared/records/irrigation";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
@@ -97,7 +97,12 @@ function permitWords(waterings: readonly NewWatering[], { unit, data, now }: Che
     return sum + (sector ? volumeOf(grossMm, sectorArea(sector, pivot)) : 0);
   }, 0);
   if (m3 === 0) return [];
-  const hours = m3 / pivot.flowM3h;
+  // A run over midnight takes its other hours from the next day and, at the end of a month, its volume from the next month.
+  const tomorrow = addDays(today, 1);
+  const startAt = Math.min(...ofToday.map((watering) => watering.startAt));
+  const untilMidnight = (startOfFarmDay(tomorrow, farm.timezone) - startAt) / HOUR_MS;
+  const hours = Math.min(m3 / pivot.flowM3h, untilMidnight);
+  const ofMonth = tomorrow.slice(0, 7) === today.slice(0, 7) ? m3 : hours * pivot.flowM3h;
   return (data.permits ?? [])
     .filter(({ pivotIds }) => pivotIds.includes(pivot._id))
     .flatMap(({ hoursDay, hoursUsedToday = 0, m3Left, daysLeft, isUsedToday, isExpired }) => [
@@ -105,8 +110,8 @@ function permitWords(waterings: readonly NewWatering[], { unit, data, now }: Che
       ...(hoursDay !== undefined && hoursUsedToday + hours > hoursDay + SLACK_HOURS
         ? [formText.permitHours(formatNumber(hoursUsedToday + hours, 1), formatNumber(hoursDay, 1))]
         : []),
-      ...(m3Left !== undefined && m3 > m3Left
-        ? [formText.permitVolume(formatNumber(m3, 0), formatNumber(m3Left, 0))]
+      ...(m3Left !== undefined && ofMonth > m3Left
+        ? [formText.permitVolume(formatNumber(ofMonth, 0), formatNumber(m3Left, 0))]
         : []),
       ...(daysLeft !== undefined && daysLeft <= 0 && !isUsedToday ? [formText.permitDays] : []),
     ]);

@@ -40,6 +40,7 @@ function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Name
     lossBrl: () => formatBrl(number),
     lossUnwatered: () => formatBrl(number),
     startsLater: () => farmClock(String(value), timeZone, today),
+    permitMonth: () => formatAmount(number, "m³"),
     permitVolume: () => formatAmount(number, "m³"),
     permitDaysLeft: () => formatAmount(number, "m³"),
     permitEnds: () => formatAmount(number, "m³"),

@@ -33,6 +33,7 @@ export const planText = {
     lossBrl: (value: string) => `${value} de produção perdidos até a água chegar`,
     lossUnwatered: (value: string) => `sem água perde ${value} de produção até o fim do plano`,
     startsLater: (value: string) => `começa ${value}`,
+    permitMonth: (value: string) => `${value} neste mês, o que resta da outorga; o restante no mês que vem`,
     permitVolume: (value: string) => `cortado para ${value}: é o que resta da outorga no mês`,
     permitDaysLeft: (value: string) => `cortado para ${value}: é o que cabe nos dias que restam da outorga no mês`,
     permitEnds: (value: string) => `cortado para ${value}: é o que cabe até a outorga vencer`,

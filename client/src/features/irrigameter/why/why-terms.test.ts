@@ -69,6 +69,14 @@ describe("the explanation", () => {
     ]);
   });
 
+  it("names the deficit of yesterday's decision as such, beside the present one", () => {
+    const drNow = { ...reason("drNow", 30), at: "2026-05-15" };
+    const given = recommendationRow({ reasons: [drNow, reason("dr", 25.4)] });
+    expect(given.date < drNow.at).toBe(true);
+    const { depth } = whyTerms(given);
+    expect(depth[0]).toMatchObject({ key: "drDecided", value: 25.4, at: given.computedAt });
+  });
+
   it("names the water added by the panel's rounding or the shared run", () => {
     const given = recommendationRow({ reasons: [reason("dr", 10)] });
     expect(keys(whyTerms(given).depth)).toContain("rounding");

@@ -65,8 +65,12 @@ function depthChain(recommendation: BoardRecommendation): Reason[] {
   const passLimit = reasons.find(({ key }) => key === "passLimit");
   const signed = (key: string, value: number, source: string) =>
     Math.abs(value) < LEAST_MM ? [] : [term(key, value, "mm", source)];
+  // From midnight until the next decision the deficit of the decision is not the present one.
+  const isOfDayBefore = reasons.some(({ key, at }) => key === "drNow" && at !== null && at > recommendation.date);
   return [
-    term("dr", dr, "mm", "balance"),
+    isOfDayBefore
+      ? { ...term("drDecided", dr, "mm", "balance"), at: recommendation.computedAt }
+      : term("dr", dr, "mm", "balance"),
     ...signed("roomForRain", room, "forecast"),
     ...signed(limit?.key ?? "limit-maturity", stage, "crop"),
     ...signed("deficitLeft", left, soil ? "soil" : "machine"),

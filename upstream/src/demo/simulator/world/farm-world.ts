@@ -12,7 +12,15 @@ import {
 } from "./farmer.ts";
 import { createField, type FieldState } from "./field.ts";
 import type { FarmLayout, SystemLayout } from "./layout.ts";
-import { type Application, type MachineState, moveMachine, parked, pauseMachine, stopMachine } from "./machine.ts";
+import {
+  type Application,
+  type MachineState,
+  moveMachine,
+  parked,
+  pauseMachine,
+  stopMachine,
+  waterToCome,
+} from "./machine.ts";
 import { preplantApplications } from "./preplant.ts";
 import type { SecretRun } from "./quirks.ts";
 
@@ -141,12 +149,22 @@ export function createFarmWorld(
     const closed = weather.ofDay(state.day);
     const next = addDays(state.day, 1);
     const applications: KnownApplication[] = [];
+    const toCome = new Map(
+      systems.flatMap((system) => {
+        const water = waterToCome(machineOf(state, system));
+        return water ? [[water.sectorId, water.grossMm] as const] : [];
+      }),
+    );
     for (const site of sites) {
       const { sector, machine } = site;
       const before = state.fields[sector._id];
       const field = fields.get(sector._id);
       if (!before || !field) continue;
+      // A run over midnight is one wetting, of the day on which it began, as in its record.
+      const early = (toCome.get(sector._id) ?? 0) * (machine.efficiencyPct / 100);
+      before.irrigation += early;
       const { state: after, preplantMm } = field.nextDay(before, state.day, closed, weather.ofDay(next));
+      after.irrigation -= early;
       state.fields[sector._id] = after;
       const grossMm = preplantMm / (machine.efficiencyPct / 100);
       if (grossMm > 1) applications.push(...preplantApplications(site, grossMm, state.at));

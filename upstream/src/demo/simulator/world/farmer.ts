@@ -1,5 +1,7 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
+import { sectorStatus } from "@lamina/agronomy/plan/sector-need";
 import { type FarmDay, farmClock } from "@lamina/shared/core/farm-time";
-import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { chance } from "../../../weather/climate/chance.ts";
 import type { FieldState } from "./field.ts";
 import type { SystemLayout } from "./layout.ts";
@@ -13,14 +15,12 @@ export const REST_HOUR = 18;
 /** Daily rain, mm, that prevents a start; and that stops a machine. */
 const RAIN_ENOUGH_MM = 6;
 const RAIN_STOPS_MM = 10;
-/** Part of RAW: a sector with a smaller depletion is passed over dry. */
-const PASSED_OVER = 0.35;
 /** The deepest single watering, mm, where the soil would take in more. */
 const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
-/** A machine that did not run for this long makes a light pass, for fertilizer and to keep its seals wet. */
-const LONGEST_REST_MS = 2 * DAY_MS;
+/** Less is not worth a start, mm. */
+const LEAST_USEFUL_MM = 5;
 /** Share of runs with a breakdown. */
 const BREAKDOWN_CHANCE = 0.09;
 const FAULTS: readonly Fault[] = ["low-pressure", "misalignment", "power"];
@@ -54,18 +54,17 @@ export function rests(
 /** Whether there was enough rain to stop a running machine. */
 export const rainStops = ({ rainTodayMm }: Pick<FarmView, "rainTodayMm">) => rainTodayMm >= RAIN_STOPS_MM;
 
-/** Each morning the farmer decides for each system whether it should run. Without a valid permit it does not. */
+/**
+ * Each morning the farmer decides for each system whether it should run: when a sector needs water by the rule of the
+ * advice, or up to a day later, because some farmers wait longer than others. Without a valid permit it does not.
+ */
 export function decideMorning(system: SystemLayout, state: MachineState, view: FarmView): void {
   if (state.run !== null) return;
   state.wantedSince = null;
   if (system.permitUntil !== null && view.day > system.permitUntil) return;
   if (view.rainTodayMm >= RAIN_ENOUGH_MM || view.rainYesterdayMm >= RAIN_ENOUGH_MM) return;
-  const growing = inSeason(system, view);
-  // Some farmers wait longer than others.
-  const patience = 0.6 + 0.4 * chance(view.seed, system.pivot._id, "patience");
-  const isDry = growing.some(({ day }) => day.dr + day.useMm >= patience * day.raw);
-  const isRested = growing.length > 0 && view.at - state.endedAt > LONGEST_REST_MS;
-  if (isDry || isRested) state.wantedSince = view.at;
+  const patience = chance(view.seed, system.pivot._id, "patience");
+  if (needs(system, view, patience).length > 0) state.wantedSince = view.at;
 }
 
 export const isDecisionTime = (at: number, timezone: string) =>
@@ -76,12 +75,10 @@ export function startIfTime(system: SystemLayout, state: MachineState, view: Far
   if (state.wantedSince === null || state.run !== null || state.fault !== null) return;
   if (rests(system.pivot, view.at, view.timezone) || view.rainTodayMm >= RAIN_ENOUGH_MM) return;
   if (system.pivot.flowM3h > view.freeFlow(system)) return;
-  const growing = inSeason(system, view);
-  const isUrgent = growing.some(({ day }) => day.dr >= day.raw);
-  const isLight = growing.every(({ day }) => day.dr < PASSED_OVER * day.raw);
-  // In the daytime only urgent runs and fertilizer passes.
-  if (!isReserved(view) && !isUrgent && !isLight) return;
-  start(system, state, view, depths(system, view, isLight));
+  const dry = needs(system, view);
+  // In the daytime only urgent runs.
+  if (!isReserved(view) && !dry.some(({ field, dr }) => dr >= field.day.raw)) return;
+  start(system, state, view, depths(system, dry));
 }
 
 /** Starts, at any hour, an unrecorded run on one sector; it has no breakdown. */
@@ -108,27 +105,38 @@ function start(
   state.run = { ...planned, index: 0, doneH: 0, totalH: 0, toldH: 0, since: null, breakdown, isSecret: false };
 }
 
-function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): Map<string, number> {
+/** The depth of each sector that needs water. The others are passed over dry. */
+function depths(system: SystemLayout, dry: readonly Dry[]): Map<string, number> {
   const least = leastDepth(system);
   return new Map(
-    system.sites.flatMap(({ sector, machine }) => {
-      const field = fields[sector._id];
-      if (!field || !isGrowing(field)) return [];
-      const { dr, raw, useMm } = field.day;
-      if (isLight) return [[sector._id, least] as const];
-      if (dr < PASSED_OVER * raw) return [];
-      const gross = (dr + useMm - LEAVE_MM) / (machine.efficiencyPct / 100);
+    dry.map(({ site: { sector, machine }, field: { day }, dr }) => {
+      const gross = Math.min(dr - LEAVE_MM, day.usableMm ?? dr) / (machine.efficiencyPct / 100);
       // A deeper application would run off: the rest waits for the next revolution.
       const deepest = Math.max(least, Math.min(DEEPEST_MM, machine.passLimitMm ?? DEEPEST_MM));
-      return [[sector._id, Math.min(Math.max(gross, least), deepest)] as const];
+      return [sector._id, Math.min(Math.max(gross, least), deepest)] as const;
     }),
   );
 }
 
-function inSeason({ sites }: SystemLayout, { fields }: FarmView): FieldState[] {
-  return sites.flatMap(({ sector }) => {
-    const field = fields[sector._id];
-    return field && isGrowing(field) ? [field] : [];
+/** A sector that needs water, and its depletion now, mm. */
+interface Dry {
+  site: SystemLayout["sites"][number];
+  field: FieldState;
+  dr: number;
+}
+
+/** The sectors that need water by the rule of the advice; `patience`: days by which the farmer waits longer. */
+function needs({ sites }: SystemLayout, { fields }: FarmView, patience = 0): Dry[] {
+  return sites.flatMap((site) => {
+    const field = fields[site.sector._id];
+    if (!field || !isGrowing(field)) return [];
+    const { day, rain, irrigation } = field;
+    const dr = Math.max(0, day.dr - rain - irrigation);
+    const { raw, useMm: etc, usableMm = dr } = day;
+    if (usableMm < LEAST_USEFUL_MM) return [];
+    const { machine } = site;
+    const { status } = sectorStatus({ dr: dr - patience * etc, raw, dp: 0, etc, machine, tariff: [] });
+    return needsWater(status) ? [{ site, field, dr }] : [];
   });
 }
 

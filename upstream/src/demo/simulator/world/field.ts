@@ -1,9 +1,11 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { DEFAULT_STAGE_RULES, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { ConfigFields } from "@lamina/shared/records/config";
+import { DRIP_WETTED } from "../../../irrigation/balance/rows.ts";
 import { seasonSettings, startState } from "../../../irrigation/sites/season-settings.ts";
 import { computedSpans } from "../../../irrigation/sites/season-span.ts";
 import type { SectorContext, SectorSeason } from "../../../irrigation/sites/sectors.ts";
@@ -33,8 +35,11 @@ export interface FieldState {
   seasonId: string | null;
   /** The balance of the root zone at the beginning of the day. */
   balance: BalanceState;
-  /** The day's use without added water, computed at its beginning; ripe: past the curve. */
-  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean };
+  /**
+   * The day's use without added water, computed at its beginning; ripe: past the curve. `usableMm`: most net water that the
+   * crop still uses before maturity, where that is less than what is missing.
+   */
+  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean; usableMm?: number };
   /** mm since the beginning of the day. */
   rain: number;
   irrigation: number;
@@ -51,6 +56,7 @@ export interface FieldWeather {
 /** The ground of one sector: the daily balance of the agronomy engine, and an hourly soil profile. */
 export function createField(site: SectorContext, seasons: readonly SectorSeason[]) {
   const profile = createProfile(layersFromPercent(site.soil.layers));
+  const wettedPart = site.pivot.kind === "drip" ? DRIP_WETTED : undefined;
   const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site, RULES)] as const));
   const spans = computedSpans(seasons, END_OF_TIME);
   const bare: SeasonSettings = { ...BARE, soil: layersFromPercent(site.soil.layers) };
@@ -68,9 +74,21 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
 
   /** The day's use of soil water. */
   function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {
-    const { row } = dayOf(settingsOf(seasonId), balance, weather, 0, 0);
+    const { days, roots } = settingsOf(seasonId);
+    const { row } = dayOf(settingsOf(seasonId), balance, weather, { rain: 0, irrigation: 0 });
     const isRipe = seasonId !== null && row.stage === "after";
-    return { useMm: row.etcAdj, rootM: row.rootCm / 100, taw: row.taw, raw: row.raw, dr: balance.dr, isRipe };
+    const { mostNetMm } = stageAdvice(DEFAULT_STAGE_RULES, {
+      day: balance.day,
+      days,
+      isEmerged: true,
+      dr: balance.dr,
+      taw: row.taw,
+      remainingEtc: row.etc * Math.max(0, sum(days) - balance.day),
+      isPerennial: roots.ini >= roots.max,
+    });
+    const usable = Number.isFinite(mostNetMm) ? { usableMm: mostNetMm } : {};
+    const { etcAdj: useMm, rootCm, taw, raw } = row;
+    return { useMm, rootM: rootCm / 100, taw, raw, dr: balance.dr, isRipe, ...usable };
   }
 
   return {
@@ -93,7 +111,11 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
       closed: FieldWeather,
       opened: FieldWeather,
     ): { state: FieldState; preplantMm: number } {
-      const { next } = dayOf(settingsOf(state.seasonId), state.balance, closed, state.rain, state.irrigation);
+      const { next } = dayOf(settingsOf(state.seasonId), state.balance, closed, {
+        rain: state.rain,
+        irrigation: state.irrigation,
+        fw: state.irrigation > 0 ? wettedPart : undefined,
+      });
       const first = dawn(addDays(day, 1), { seasonId: state.seasonId, balance: next });
       const isPlanted = first.seasonId !== null && first.seasonId !== state.seasonId;
       const water = isPlanted ? profile.wetted(state.water, FIRST_STORAGE, PREPLANT_MM) : state.water;
@@ -124,10 +146,10 @@ function dayOf(
   settings: SeasonSettings,
   balance: BalanceState,
   { eto, u2, rhMin }: FieldWeather,
-  rain: number,
-  irrigation: number,
+  { rain, irrigation, fw }: { rain: number; irrigation: number; fw?: number | undefined },
 ): { row: BalanceRow; next: BalanceState } {
-  return balanceDay(settings, balance, { eto, u2, rhMin, rain: effectiveRain(rain, eto, RAIN_RULE), irrigation });
+  const effective = effectiveRain(rain, eto, RAIN_RULE);
+  return balanceDay(settings, balance, { eto, u2, rhMin, rain: effective, irrigation, ...(fw && { fw }) });
 }
 
-const sum = (water: ProfileWater) => water.reduce((total, mm) => total + mm, 0);
+const sum = (water: readonly number[]) => water.reduce((total, mm) => total + mm, 0);

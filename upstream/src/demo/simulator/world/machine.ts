@@ -109,6 +109,13 @@ export function leastDepth({ sites }: SystemLayout): number {
 /** Least watering of a system without a panel, mm. */
 const LEAST_MM = 4;
 
+/** The water, gross mm, that the current segment of a run still brings to its sector, if it has begun. */
+export function waterToCome({ run }: MachineState): { sectorId: string; grossMm: number } | null {
+  const stretch = run?.stretches[run.index];
+  if (!run || !stretch || stretch.sectorId === null || run.doneH <= 0) return null;
+  return { sectorId: stretch.sectorId, grossMm: stretch.grossMm * Math.max(0, 1 - run.doneH / stretch.hours) };
+}
+
 /** Moves a machine to a moment; returns the gross depth per sector in mm and the completed applications. */
 export function moveMachine(
   state: MachineState,

@@ -3,8 +3,12 @@ import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { blockersOf } from "../state/blockers.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
+import { explainBalance, withoutBalance } from "./explain.ts";
 
-/** The current recommendation of a sector: the stored one, unless its data have become stale or contradicted since. */
+/**
+ * The current recommendation of a sector: the stored one, unless its data have become stale or contradicted since. From
+ * midnight until the next decision it is that of yesterday, and its balance is the present one, as on the card.
+ */
 type CurrentRecommendation = (
   state: SectorState,
   stored: Recommendation | undefined,
@@ -23,7 +27,8 @@ export function createCurrentRecommendation(): CurrentRecommendation {
     const blockers = blockersOf(state, now);
     if (blockers.length === 0 || stored.blockedBy !== null) {
       withdrawn.delete(sectorId);
-      return stored;
+      const isCurrent = stored.date >= state.today || stored.blockedBy !== null;
+      return isCurrent ? stored : { ...stored, reasons: [...explainBalance(state), ...withoutBalance(stored.reasons)] };
     }
     const key = JSON.stringify([stored.computedAt, state.drNow, state.status, blockers, state.rainHole]);
     const kept = withdrawn.get(sectorId);

@@ -1,5 +1,6 @@
 import { kcAt } from "@lamina/agronomy/crop/kc-curve";
 import { round } from "@lamina/shared/core/units";
+import { reasonKeys } from "@lamina/shared/records/reasons";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { DayRecord } from "../../balance/day-record.ts";
 import type { BalanceRecord } from "../../balance/rows.ts";
@@ -42,6 +43,11 @@ export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }
     ...since,
   ];
 }
+
+const OF_BALANCE: ReadonlySet<string> = new Set(reasonKeys.balance);
+
+/** The reasons of the decision itself, whatever the balance is now. */
+export const withoutBalance = (reasons: readonly Reason[]) => reasons.filter(({ key }) => !OF_BALANCE.has(key));
 
 /** A smaller difference does not count as an adapted coefficient. */
 const LEAST_KC_DIFFERENCE = 0.005;

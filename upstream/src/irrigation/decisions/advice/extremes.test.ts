@@ -130,6 +130,45 @@ describeDatabases("advice at its limits", (database) => {
     ).not.toEqual([]);
   });
 
+  it("counts a run over the end of a month against both months of its permit", async () => {
+    // The 30th of April, 07:10 in São Paulo; 2000 m³ were pumped on the 2nd.
+    const [lastDay, used] = ["2026-04-30", `2026-04-02T12:00:00Z`];
+    const fieldOf = (id: string) => field(id, { to: addDays(lastDay, -1) });
+    const months = async (id: string, more: Partial<typeof waterPermits.$inferInsert>) => {
+      const { clientId, farmId, sectorId } = await fieldOf(id);
+      await permit({ clientId, farmId }, more);
+      await database()
+        .insert(waterings)
+        .values({
+          ...watering({ clientId, sectorId }, `${id}-w`, used, 4),
+          end: new Date("2026-04-02T23:00:00Z"),
+          hours: 11,
+          volumeM3: 2000,
+        });
+      const { irrigation, clock } = openIrrigation(database(), `${lastDay}T10:10:00Z`);
+      await irrigation.settle();
+      const look = () => irrigation.decisions.overview({ clientIds: [clientId] });
+      const { plans, recommendations } = await look();
+      clock.moment = new Date("2026-05-01T03:30:00Z");
+      return { item: plans[0]?.items[0], card: recommendations.get(sectorId), atMidnight: (await look()).plans[0] };
+    };
+    const midnight = Date.parse("2026-05-01T03:00:00Z");
+    // 1800 m³ of April are left: ten hours, and then those of May.
+    const volume = await months("month-m3", { m3Month: 3800 });
+    expect(volume.item?.startAt).toBe("2026-04-30T10:10:00.000Z");
+    expect(volume.item?.pauses?.[0]).toEqual({
+      from: "2026-04-30T20:10:00.000Z",
+      to: expect.stringMatching(/^2026-05-01T03:/),
+    });
+    expect(volume.card?.reasons.find(({ key }) => key === "permitMonth")?.value).toBeLessThanOrEqual(1800);
+    expect(Date.parse(volume.item?.endAt ?? "")).toBeGreaterThan(midnight);
+    // The plan of the 30th is the same half an hour after midnight.
+    expect(volume.atMidnight?.items[0]).toEqual(volume.item);
+    const days = await months("month-days", { daysMonth: 1 });
+    expect(days.card?.reasons.map(({ key }) => key)).toContain("permitDays");
+    expect(Date.parse(days.card?.startAt ?? "")).toBeGreaterThanOrEqual(midnight);
+  });
+
   it("keeps a machine within its own hours of the day, those that it ran before included", async () => {
     const { clientId, farmId, sectorId } = await field("own-hours", { pivot: { maxHoursDay: 8 } });
     const used = {

@@ -131,6 +131,47 @@ describeDatabases("recommendations", (database) => {
     expect(morning).toMatchObject({ date: tomorrow, computedAt: clock.moment.toISOString() });
   });
 
+  it("have the depletion of the card at every hour of the night, with and without the row of the day before", async () => {
+    const { clientId, farmId, sectorId } = await field("truth");
+    await addForecast(database(), farmId, TODAY, Array(7).fill({}));
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const tomorrow = addDays(TODAY, 1);
+    const look = async () => {
+      const { states, recommendations: given } = await irrigation.decisions.overview({ clientIds: [clientId] });
+      const [state, recommendation] = [states[0], given.get(sectorId)];
+      if (!state || !recommendation) throw new Error("nothing recommended");
+      const value = (key: string) => Number(recommendation.reasons.find((one) => one.key === key)?.value ?? 0);
+      expect(value("drNow")).toBeCloseTo(state.drNow, 1);
+      const since = value("etcAdj") - value("rainEff") - value("irrNet") + value("dp");
+      expect(value("drBefore") + since - value("rainToday") - value("irrToday")).toBeCloseTo(state.drNow, 1);
+      return { drNow: state.drNow, status: state.status, recommendation, value };
+    };
+    const evening = await look();
+    const nights = ["03:30", "06:00", "08:59"].map((time) => new Date(`${tomorrow}T${time}:00Z`));
+    for (const night of nights) {
+      clock.moment = night;
+      await irrigation.settle();
+      const now = await look();
+      // The expected use of yesterday: 1.2 × 5 mm, less what stress prevents.
+      expect(now.value("etcAdj")).toBeGreaterThan(1);
+      expect(now.drNow).toBeCloseTo(evening.drNow + now.value("etcAdj"), 1);
+      // The decision stands, with the depletion from which it was made.
+      expect(now.recommendation).toMatchObject({ date: TODAY, computedAt: evening.recommendation.computedAt });
+      expect(now.recommendation.grossMm).toBe(evening.recommendation.grossMm);
+      expect(now.value("dr")).toBe(evening.value("dr"));
+    }
+    const expected = await look();
+    await addWeather(database(), farmId, TODAY, TODAY);
+    await events.emit("weather", { clientId, farmId, from: TODAY });
+    await irrigation.settle();
+    const measured = await look();
+    expect(measured.recommendation.date).toBe(TODAY);
+    // The row of such a day as was expected changes nothing.
+    expect(measured.drNow).toBeCloseTo(expected.drNow, 1);
+    expect(measured.status).toBe(expected.status);
+  });
+
   it("are evaluated when they are due, and not before", async () => {
     const { clientId, farmId } = await field("looked");
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);

@@ -190,9 +190,11 @@ function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] 
   const sum = new Array<number>(hours).fill(0);
   for (const { state, recommendation } of asking) {
     const { dr, raw, taw, outlook, clock } = decisionInput(state, seasonFacts(state), from);
-    const nowHour = Math.max(0, clock.nowMinute / 60);
-    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours, nowHour });
-    for (const [hour, mm] of lost.entries()) sum[hour] = (sum[hour] ?? 0) + mm * (recommendation.lossBrlMm ?? 0);
+    // After midnight the plan is still that of the day before, and the state that of today.
+    const passed = Math.round(Math.max(0, -clock.nowMinute / 60));
+    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours, nowHour: Math.max(0, clock.nowMinute / 60) });
+    for (const [hour, mm] of lost.slice(0, hours - passed).entries())
+      sum[hour + passed] = (sum[hour + passed] ?? 0) + mm * (recommendation.lossBrlMm ?? 0);
   }
   return sum.map((brl) => round(brl, 4));
 }

@@ -183,7 +183,15 @@ function factsOf(
         hoursDay: 4 + (seed % 20),
         hoursUsedToday: 3,
       },
-      { id: "b", farmId: "farm", pivotIds: pivotIds.slice(0, 1), m3Left: 400 * (seed % 30) },
+      {
+        id: "b",
+        farmId: "farm",
+        pivotIds: pivotIds.slice(0, 1),
+        m3Left: 400 * (seed % 30),
+        ...(seed % 2 === 0 && {
+          nextMonth: { startMinute: (1 + (seed % 3)) * 1440, m3Left: 200 * (seed % 11) },
+        }),
+      },
       {
         id: "c",
         farmId: "farm",
@@ -246,9 +254,30 @@ function expectWithin(
     expect(daysOf.get(permit.id)?.size ?? 0, `seed ${seed}: days of ${permit.id}`).toBeLessThanOrEqual(
       permit.daysLeft ?? 31,
     );
-    const drawn = placements
-      .filter(({ id }) => jobs.some((job) => job.id === id && job.permitIds.includes(permit.id)))
-      .reduce((sum, { id, hoursToday }) => sum + hoursToday * (jobs.find((job) => job.id === id)?.flowM3h ?? 0), 0);
-    expect(drawn, `seed ${seed}`).toBeLessThanOrEqual((permit.m3Left ?? Number.POSITIVE_INFINITY) + ROUNDING);
+    const own = jobs.filter(({ permitIds }) => permitIds.includes(permit.id));
+    const monthEnd = permit.nextMonth?.startMinute ?? Number.POSITIVE_INFINITY;
+    for (const [m3Left, from, to] of [
+      [permit.m3Left, fromMinute, monthEnd],
+      [permit.nextMonth?.m3Left, monthEnd, Number.POSITIVE_INFINITY],
+    ] as const) {
+      const within = { from, to: Math.min(to, fromMinute + PLAN_DAYS * 1440) };
+      const m3 = own.reduce((sum, { id, flowM3h }) => {
+        const placement = placements.find((one) => one.id === id);
+        return sum + (placement ? (flowM3h * minutesWithin(placement, within)) / 60 : 0);
+      }, 0);
+      expect(m3, `seed ${seed}: m³ of ${permit.id}`).toBeLessThanOrEqual(
+        (m3Left ?? Number.POSITIVE_INFINITY) + ROUNDING,
+      );
+    }
   }
+}
+
+/** Minutes in which a placed run pumps between two minutes. */
+function minutesWithin(
+  { startMinute, endMinute, pauses }: ReturnType<typeof planDay>["placements"][number],
+  { from, to }: { from: number; to: number },
+): number {
+  const overlap = (start: number, end: number) => Math.max(0, Math.min(end, to) - Math.max(start, from));
+  const rested = pauses.reduce((sum, pause) => sum + overlap(pause.startMinute, pause.endMinute), 0);
+  return overlap(startMinute ?? 0, endMinute ?? startMinute ?? 0) - rested;
 }

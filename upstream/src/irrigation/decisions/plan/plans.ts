@@ -6,6 +6,7 @@ import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
+import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
 import { PlanSearches } from "./plan-searches.ts";
@@ -18,9 +19,9 @@ export interface FarmPlan extends DayPlan {
 /** Limits of the water that some farms may still draw. */
 export interface DrawLimits {
   permits: FarmPermit[];
-  /** The same without the runs in progress. */
+  /** Those of today, without the runs in progress. */
   recorded: FarmPermit[];
-  /** Hours of today in which each system pumped. */
+  /** Hours of the plan's first day in which each system pumped. */
   hoursToday: ReadonlyMap<string, number>;
 }
 
@@ -30,11 +31,12 @@ export interface RunningSpan {
   to: number;
 }
 
-/** The remaining limits of some farms, with the runs in progress by system. */
+/** The remaining limits of some farms, with the runs in progress by system, and the plan's first day by farm. */
 export type PermitLimits = (
   farmIds: readonly string[],
   now: Date,
   running?: ReadonlyMap<string, RunningSpan>,
+  days?: ReadonlyMap<string, FarmDay>,
 ) => Promise<DrawLimits>;
 
 /** What a person decided for a farm's day. */
@@ -78,9 +80,17 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     if (farmIds.length === 0) return { plans: [], permits: [] };
     const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
     const runs = await runsUnderWay(database, pivotIds);
+    const givenOf = (own: readonly SectorState[]) =>
+      own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
+    const days = new Map(
+      [...byFarm].flatMap(([farmId, own]) => {
+        const given = givenOf(own).map(({ date }): FarmDay => date);
+        return given.length > 0 ? [[farmId, given.reduce((a, b) => (a > b ? a : b))] as const] : [];
+      }),
+    );
     const begins = new Map(
       [...byFarm].map(([farmId, own]) => {
-        const given = own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
+        const given = givenOf(own);
         const computedAt = given.map((one) => one.computedAt).reduce((a, b) => (a > b ? a : b), "");
         return [farmId, beginOf(new Date(computedAt || now), runsOf(runs, own), now)] as const;
       }),
@@ -103,13 +113,12 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         })
         .from(waterSources)
         .where(anyOf(waterSources.farmId, farmIds)),
-      permitLimits(farmIds, now, running),
+      permitLimits(farmIds, now, running, days),
     ]);
     const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
-      const given = own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
-      const first = own[0];
-      if (first === undefined || given.length === 0) return [];
-      const date: FarmDay = given.map((recommendation) => recommendation.date).reduce((a, b) => (a > b ? a : b));
+      const given = givenOf(own);
+      const date = days.get(farmId);
+      if (own[0] === undefined || date === undefined) return [];
       const farmRuns = runsOf(runs, own);
       const decision = decisions.get(farmId)?.date === date ? decisions.get(farmId) : undefined;
       const facts = {
@@ -145,10 +154,11 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     // A run's first report has no angle swept; the next one gives its end.
     const running = [...facts.runs].map(([pivotId, { startAt, sweptDeg }]) => [pivotId, startAt, sweptDeg > 0]);
     // The remaining volume of a permit changes with every minute of pumping, so it is compared in steps.
-    const permits = facts.permits.map(({ m3Left, hoursUsedToday, ...rest }) => [
+    const permits = facts.permits.map(({ m3Left, hoursUsedToday, nextMonth, ...rest }) => [
       rest,
       steps(m3Left),
       hoursUsedToday && 1,
+      nextMonth && [nextMonth.startMinute, steps(nextMonth.m3Left), nextMonth.daysLeft],
     ]);
     const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
     const ranToday = systems.map(([, , , pivotId]) => Math.floor(facts.hoursToday?.get(String(pivotId)) ?? 0));
@@ -176,12 +186,13 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
 }
 
 /**
- * The facts of a recommendation that a plan depends on: not its time and its rank, and of one that asks for no water
- * only the depth, because each message of a contradicted probe changes its reasons.
+ * The facts of a recommendation that a plan depends on: not its time, its rank and the present balance, and of one that
+ * asks for no water only the depth, because each message of a contradicted probe changes its reasons.
  */
 function inputOf({ computedAt: _at, priority: _rank, ...fact }: Recommendation): Partial<Recommendation> {
   const { sectorId, date, action, grossMm } = fact;
-  return action === "irrigate" ? fact : { sectorId, date, action, grossMm };
+  const reasons = withoutBalance(fact.reasons);
+  return action === "irrigate" ? { ...fact, reasons } : { sectorId, date, action, grossMm };
 }
 
 const runsOf = (runs: ReadonlyMap<string, WetRun>, own: readonly SectorState[]) =>

@@ -1,11 +1,11 @@
 import { needsWater } from "@lamina/agronomy/balance/status";
 import { netDepth } from "@lamina/agronomy/machine/pivot";
-import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import type { Projection } from "@lamina/shared/records/balance";
 import type { OutlookDay } from "../../balance/outlook.ts";
-import { type BalanceRecord, balanceRows } from "../../balance/rows.ts";
+import type { BalanceRecord } from "../../balance/rows.ts";
 import { toBalance } from "../../balance/store.ts";
-import { seasonSettings, startState } from "../../sites/season-settings.ts";
+import { outlookRows } from "./outlook-rows.ts";
 import { LOOK_BACK_DAYS, type SectorState, statusNow, withDecidedRaw } from "./sector-state.ts";
 
 interface ProjectionOptions {
@@ -22,22 +22,16 @@ export function projectedRows(
   state: SectorState,
   { rain, grossMm = 0, planned = true }: ProjectionOptions,
 ): BalanceRecord[] {
-  const { site, season, last, fresh, settings, today, outlook } = state;
-  const first = outlook[0];
-  if (season === undefined || first === undefined) return [];
-  const { plantingDate, harvestDate, initialMoisturePct } = season.season;
+  const { site, season, fresh, today, outlook } = state;
+  if (season === undefined) return [];
+  const { plantingDate, harvestDate } = season.season;
   // A season that begins today needs no row before it.
   if (!fresh && plantingDate < addDays(today, -1)) return [];
-  const engine = seasonSettings(season, site, settings);
-  const start = last?.state ?? startState(engine, initialMoisturePct, daysBetween(plantingDate, first.date));
   const extra = { grossMm, netMm: netDepth(grossMm, site.machine.efficiencyPct) };
   const days = outlook
     .filter(({ date }) => date <= (harvestDate ?? date))
     .map((day) => expectedDay(day, { rain, water: planned }, day.date === today ? extra : { grossMm: 0, netMm: 0 }));
-  const run = { site, season: season.season, crop: season.crop, settings: engine, rules: settings };
-  return balanceRows(run, start, days, ({ forecast }) => (forecast ? "forecast" : "estimated")).filter(
-    ({ date }) => date >= today,
-  );
+  return outlookRows({ ...state, season }, days).filter(({ date }) => date >= today);
 }
 
 function expectedDay(

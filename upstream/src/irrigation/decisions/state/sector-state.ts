@@ -20,6 +20,7 @@ import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { eveOfPlanting } from "./first-day.ts";
+import { outlookRows } from "./outlook-rows.ts";
 import { loadPermitHours } from "./permit-hours.ts";
 import { HOLE_DAYS, loadRainHoles, type RainHole } from "./rain-holes.ts";
 import { seasonFacts } from "./season-facts.ts";
@@ -52,8 +53,13 @@ export interface SectorState {
   /** Days since planting, and length of the season in days; null when fallow. */
   seasonDay: number | null;
   seasonDays: number | null;
-  /** Last row of the active season, with the AFD for the days of the decision. */
+  /**
+   * Last row of the active season, with the AFD for the days of the decision. From midnight until the row of yesterday is
+   * computed, it is the one that yesterday's records and the forecast give.
+   */
   last: BalanceRecord | undefined;
+  /** The last row that is computed, with the AFD of the same days. */
+  computed: BalanceRecord | undefined;
   /** The season is too new for a row: `last` is the evening before its planting. */
   isFirstDay: boolean;
   /** Status of the day before the last row, if no water arrived since. */
@@ -123,11 +129,11 @@ export async function loadStates(
     const maxHoursDay = Math.min(loaded.machine.maxHoursDay, permitHours(loaded.pivot, today));
     const site = { ...loaded, machine: { ...loaded.machine, maxHoursDay, mostPasses: own.advice.mostPasses } };
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
-    const row = rows.get(site.sector._id);
-    const found = row?.seasonId === season?.season._id ? row : undefined;
-    const expected = expectedDay(now, today, site, own);
-    const justPlanted = found === undefined && season && season.season.plantingDate > expected ? season : undefined;
-    const fresh = justPlanted !== undefined || (found !== undefined && found.date >= expected);
+    const stored = rows.get(site.sector._id);
+    const found = stored?.seasonId === season?.season._id ? stored : undefined;
+    const dueDay = expectedDay(now, today, site, own);
+    const justPlanted = found === undefined && season && season.season.plantingDate > dueDay ? season : undefined;
+    const fresh = justPlanted !== undefined || (found !== undefined && found.date >= dueDay);
     const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
     const past = records.filter(({ date }) => date < today);
     const ahead = records
@@ -135,13 +141,17 @@ export async function loadStates(
       .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
     const forecast = forecasts.get(site.farm._id) ?? new Map<FarmDay, ForecastDay>();
-    const outlook = outlookOf(ahead, forecast, usual, rest.get(site.farm._id));
-    const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, outlook[0]?.eto));
-    const last = known && season ? withDecidedRaw(known, season, outlook) : known;
+    const days = outlookOf(ahead, forecast, usual, rest.get(site.farm._id));
+    const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, days[0]?.eto));
+    const ended = fresh ? days.filter(({ date }) => date < today) : [];
+    const outlook = days.slice(ended.length);
+    const expected = season && outlookRows({ site, settings: own, season, last: known }, ended).at(-1);
+    const decided = (record: typeof known) => record && season && withDecidedRaw(record, season, outlook);
+    const [last, computed] = [decided(expected ?? known) ?? known, decided(found)];
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
-    const eve = eves.get(site.sector._id);
-    const isDry = found !== undefined && found.irrNet + found.rainEff === 0 && drNow >= found.dr;
-    const before = isDry && eve?.seasonId === found.seasonId ? eve.status : undefined;
+    const [row, eve] = expected ? [expected, found] : [found, eves.get(site.sector._id)];
+    const isDry = row !== undefined && row.irrNet + row.rainEff === 0 && drNow >= row.dr;
+    const before = isDry && eve?.seasonId === row.seasonId ? eve.status : undefined;
     const status = statusNow({ site, settings: own, today, season, last, fresh, drNow, before, past, outlook });
     const progress = progressOf(season, today);
     return [
@@ -152,7 +162,8 @@ export async function loadStates(
         season,
         ...progress,
         last,
-        isFirstDay: justPlanted !== undefined,
+        computed,
+        isFirstDay: justPlanted !== undefined && expected === undefined,
         before,
         contradiction: null,
         fresh,
