@@ -46,7 +46,9 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
     await Promise.all([appStored(), snapshotWritten()]);
     if (!stopped) setOfflineReady(true);
-    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
+    const farmOf = new Map(board.pivots.map(({ _id, farmId }) => [_id, farmId]));
+    for (const { sector } of board.sectors)
+      await fetch(irrigameter.sectorDetailQuery(client, sector, farmOf.get(sector.pivotId)));
     const { permissions } = await fetch(meQuery(client));
     if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));
   }
