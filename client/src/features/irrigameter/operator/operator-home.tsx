@@ -3,9 +3,11 @@ import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { formatDepth, formatNumber } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import type { IrrigationCard } from "../board.ts";
@@ -19,12 +21,16 @@ import { sentenceOf } from "../today/sentence.ts";
 import styles from "./operator.module.css";
 import { operatorText } from "./operator-text.ts";
 
+/** Usual height of a row of the list. */
+const ROW_PX = 68;
+
 /**
  * The home of a user who records in the field: one machine large, with its setting and three buttons, and the list of
  * today's machines. For gloves, sun and one hand.
  */
 export function OperatorHome({ machines }: { machines: readonly MachineToday[] }) {
   const { units } = useBoard();
+  const printing = usePrinting();
   const [chosen, setChosen] = useState<string | null>(null);
   const current = machines.find(({ unit }) => unit.key === chosen) ?? machines[0];
   return (
@@ -34,14 +40,22 @@ export function OperatorHome({ machines }: { machines: readonly MachineToday[] }
           <Machine machine={current} />
           {machines.length > 1 && (
             <ol className={styles.list} aria-label={operatorText.title}>
-              {machines.map((machine) => (
+              {machines.map((machine, index) => (
                 <li key={machine.unit.key}>
-                  <Row
-                    machine={machine}
-                    figure={units.find(({ key }) => key === machine.unit.key) ?? machine.unit}
-                    isCurrent={machine === current}
-                    onChoose={() => setChosen(machine.unit.key)}
-                  />
+                  <Near
+                    name={machine.unit.name}
+                    index={index}
+                    count={machines.length}
+                    usualPx={ROW_PX}
+                    printing={printing}
+                  >
+                    <Row
+                      machine={machine}
+                      figure={units.find(({ key }) => key === machine.unit.key) ?? machine.unit}
+                      isCurrent={machine === current}
+                      onChoose={() => setChosen(machine.unit.key)}
+                    />
+                  </Near>
                 </li>
               ))}
             </ol>

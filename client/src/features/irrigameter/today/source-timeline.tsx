@@ -10,7 +10,7 @@ import { todayText } from "./today-text.ts";
 
 interface SourceTimelineProps {
   lines: SourceLanes;
-  /** Rows of a source that are drawn at first; a source of a large farm has many machines. */
+  /** Rows that are drawn at first, of all sources together but one of each; a large farm has many machines. */
   rows: number;
   /** Whether the colours and the gestures are explained below. */
   explained: boolean;
@@ -20,6 +20,20 @@ interface SourceTimelineProps {
   onMove?: ((pivotId: string, startAt: string) => void) | undefined;
   /** The start that is being tried, from which the next press of a key moves. */
   triedStart: (pivotId: string) => string | undefined;
+}
+
+type Lanes = SourceLanes["lanes"];
+
+const rowsOf = (lanes: Lanes) => lanes.reduce((sum, { runs }) => sum + runs.length, 0);
+
+/** The first rows of some lanes together, and one of each at least. */
+function firstRows(lanes: Lanes, most: number): Lanes {
+  let left = most;
+  return lanes.map((lane) => {
+    const runs = lane.runs.slice(0, Math.max(1, left));
+    left -= runs.length;
+    return { ...lane, runs };
+  });
 }
 
 type LaneRun = SourceLanes["lanes"][number]["runs"][number];
@@ -33,7 +47,8 @@ export function SourceTimeline({ lines, rows, explained, onMove, ...rest }: Sour
   const [all, setAll] = useState(false);
   const kinds = [...new Set(bands.map(({ kind }) => kind))];
   const mayDrag = onMove && lanes.some(({ runs }) => runs.some(({ item }) => !item.underWay));
-  const hidden = lanes.reduce((sum, { runs }) => sum + Math.max(0, runs.length - rows), 0);
+  const drawn = all ? lanes : firstRows(lanes, rows);
+  const hidden = rowsOf(lanes) - rowsOf(drawn);
   return (
     <div className={styles.timeline}>
       <div className={styles.scale} aria-hidden="true">
@@ -43,17 +58,17 @@ export function SourceTimeline({ lines, rows, explained, onMove, ...rest }: Sour
           </span>
         ))}
       </div>
-      {lanes.map(({ key, source, runs }) => (
+      {drawn.map(({ key, source, runs }) => (
         <div key={key} className={styles.lane}>
           <p className="fine-print" aria-hidden="true">
             {source ? todayText.source(source.name, formatAmount(source.capacityM3h, "m³/h")) : todayText.own}
           </p>
-          {(all ? runs : runs.slice(0, rows)).map((run) => (
+          {runs.map((run) => (
             <Track key={run.item.pivotId} run={run} lines={lines} onMove={onMove} {...rest} />
           ))}
         </div>
       ))}
-      {hidden > 0 && !all && (
+      {hidden > 0 && (
         <Button variant="quiet" onClick={() => setAll(true)}>
           {todayText.moreRuns(hidden)}
         </Button>

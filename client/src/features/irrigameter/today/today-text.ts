@@ -16,6 +16,7 @@ export const todayText = {
   outFrom: (moment: string) => `começa ${moment}`,
   more: (count: number) => (count === 1 ? "Mais 1 máquina" : `Mais ${count} máquinas`),
   runningMany: (count: number) => `Regando agora: ${count} máquinas`,
+  moreQuestions: (count: number) => `Mostrar mais ${count} ${count === 1 ? "pergunta" : "perguntas"}`,
   moreRuns: (count: number) => `Mostrar mais ${count} na linha do tempo`,
   questions: "Precisam da sua resposta",
   ask: "precisa da sua resposta",

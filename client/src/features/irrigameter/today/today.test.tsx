@@ -1,6 +1,7 @@
 import type { Client } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
@@ -52,6 +53,10 @@ it("folds many running machines, so that the first one to start is at the top", 
   expect(named(list)).toEqual([]);
   const folded = screen.getByText("Regando agora: 4 máquinas").closest("details");
   expect(folded?.open).toBe(false);
+  if (!folded) throw new Error("nothing folded");
+  expect(named(folded)).toEqual([]);
+  await userEvent.click(within(folded).getByText("Regando agora: 4 máquinas"));
+  await waitFor(() => expect(named(folded)).toHaveLength(4));
   // No bar of a running machine can be dragged.
   expect(screen.queryByText(/Arraste uma barra/)).toBeNull();
 });

@@ -1,10 +1,12 @@
-import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { type ReactNode, useMemo } from "react";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { Button } from "../../../ui/controls/button.tsx";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import { type IrrigationCard, planTotals } from "../board.ts";
@@ -30,6 +32,10 @@ import { type Decision, triedStart, useDecision } from "./use-decision.ts";
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 12;
 const LEAST_ROWS = 2;
+/** Usual height of a sentence with its buttons. */
+const LINE_PX = 110;
+/** Questions that are shown at first. */
+const SHOWN_QUESTIONS = 4;
 
 /**
  * "Hoje": one sentence for each machine that needs something today, with its figure, action and cost, the most urgent
@@ -38,10 +44,11 @@ const LEAST_ROWS = 2;
 export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const { data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
   const now = useNow();
+  const printing = usePrinting();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const { pressing, shown, more, running } = todaysLists(machines);
-  const asking = pressing.filter((machine) => machine.asking.length > 0);
+  const asking = pressing.flatMap(({ unit, asking: cards }) => cards.map((card) => ({ unit, card })));
   // With the latest state of the panels.
   const live = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
   const totals = planTotals(plans);
@@ -54,10 +61,17 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
     const lanes = sourceLanes(shown, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
     return lanes ? [{ plan, lanes }] : [];
   });
-  const line = (machine: MachineToday) => {
-    const plan = plans.find(({ farmId }) => farmId === machine.unit.farm._id);
-    const figure = live.get(machine.unit.key) ?? machine.unit;
-    return <MachineLine key={machine.unit.key} {...{ machine, figure, pivot, plan, decision }} />;
+  const line = (machine: MachineToday, index: number) => {
+    const { unit, stage } = machine;
+    const plan = plans.find(({ farmId }) => farmId === unit.farm._id);
+    const figure = live.get(unit.key) ?? unit;
+    return (
+      <li key={unit.key} data-stage={stage}>
+        <Near {...{ name: unit.name, index, count: machines.length, usualPx: LINE_PX, printing }}>
+          <MachineLine {...{ machine, figure, pivot, plan, decision }} />
+        </Near>
+      </li>
+    );
   };
   return (
     <Card
@@ -81,8 +95,8 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           <ol className={styles.list} aria-label={todayText.list}>
             {shown.map(line)}
           </ol>
-          <Folded summary={todayText.more(more.length)} lines={more.map(line)} />
-          <Folded summary={todayText.runningMany(running.length)} lines={running.map(line)} />
+          <Folded summary={todayText.more(more.length)} machines={more} line={line} />
+          <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
           {plans.map((plan) => (
             <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
           ))}
@@ -112,25 +126,36 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
             {decision.open === null && (
               <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
             )}
-            {asking.length > 0 && (
-              <section className={styles.questions} aria-label={todayText.questions}>
-                {asking.flatMap(({ unit, asking: cards }) =>
-                  cards.map((card) => (
-                    <div key={card.sector._id} className={styles.asking}>
-                      <p className={styles.sector}>
-                        {unit.name}
-                        {unit.sectors.length > 1 && ` · ${card.sector.name}`}
-                      </p>
-                      <Questions unit={unit} card={card} />
-                    </div>
-                  )),
-                )}
-              </section>
-            )}
+            <Asking asking={asking} />
           </div>
         )}
       </div>
     </Card>
+  );
+}
+
+/** The questions about sectors, the most urgent machine first. */
+function Asking({ asking }: { asking: readonly { unit: IrrigationCard; card: SectorCard }[] }) {
+  const [all, setAll] = useState(false);
+  const hidden = all ? 0 : Math.max(0, asking.length - SHOWN_QUESTIONS);
+  if (asking.length === 0) return null;
+  return (
+    <section className={styles.questions} aria-label={todayText.questions}>
+      {asking.slice(0, asking.length - hidden).map(({ unit, card }) => (
+        <div key={card.sector._id} className={styles.asking}>
+          <p className={styles.sector}>
+            {unit.name}
+            {unit.sectors.length > 1 && ` · ${card.sector.name}`}
+          </p>
+          <Questions unit={unit} card={card} />
+        </div>
+      ))}
+      {hidden > 0 && (
+        <Button variant="quiet" onClick={() => setAll(true)}>
+          {todayText.moreQuestions(hidden)}
+        </Button>
+      )}
+    </section>
   );
 }
 
@@ -159,13 +184,20 @@ function Decided({
   );
 }
 
-/** Sentences that a press shows. */
-function Folded({ summary, lines }: { summary: string; lines: readonly ReactNode[] }) {
-  if (lines.length === 0) return null;
+interface FoldedProps {
+  summary: string;
+  machines: readonly MachineToday[];
+  line: (machine: MachineToday, index: number) => ReactNode;
+}
+
+/** Sentences that a press shows; before it they cost no elements, because a fleet has a hundred of them. */
+function Folded({ summary, machines, line }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (machines.length === 0) return null;
   return (
-    <details className={styles.folded}>
+    <details className={styles.folded} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summary}</summary>
-      <ol className={styles.list}>{lines}</ol>
+      {isOpen && <ol className={styles.list}>{machines.map(line)}</ol>}
     </details>
   );
 }
@@ -189,63 +221,57 @@ function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProp
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
   const isOpen = mayChange && decision.open === unit.pivot._id;
   return (
-    <li data-stage={stage}>
-      <article className={styles.machine} aria-label={name}>
-        <RowFigure unit={figure} />
-        <div className={styles.line}>
-          <div>
-            <div className={styles.sentence}>
-              <h3 className={styles.name}>
-                <Link to={addressOf({ sectorId })}>{name}</Link>
-              </h3>
-              : <strong>{unbroken(what)}</strong>
-              {when.map((words) => `, ${unbroken(words)}`)}
-              {money && (
-                <>
-                  {", "}
-                  <strong>{money}</strong>
-                </>
-              )}
-            </div>
-            {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
-            <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata" || stage === "out"} />
-            <UnitPending unit={unit} />
+    <article className={styles.machine} aria-label={name}>
+      <RowFigure unit={figure} />
+      <div className={styles.line}>
+        <div>
+          <div className={styles.sentence}>
+            <h3 className={styles.name}>
+              <Link to={addressOf({ sectorId })}>{name}</Link>
+            </h3>
+            : <strong>{unbroken(what)}</strong>
+            {when.map((words) => `, ${unbroken(words)}`)}
+            {money && (
+              <>
+                {", "}
+                <strong>{money}</strong>
+              </>
+            )}
           </div>
-          <div className={styles.foot}>
-            <UnitState card={mostUrgentSector} />
-            <div className={styles.more} data-print="hide">
-              <RecordIcons sectorId={sectorId} />
+          {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
+          <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata" || stage === "out"} />
+          <UnitPending unit={unit} />
+        </div>
+        <div className={styles.foot}>
+          <UnitState card={mostUrgentSector} />
+          <div className={styles.more} data-print="hide">
+            <RecordIcons sectorId={sectorId} />
+            <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
+              {todayText.why}
+            </Button>
+            {mayChange && (
               <Button
                 variant="quiet"
-                aria-label={todayText.whyOf(name)}
-                onClick={() => act({ action: "why", sectorId })}
+                aria-expanded={isOpen}
+                onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
               >
-                {todayText.why}
+                {stage === "out" ? decisionText.solve : decisionText.change}
               </Button>
-              {mayChange && (
-                <Button
-                  variant="quiet"
-                  aria-expanded={isOpen}
-                  onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
-                >
-                  {stage === "out" ? decisionText.solve : decisionText.change}
-                </Button>
-              )}
-              {hasTable && (
-                <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
-                  {todayText.openTable}
-                </Button>
-              )}
-            </div>
+            )}
+            {hasTable && (
+              <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
+                {todayText.openTable}
+              </Button>
+            )}
           </div>
-          {isOpen && plan && (
-            <>
-              <ChangeRun machine={machine} plan={plan} decision={decision} />
-              <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
-            </>
-          )}
         </div>
-      </article>
-    </li>
+        {isOpen && plan && (
+          <>
+            <ChangeRun machine={machine} plan={plan} decision={decision} />
+            <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
+          </>
+        )}
+      </div>
+    </article>
   );
 }
