@@ -48,12 +48,13 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
     await Promise.all([appStored(), snapshotWritten()]);
     if (!stopped) setOfflineReady(true);
+    const farmOf = new Map(board.pivots.map(({ _id, farmId }) => [_id, farmId]));
     const { permissions } = await fetch(meQuery(client));
     if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));
     for (const { sector } of board.sectors) {
       // More than fits on this device, such as all sectors of a fleet, would be requested and thrown away.
       if (isDeviceFull()) break;
-      await fetch(irrigameter.sectorDetailQuery(client, sector._id));
+      await fetch(irrigameter.sectorDetailQuery(client, sector, farmOf.get(sector.pivotId)));
     }
   }
 

@@ -60,3 +60,12 @@ test.each(["2025-05-14T12:00:00Z", "2025-05-14T09:00:00.1234567-03:00", "2025-05
     expect(JSON.parse(String(frame))).toMatchObject({ message: "Chuva", date });
   },
 );
+
+test("a change names the pages that get it, if several; no other message has a further field", () => {
+  const payload = Buffer.from(JSON.stringify({ message: {}, date: "2025-05-14T12:00:00Z" }));
+  const fields = (topic: string, pages: number) =>
+    JSON.parse(String(encodeMessage(`ana/ALL/Frontend/${topic}`, payload, pages)));
+  expect(fields("changes", 50)).toMatchObject({ type: "message", topic: "changes", pages: 50 });
+  expect(fields("changes", 1)).not.toHaveProperty("pages");
+  expect(Object.keys(fields("notifications", 50))).toEqual(["type", "topic", "message", "date"]);
+});

@@ -1,4 +1,4 @@
-import { Envelope, parseTopic } from "@lamina/shared/messages/broker";
+import { CHANGES_TOPIC, Envelope, parseTopic } from "@lamina/shared/messages/broker";
 import { ClientFrame, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { RawData } from "ws";
 
@@ -26,13 +26,15 @@ export function encodeFrame(frame: ServerFrame): Buffer {
 
 /**
  * The frame for a message of the broker, or undefined when it is no envelope. Clients get the last level of the topic
- * only.
+ * only. A change names the number of `pages` that get it, because they spread their requests by it.
  */
-export function encodeMessage(brokerTopic: string, payload: Buffer): Buffer | undefined {
+export function encodeMessage(brokerTopic: string, payload: Buffer, pages = 1): Buffer | undefined {
   const topic = parseTopic(brokerTopic)?.topic;
   try {
     const { message, date } = Envelope.parse(JSON.parse(payload.toString()));
-    return topic === undefined ? undefined : encodeFrame({ type: "message", topic, message, date });
+    if (topic === undefined) return undefined;
+    const herd = topic === CHANGES_TOPIC && pages > 1 && { pages };
+    return encodeFrame({ type: "message", topic, message, date, ...herd });
   } catch {
     return undefined;
   }

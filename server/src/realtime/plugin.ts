@@ -34,8 +34,8 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     const connections = new Set<Connection>();
     const broker = connectBroker(app, config, limits);
     const metrics = realtimeMetrics(app.metrics.registry, broker);
-    const subscriptions = new Subscriptions(broker, (topic, payload) => {
-      const frame = encodeMessage(topic, payload);
+    const subscriptions = new Subscriptions(broker, (topic, payload, pages) => {
+      const frame = encodeMessage(topic, payload, pages);
       if (frame) metrics.bridged.inc({ direction: "out" });
       else metrics.dropped.inc({ reason: "no envelope" });
       return frame;

@@ -33,6 +33,7 @@ class Listener implements Observer<string> {
 let server: EmbeddedBroker;
 let broker: Broker;
 let decoded: number;
+let counted: number;
 let subscriptions: Subscriptions<string>;
 
 const connected = () => until(() => expect(broker.state).toBe("connected"));
@@ -43,8 +44,9 @@ function makeSubscriptions(): void {
   decoded = 0;
   subscriptions = new Subscriptions(
     broker,
-    (_topic, payload) => {
+    (_topic, payload, observers) => {
       decoded += 1;
+      counted = observers;
       return payload.toString() === "garbage" ? undefined : payload.toString();
     },
     GRACE_MS,
@@ -71,6 +73,7 @@ test("a topic is subscribed once and each message decoded once, for any number o
   await until(() => expect(listeners.map(({ heard }) => heard)).toEqual([["one"], ["one"], ["one"]]));
   expect(asked(TOPIC)).toBe(1);
   expect(decoded).toBe(1);
+  expect(counted).toBe(3);
 });
 
 test("an observer of a granted topic is notified at once, after add has returned", async () => {

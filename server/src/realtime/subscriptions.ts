@@ -45,12 +45,12 @@ interface Entry<Message> {
 export class Subscriptions<Message> {
   readonly #entries = new Map<string, Entry<Message>>();
   readonly #broker: Broker;
-  readonly #decode: (topic: string, payload: Buffer) => Message | undefined;
+  readonly #decode: (topic: string, payload: Buffer, observers: number) => Message | undefined;
   readonly #graceMs: number;
 
   constructor(
     broker: Broker,
-    decode: (topic: string, payload: Buffer) => Message | undefined,
+    decode: (topic: string, payload: Buffer, observers: number) => Message | undefined,
     graceMs = RELEASE_GRACE_MS,
   ) {
     this.#broker = broker;
@@ -169,7 +169,7 @@ export class Subscriptions<Message> {
   #deliver(topic: string, payload: Buffer): void {
     const observers = this.#entries.get(topic)?.observers;
     if (!observers?.size) return;
-    const message = this.#decode(topic, payload);
+    const message = this.#decode(topic, payload, observers.size);
     if (message !== undefined) for (const observer of observers) observer.receive(message);
   }
 }

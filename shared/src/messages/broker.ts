@@ -14,6 +14,9 @@ export const ALL_SESSIONS = "ALL";
 /** The topic that the product shows as notifications (§7). */
 export const NOTIFICATIONS_TOPIC = "notifications";
 
+/** The topic of changed records. */
+export const CHANGES_TOPIC = "changes";
+
 /** A topic that a client may name: one level (readings, 17). */
 export const TopicName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 

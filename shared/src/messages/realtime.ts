@@ -31,7 +31,14 @@ export const ServerFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("authenticated") }),
   z.object({ type: z.literal("state"), state: BrokerState }),
   z.object({ type: z.literal("subscribed"), topic: z.string() }),
-  z.object({ type: z.literal("message"), topic: z.string(), message: z.unknown(), date: z.string() }),
+  z.object({
+    type: z.literal("message"),
+    topic: z.string(),
+    message: z.unknown(),
+    date: z.string(),
+    /** On `changes` only: the open pages of the user that get this message, if several. */
+    pages: z.number().optional(),
+  }),
   z.object({ type: z.literal("error"), error: z.string(), topic: z.string().optional() }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

@@ -92,7 +92,6 @@ export const NotificationMessage = z.union([
 export type NotificationMessage = z.infer<typeof NotificationMessage>;
 
 /** Content of a message on the topic `changes`: records of a client changed, so screens that show them must refetch. */
-export const CHANGES_TOPIC = "changes";
 export const ChangeMessage = z.object({
   clientId: Id,
   /** Names of entities, such as `Watering`, `Reading`, `PivotStatus`, `Balance`. */

@@ -1,5 +1,6 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
+import type { ChangeMessage } from "@lamina/shared/records/alert";
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createEvents } from "../core/events.ts";

@@ -1,4 +1,5 @@
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
+import type { ChangeMessage } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { listenersOf } from "../access/identity/audience.ts";
 import { type Concern, concernOf, joined } from "../core/concern.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type Job, startJobs } from "./jobs.ts";
+import { type Job, startJobs, UNFINISHED } from "./jobs.ts";
 import type { Task, Tasks } from "./tasks.ts";
 
 const NEVER = 2 ** 31 - 1;
@@ -60,6 +60,20 @@ test("due work, rounds and collected input become tasks, which a worker does", a
   ]);
   await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(["due a", "due b", "round", "collected heard"])));
   await jobs.close();
+});
+
+test("an unfinished task waits behind the others, so that one with much work does not hold them up", async () => {
+  const { done, job } = recorded();
+  const keys = ["large", "small", "other"];
+  let batches = 3;
+  const run = async (input?: string) => {
+    done.push(input ?? "all");
+    return input === "large" && --batches > 0 ? UNFINISHED : undefined;
+  };
+  const jobs = start([{ ...job("due", { intervalMs: SOON, due: async () => keys.splice(0) }), run }]);
+  await vi.waitFor(() => expect(done).toHaveLength(5));
+  await jobs.close();
+  expect(done).toEqual(["large", "small", "other", "large", "large"]);
 });
 
 test("a process that leaves the work to others adds only what it collected", async () => {

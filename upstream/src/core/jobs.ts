@@ -1,6 +1,9 @@
 import type { Log } from "./log.ts";
 import type { Task, Tasks } from "./tasks.ts";
 
+/** Answer of a job that leaves the rest of its task for another turn. */
+export const UNFINISHED = "unfinished";
+
 /** Recurring work, such as recomputing stale rows. */
 export interface Job {
   /** For the log and for its tasks. */
@@ -8,9 +11,9 @@ export interface Job {
   intervalMs: number;
   /**
    * Does the work of one task: the given key of {@link Job.due} or input of {@link Job.take}; without them all of it.
-   * A failure is logged and tried again.
+   * A failure is logged and tried again. With {@link UNFINISHED}, the task waits behind the others for its next turn.
    */
-  run(input?: string): Promise<void>;
+  run(input?: string): Promise<unknown>;
   /** Keys, usually clients, with work to do; each is a task. Without it, each interval has one task. */
   due?(): Promise<readonly string[]>;
   /** Takes the input that this process collected; undefined without any. Processes of every role do this. */
@@ -94,8 +97,16 @@ export function startJobs(jobs: readonly Job[], tasks: Tasks, { log, failed = ()
   }
 
   async function doUntilNone(): Promise<void> {
-    const perform = async ({ job, key, data }: Task) => byName.get(job)?.run(key ?? (data as string | undefined));
-    while (!isClosed && (await tasks.doNext(perform)));
+    for (let isNext = true; isNext && !isClosed; ) {
+      const unfinished: Task[] = [];
+      isNext = await tasks.doNext(async (task) => {
+        const { job, key, data } = task;
+        const result = await byName.get(job)?.run(key ?? (data as string | undefined));
+        if (result === UNFINISHED) unfinished.push(task);
+      });
+      // After it has ended, because a second one of its key cannot wait beside it.
+      await tasks.add(unfinished);
+    }
   }
 
   // Checks for a round twice in its interval, so that none is skipped. The tasks prevent a second one.
@@ -109,7 +120,7 @@ export function startJobs(jobs: readonly Job[], tasks: Tasks, { log, failed = ()
     async runAll(progress) {
       progress?.(0, jobs.length);
       for (const [index, job] of jobs.entries()) {
-        await attempt(job, () => job.run());
+        await attempt(job, async () => void (await job.run()));
         progress?.(index + 1, jobs.length);
       }
     },

@@ -104,7 +104,7 @@ export function createIrrigation(
     jobs: [
       { name: "reported runs", intervalMs: RUNS_INTERVAL_MS, take: waterings.takeReported, run: waterings.followRuns },
       { name: "pivot runs", intervalMs: RUNS_INTERVAL_MS, run: () => waterings.followRuns() },
-      { name: "balance", intervalMs: BALANCE_INTERVAL_MS, due: settling.due, run: settling.settle },
+      { name: "balance", intervalMs: BALANCE_INTERVAL_MS, due: settling.due, run: settling.work },
       { name: "day plans", intervalMs: PLAN_INTERVAL_MS, due: decisions.unplanned, run: recordPlans },
       { name: "unrecorded irrigation", intervalMs: DETECTION_INTERVAL_MS, run: detections.detect },
     ],

@@ -8,6 +8,7 @@ import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { RunFigures } from "@lamina/shared/records/run-figures";
 import { sql } from "drizzle-orm";
 import {
+  bigserial,
   boolean,
   date,
   doublePrecision,
@@ -192,6 +193,8 @@ export const balances = pgTable(
 export const staleSectors = pgTable("stale_sectors", {
   sectorId: sectorReference().primaryKey(),
   from: date("from", { mode: "string" }).notNull(),
+  /** Grows with each new mark, because the oldest ones are worked off first. */
+  number: bigserial("number", { mode: "number" }).notNull(),
 });
 
 /**

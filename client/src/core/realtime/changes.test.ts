@@ -1,5 +1,5 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
-import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
 import { focusManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/error.ts";
@@ -104,6 +104,49 @@ it("spreads the requests of many users' pages", async () => {
   expect(stale()).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(stale()).toEqual(["irrigameter"]);
+});
+
+it("spreads the requests of one user's many pages", async () => {
+  const { queryClient, stale } = await follow();
+  const last = createChangeFollower(queryClient, "c1", () => 1);
+  last.take({ clientId: "c1", entities: ["Watering"], listeners: 2 }, 50);
+  vi.advanceTimersByTime(CACHE_TTL_MS + 499);
+  expect(stale()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(stale()).toEqual(["irrigameter"]);
+});
+
+it("fetches only what is about the named records, and the rest when it is opened again", async () => {
+  const { queryClient, follower, fetched } = await follow();
+  const observe = (name: string, places?: readonly string[]) =>
+    new QueryObserver(queryClient, {
+      queryKey: ["c1", name],
+      queryFn: () => fetched.push(name),
+      meta: { entities: ["Balance"], ...(places && { places }) },
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => {});
+  const names = ["here", "elsewhere", "everywhere"];
+  const stops = [observe("here", ["f1", "s1"]), observe("elsewhere", ["f2", "s2"]), observe("everywhere")];
+  await vi.advanceTimersByTimeAsync(0);
+  fetched.length = 0;
+  follower.take({ clientId: "c1", entities: ["Balance"], sectorIds: ["s1"] });
+  await vi.advanceTimersByTimeAsync(CACHE_TTL_MS);
+  expect(fetched).toEqual(["here", "everywhere"]);
+  stops[1]?.();
+  fetched.length = 0;
+  stops[1] = observe("elsewhere", ["f2", "s2"]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetched).toEqual(["elsewhere"]);
+  fetched.length = 0;
+  follower.take({ clientId: "c1", entities: ["Balance"], sectorIds: ["s1"] });
+  follower.take({ clientId: "c1", entities: ["Reading"], farmIds: ["f2"] });
+  await vi.advanceTimersByTimeAsync(CACHE_TTL_MS * 2);
+  expect(fetched).not.toContain("elsewhere");
+  fetched.length = 0;
+  follower.take({ clientId: "c1", entities: ["Balance"] });
+  await vi.advanceTimersByTimeAsync(CACHE_TTL_MS);
+  expect(fetched).toEqual(expect.arrayContaining(names));
+  for (const stop of stops) stop();
 });
 
 it("fetches nothing for a page in the background until it is seen again", async () => {

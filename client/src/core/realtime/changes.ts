@@ -1,6 +1,7 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
-import { CHANGES_TOPIC, ChangeMessage } from "@lamina/shared/records/alert";
-import { focusManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
+import { ChangeMessage } from "@lamina/shared/records/alert";
+import { focusManager, type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { isMissing } from "../../api/error.ts";
 import { useTopic } from "./use-realtime.ts";
@@ -14,18 +15,30 @@ declare module "@tanstack/react-query" {
       memoryOnly?: boolean;
       /** Names of the entities in the answer, such as `Watering`. A change of one of them refetches the query. */
       entities?: readonly string[];
+      /**
+       * Ids of the records on which the answer depends. A change that names other records only marks the query as stale,
+       * so it is fetched when it is opened again.
+       */
+      places?: readonly string[];
     };
   }
 }
 
-/** Pages of a client spread their requests: so long for each user who got the message, ms. */
-const SPREAD_PER_LISTENER_MS = 10;
+/** Pages of a client spread their requests: so long for each other page that got the message, ms. */
+const SPREAD_PER_PAGE_MS = 10;
 const LONGEST_SPREAD_MS = 3_000;
+
+/** Whether a change may make the answer about some records different: it names one of them, or no record at all. */
+function concerns(change: ChangeMessage, places: readonly string[] | undefined): boolean {
+  const { farmIds = [], pivotIds = [], sectorIds = [], monitorIds = [], deviceIds = [] } = change;
+  const named = [...farmIds, ...pivotIds, ...sectorIds, ...monitorIds, ...deviceIds];
+  return places === undefined || named.length === 0 || named.some((id) => places.includes(id));
+}
 
 /** Refetches queries for messages on `changes`. */
 interface ChangeFollower {
-  /** Takes a message. Ignores messages of another client or another shape. */
-  take(message: unknown): void;
+  /** Takes a message that so many pages of the user got. Ignores messages of another client or another shape. */
+  take(message: unknown, pages?: number): void;
   stop(): void;
 }
 
@@ -33,8 +46,9 @@ interface ChangeFollower {
  * Refetches the queries of `clientId` whose `meta.entities` name a changed entity. Changes are collected for
  * `CACHE_TTL_MS` first, because until then the BFF may still answer from its cache, and because a farm may report twice
  * a second. The answer to a change that arrives during this time may still come from the cache, so that change is
- * fetched with the others and once more. Pages of many users wait a random while longer, so that they do not ask at once.
- * A page in the background only marks its data, and fetches them when it is seen again. What the API has answered with
+ * fetched with the others and once more. Many pages wait a random while longer, so that they do not ask at once: each
+ * other user who got the message counts as one page, because only the own ones are known.
+ * What a change does not concern by its `places` is marked as stale and not fetched. A page in the background only marks its data, and fetches them when it is seen again. What the API has answered with
  * 404 is not fetched again for a change: no change adds a service.
  */
 export function createChangeFollower(
@@ -42,29 +56,34 @@ export function createChangeFollower(
   clientId: string,
   random: () => number = Math.random,
 ): ChangeFollower {
-  let changed = new Set<string>();
-  let late = new Set<string>();
+  let changed: ChangeMessage[] = [];
+  let late: ChangeMessage[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function refresh(): void {
-    const names = new Set([...changed, ...late]);
+    const all = [...changed, ...late];
     changed = late;
-    late = new Set();
-    timer = changed.size > 0 ? setTimeout(refresh, CACHE_TTL_MS) : undefined;
-    void queryClient.invalidateQueries({
-      queryKey: [clientId],
-      refetchType: focusManager.isFocused() ? "active" : "none",
-      predicate: ({ meta, state }) =>
-        !isMissing(state.error) && (meta?.entities?.some((entity) => names.has(entity)) ?? false),
-    });
+    late = [];
+    timer = changed.length > 0 ? setTimeout(refresh, CACHE_TTL_MS) : undefined;
+    const touched = ({ meta, state }: Query) =>
+      isMissing(state.error)
+        ? []
+        : all.filter(({ entities }) => meta?.entities?.some((name) => entities.includes(name)));
+    const isShown = (query: Query) => touched(query).some((change) => concerns(change, query.meta?.places));
+    const queryKey = [clientId];
+    const isElsewhere = (query: Query) => touched(query).length > 0 && !isShown(query);
+    void queryClient.invalidateQueries({ queryKey, refetchType: "none", predicate: isElsewhere });
+    const refetchType = focusManager.isFocused() ? "active" : "none";
+    void queryClient.invalidateQueries({ queryKey, refetchType, predicate: isShown });
   }
 
   return {
-    take(message) {
+    take(message, pages = 1) {
       const change = ChangeMessage.safeParse(message);
       if (!change.success || change.data.clientId !== clientId) return;
-      for (const entity of change.data.entities) (timer === undefined ? changed : late).add(entity);
-      const spread = Math.min(LONGEST_SPREAD_MS, SPREAD_PER_LISTENER_MS * ((change.data.listeners ?? 1) - 1));
+      (timer === undefined ? changed : late).push(change.data);
+      const others = (change.data.listeners ?? 1) - 1 + (pages - 1);
+      const spread = Math.min(LONGEST_SPREAD_MS, SPREAD_PER_PAGE_MS * others);
       timer ??= setTimeout(refresh, CACHE_TTL_MS + spread * random());
     },
     stop() {
@@ -82,5 +101,5 @@ export function useChanges(clientId: string): void {
   const queryClient = useQueryClient();
   const follower = useMemo(() => createChangeFollower(queryClient, clientId), [queryClient, clientId]);
   useEffect(() => follower.stop, [follower]);
-  useTopic(CHANGES_TOPIC, ({ message }) => follower.take(message));
+  useTopic(CHANGES_TOPIC, ({ message, pages }) => follower.take(message, pages));
 }

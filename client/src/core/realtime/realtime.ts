@@ -7,6 +7,8 @@ import { type ConnectionDeps, createConnection } from "./connection.ts";
 export interface TopicMessage {
   message: unknown;
   date: string;
+  /** The user's open pages that got it, if several and known. */
+  pages?: number | undefined;
 }
 
 /** Both links, because a farm behind a dead broker is not offline (§4). */
@@ -90,7 +92,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         break;
       case "message":
         for (const handler of [...(handlers.get(frame.topic) ?? [])]) {
-          handler({ message: frame.message, date: frame.date });
+          handler({ message: frame.message, date: frame.date, pages: frame.pages });
         }
         break;
       case "error":

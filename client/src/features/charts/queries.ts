@@ -48,6 +48,12 @@ export function chartQuery(client: Pick<Client, "_id">, request: ChartRequest) {
     }),
     // The same subject's last chart stays until the new one has loaded. Another subject's chart would mislead.
     placeholderData: (previous, query) => (query?.queryKey[2] === request.subject ? previous : undefined),
-    meta: { entities: ["Reading", "WeatherDaily", "Balance", "Rain", "Watering"] },
+    meta: {
+      entities: ["Reading", "WeatherDaily", "Balance", "Rain", "Watering"],
+      places: request.sources.flatMap(({ id, farm, monitor }) => [
+        ...[id, farm._id, ...farm.seasons.map(({ sectorId }) => sectorId)],
+        ...(monitor ? [monitor.sectorId] : []),
+      ]),
+    },
   });
 }

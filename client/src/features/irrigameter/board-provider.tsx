@@ -10,7 +10,7 @@ import type { StatusSource } from "../../core/urgency.ts";
 import { useNow } from "../../ui/now.tsx";
 import { buildCards } from "./board.ts";
 import { type Board, BoardContext, CardContext } from "./board-context.ts";
-import { withDetails } from "./details.ts";
+import { placesOf, withDetails } from "./details.ts";
 import { type BoardData, cardsQuery } from "./queries.ts";
 import { useView } from "./view-params.ts";
 
@@ -93,7 +93,7 @@ function openPivot(
 function useDetails(board: BoardData, pivotId: string | null): { data: BoardData; isExplaining: boolean } {
   const own = board.sectors.flatMap(({ sector }) => (sector.pivotId === pivotId ? sector._id : []));
   const { data: cards, isFetching } = useQuery({
-    ...cardsQuery(useSelectedClient(), pivotId ?? "", own),
+    ...cardsQuery(useSelectedClient(), pivotId ?? "", own, placesOf(board, pivotId)),
     enabled: board.version !== undefined && own.length > 0,
   });
   const data = useMemo(() => {

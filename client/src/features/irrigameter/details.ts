@@ -1,5 +1,5 @@
 import { boardCard } from "@lamina/shared/views/board";
-import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { hashKey } from "@tanstack/react-query";
 
 /**
@@ -19,6 +19,17 @@ export function withDetails(card: SectorCard, full: SectorCard | undefined): Sec
     ...(isSame("season") && { season: full.season }),
     ...(isSame("monitors") && { monitors: full.monitors }),
   };
+}
+
+/** What the cards of a pivot depend on: all of its farm, whose machines share a plan. */
+export function placesOf(
+  { pivots, sectors }: Pick<Irrigameter, "pivots" | "sectors">,
+  pivotId: string | null,
+): string[] {
+  const farmId = pivots.find(({ _id }) => _id === pivotId)?.farmId;
+  const own = new Set(pivots.flatMap((pivot) => (pivot.farmId === farmId ? pivot._id : [])));
+  const places = sectors.flatMap(({ sector }) => (own.has(sector.pivotId) ? sector._id : []));
+  return farmId === undefined ? [] : [farmId, ...own, ...places];
 }
 
 /** Whether a card has the terms of its recommendation, and not only those that the board shows. */

@@ -442,45 +442,6 @@ it("moves the arm when the panel reports, without refetching the whole screen", 
   expect(api.count("GET /Irrigameter/GetByClientID")).toBe(1);
 });
 
-it("draws of a long list only the cards near the window, and all of them on paper", async () => {
-  const near: ((isIntersecting: boolean) => void)[] = [];
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      constructor(notify: (entries: Partial<IntersectionObserverEntry>[]) => void) {
-        const boundingClientRect = { height: 180 } as DOMRect;
-        near.push((isIntersecting) => notify([{ isIntersecting, boundingClientRect }]));
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-  const few = irrigameter();
-  const [pivot, sector] = [few.pivots[0], few.sectors[0]];
-  if (!pivot || !sector) throw new Error("no pivot");
-  const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
-  const many = irrigameter({
-    plans: [],
-    pivots: numbers.map((number) => ({ ...pivot, _id: `p${number}`, name: `Pivô ${number}` })),
-    sectors: numbers.map((number) => ({
-      ...sector,
-      sector: { ...sector.sector, _id: `s${number}`, pivotId: `p${number}` },
-      recommendation: null,
-    })),
-  });
-  await open("/irrigameter/calculated-pivot?ordem=name", { answers: { "GET /Irrigameter/GetByClientID": () => many } });
-  const list = within(await screen.findByRole("region", { name: "Setores" }));
-  const drawn = () => list.getAllByRole("article").filter((article) => within(article).queryByRole("heading")).length;
-  expect(list.getAllByRole("article")).toHaveLength(40);
-  expect(drawn()).toBe(30);
-  act(() => near[4]?.(true));
-  expect(drawn()).toBe(31);
-  act(() => near[4]?.(false));
-  expect(drawn()).toBe(30);
-  act(() => void window.dispatchEvent(new Event("beforeprint")));
-  expect(drawn()).toBe(40);
-});
-
 describe("the decision of the day", () => {
   const plan = irrigameter().plans[0];
   const [item] = plan?.items ?? [];

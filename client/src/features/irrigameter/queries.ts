@@ -3,6 +3,7 @@ import { boardCall } from "@lamina/shared/calls/views/irrigation";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import type { DayDecision } from "@lamina/shared/records/day-plan";
+import type { PivotSector } from "@lamina/shared/records/farm";
 import { isBoardAnswer, mergeBoard, unpackBoard } from "@lamina/shared/views/board";
 import { BoardFields, type Irrigameter, type SectorCard } from "@lamina/shared/views/irrigameter";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
@@ -64,12 +65,15 @@ async function loadBoard(clientId: string, known: BoardData | undefined, signal:
   return { ...(isChange ? mergeBoard(known ?? {}, content) : content), at, version } as BoardData;
 }
 
-/** The cards of a pivot with all details. */
-export function cardsQuery({ _id }: Owner, pivotId: string, sectorIds: readonly string[]) {
+/**
+ * The cards of a pivot with all details.
+ * @param places what they depend on (`placesOf` in `details.ts`); everything of the client by default
+ */
+export function cardsQuery({ _id }: Owner, pivotId: string, sectorIds: readonly string[], places?: readonly string[]) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "cards", pivotId],
     queryFn: ({ signal }) => logFailure(text.loadFailed, loadCards(_id, sectorIds, signal)),
-    meta: { field: true, entities: BOARD_ENTITIES },
+    meta: { field: true, entities: BOARD_ENTITIES, ...(places && { places }) },
   });
 }
 
@@ -105,12 +109,20 @@ export async function fetchDetails(
   }
 }
 
-/** 30 past days and 7 future days of a sector. */
-export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
+/** 30 past days and 7 future days of a sector, which depend on its farm's weather, too. */
+export function sectorDetailQuery(
+  { _id }: Owner,
+  { _id: sectorId, pivotId }: Pick<PivotSector, "_id" | "pivotId">,
+  farmId: string | undefined,
+) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
     queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
-    meta: { field: "later", entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
+    meta: {
+      field: "later",
+      entities: ["Balance", "Watering", "Rain", "Season", "Forecast"],
+      ...(farmId !== undefined && { places: [farmId, pivotId, sectorId] }),
+    },
   });
 }
 
@@ -128,7 +140,7 @@ export function panelHistoryQuery({ _id }: Owner, pivotId: string) {
     },
     staleTime: MINUTE_MS,
     retry: false,
-    meta: { entities: ["PivotStatus"] },
+    meta: { entities: ["PivotStatus"], places: [pivotId] },
   });
 }
 

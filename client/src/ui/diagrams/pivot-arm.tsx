@@ -20,17 +20,19 @@ interface PivotArmProps {
   ring: number;
   /** Radius of the head. */
   head: number;
+  /** Without towers, which are smaller than a pixel there. */
+  tiny: boolean;
 }
 
 const DROP = "M0 -6.2C0 -6.2 4.6 -1.2 4.6 1.9A4.6 4.6 0 0 1 -4.6 1.9C-4.6 -1.2 0 -6.2 0 -6.2Z";
 
 /** The needle from the hub to the ring with its towers. Its head has the drop and the direction. */
-export function PivotArm({ arm, inner, outer, ring, head }: PivotArmProps) {
+export function PivotArm({ arm, inner, outer, ring, head, tiny }: PivotArmProps) {
   // The drawn angle may exceed 360°, so that the arm never turns back through the whole circle.
   const [turn, setTurn] = useState({ target: arm.angle, angle: arm.angle });
   if (turn.target !== arm.angle) setTurn({ target: arm.angle, angle: turnTo(turn.angle, arm.angle) });
   const { angle } = turn;
-  const towers = [1, 2, 3, 4].map((tower) => inner + ((outer - inner) * tower) / 4.4);
+  const towers = (tiny ? [] : [1, 2, 3, 4]).map((tower) => inner + ((outer - inner) * tower) / 4.4);
   const way = arm.direction === "reverse" ? -1 : 1;
   const scale = head / 9.5;
   return (

@@ -5,7 +5,7 @@ import { type Arc, arcPath, polar, sweep } from "./geometry.ts";
 import { type ArmState, PivotArm } from "./pivot-arm.tsx";
 import { type Centre, centreText, PivotCentre } from "./pivot-centre.tsx";
 import styles from "./pivot-diagram.module.css";
-import { type DiagramSector, PivotSector } from "./pivot-sector.tsx";
+import { type DiagramSector, PivotSector, SmallSectors } from "./pivot-sector.tsx";
 import { SectorTag } from "./sector-tag.tsx";
 import { StatusPatterns, UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
@@ -39,7 +39,7 @@ interface PivotDiagramProps {
   /** Side of the square in CSS pixels. Narrower containers shrink it. */
   size?: number;
   selected?: string | null;
-  /** With this handler each sector is a button. */
+  /** With this handler each sector is a button, if there is room for words. */
   onSelect?: (key: string) => void;
 }
 
@@ -81,26 +81,27 @@ export function PivotDiagram({
       </defs>
       {roomy && <Compass radius={ring + 5} />}
       <path d={arcPath(ring, reach)} className={styles.track} />
-      {irrigated.map((arc) => (
+      {irrigated.length > 0 && (
         <path
-          key={`${arc.from}-${arc.to}`}
-          d={arcPath(ring, arc)}
+          d={irrigated.map((arc) => arcPath(ring, arc)).join("")}
           className={roomy ? styles.irrigated : styles.irrigatedThin}
         />
-      ))}
+      )}
       {sweep(reach) < 360 && <circle r={field} className={styles.beyond} />}
-      {sectors.map((sector) => (
-        <PivotSector
-          key={sector.key}
-          id={id}
-          sector={sector}
-          inner={hub}
-          outer={field}
-          label={sectorText(sector)}
-          selected={sector.key === selected}
-          onSelect={onSelect}
-        />
-      ))}
+      {tiny && <SmallSectors id={id} sectors={sectors} inner={hub} outer={field} />}
+      {!tiny &&
+        sectors.map((sector) => (
+          <PivotSector
+            key={sector.key}
+            id={id}
+            sector={sector}
+            inner={hub}
+            outer={field}
+            label={sectorText(sector)}
+            selected={sector.key === selected}
+            onSelect={onSelect}
+          />
+        ))}
       {probes.map((probe) => {
         const { x, y } = polar(hub + Math.min(1, probe.distance) * (field - hub), probe.angle);
         return <circle key={probe.key} cx={x} cy={y} r={roomy ? 4.5 : tiny ? 2.5 : 3} className={styles.probe} />;
@@ -116,7 +117,7 @@ export function PivotDiagram({
             armAngle={arm?.angle ?? null}
           />
         ))}
-      {arm && <PivotArm arm={arm} inner={hub} outer={field} ring={ring} head={head} />}
+      {arm && <PivotArm arm={arm} inner={hub} outer={field} ring={ring} head={head} tiny={tiny} />}
       <circle r={hub} className={styles.hub} />
       {!tiny && <PivotCentre centre={centre} width={hub * 1.72} roomy={roomy} />}
     </svg>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { Fragment, type KeyboardEvent } from "react";
 import { classNames } from "../class-names.ts";
 import type { StatusKind } from "../feedback/status.tsx";
 import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
@@ -29,13 +29,45 @@ interface PivotSectorProps {
   onSelect?: ((key: string) => void) | undefined;
 }
 
+/** Radius to which a sector is filled, and whether that is known. */
+function levelOf({ status, storagePct }: DiagramSector, inner: number, outer: number) {
+  const known = status !== "nodata" && status !== "fallow";
+  return { known, level: known ? levelRadius(inner, outer, (storagePct ?? 0) / 100) : outer };
+}
+
+interface SmallSectorsProps extends Pick<PivotSectorProps, "id" | "inner" | "outer"> {
+  sectors: readonly DiagramSector[];
+}
+
+/** All sectors of a small diagram beside words: one shape for each status, because a board has hundreds of sectors. */
+export function SmallSectors({ id, sectors, inner, outer }: SmallSectorsProps) {
+  const drawn = sectors.map((sector) => ({
+    status: sector.status,
+    wedge: wedgePath(inner, outer, sector.arc),
+    full: wedgePath(inner, levelOf(sector, inner, outer).level, sector.arc),
+  }));
+  const join = (part: "wedge" | "full", of?: StatusKind) =>
+    drawn.map((one) => (of === undefined || one.status === of ? one[part] : "")).join("");
+  return (
+    <>
+      {[...new Set(drawn.map(({ status }) => status))].map((status) => (
+        <Fragment key={status}>
+          <path d={join("wedge", status)} className={inkClass(status, "empty")} />
+          <path d={join("full", status)} className={inkClass(status, "full")} />
+          <path d={join("full", status)} className={styles.outline} fill={`url(#${id}${status})`} />
+        </Fragment>
+      ))}
+      <path d={join("wedge")} className={styles.edge} />
+    </>
+  );
+}
+
 /** A wedge, filled outwards from the hub so that the filled share of its area is its storage. */
 export function PivotSector({ id, sector, inner, outer, label, selected, onSelect }: PivotSectorProps) {
-  const { key, status, storagePct } = sector;
+  const { key, status } = sector;
   const wedge = wedgePath(inner, outer, sector.arc);
   const cut = `${id}cut${key}`;
-  const known = status !== "nodata" && status !== "fallow";
-  const level = known ? levelRadius(inner, outer, (storagePct ?? 0) / 100) : outer;
+  const { known, level } = levelOf(sector, inner, outer);
   const select = onSelect && (() => onSelect(key));
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { endpoints } from "@lamina/shared/calls/endpoints";
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
+import type { ChangeMessage } from "@lamina/shared/records/alert";
 import { ClientFields } from "@lamina/shared/records/client";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";

@@ -4,7 +4,7 @@ import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import { views } from "@lamina/shared/calls/views";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { auditEntries } from "../../schema/audit.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { UserFields } from "@lamina/shared/access/user";
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
+import type { ChangeMessage } from "@lamina/shared/records/alert";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recordChanged } from "../../core/record-changed.ts";

@@ -1,6 +1,7 @@
 import { addDays } from "@lamina/shared/core/farm-time";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { UNFINISHED } from "../../core/jobs.ts";
 import { createRecords } from "../../records/service.ts";
 import { balancePrograms, staleSectors, waterings } from "../../schema/irrigation.ts";
 import { programCaller } from "../../testing/program-caller.ts";
@@ -73,7 +74,7 @@ describeDatabases("the effects of a write", (database) => {
       );
       await events.emitWithin(transaction, "weather", [{ clientId: field.clientId, farmId: field.farmId, from: day }]);
     });
-    expect(await database().select().from(staleSectors)).toEqual([{ sectorId: field.sectorId, from: day }]);
+    expect(await database().select().from(staleSectors)).toMatchObject([{ sectorId: field.sectorId, from: day }]);
   });
 
   it("are computed for a client that is read, and left for later for the others", async () => {
@@ -89,6 +90,74 @@ describeDatabases("the effects of a write", (database) => {
     expect(marked).toEqual([{ sectorId: other.sectorId }]);
     await irrigation.settle();
     expect(await database().$count(staleSectors)).toBe(0);
+  });
+
+  const season = { from: addDays("2026-05-19", -3), to: "2026-05-19" };
+  /** The numbers of marks of some clients. */
+  const marksOf = (...clientIds: string[]) =>
+    Promise.all(
+      clientIds.map((id) =>
+        database().$count(staleSectors, sql`${staleSectors.sectorId} like ${`${id.replace("-client", "-sector-")}%`}`),
+      ),
+    );
+
+  it("are worked off oldest first: the client of the oldest, and its sectors by age", async () => {
+    const first = await plantField(database(), { id: "z-first", ...season, sectors: 60 });
+    const second = await plantField(database(), { id: "a-second", ...season });
+    const { irrigation } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    const oldest = "z-first-sector-9";
+    await irrigation.balances.markStale([oldest], season.to);
+    await irrigation.balances.markStale(second.sectorIds, season.to);
+    // Marked again, it remains the oldest.
+    await irrigation.balances.markStale(first.sectorIds, season.from);
+    const balance = irrigation.jobs.find(({ name }) => name === "balance");
+    expect(await balance?.due?.()).toEqual([first.clientId, second.clientId]);
+    expect(await balance?.run(first.clientId)).toBe(UNFINISHED);
+    const left = await database().select({ sectorId: staleSectors.sectorId }).from(staleSectors);
+    expect(left).toHaveLength(11);
+    expect(left).not.toContainEqual({ sectorId: oldest });
+    await irrigation.settle();
+    expect(await marksOf(first.clientId, second.clientId)).toEqual([0, 0]);
+  });
+
+  it("of a client with many do not hold up the others, neither their jobs nor their reads", async () => {
+    const large = await plantField(database(), { id: "large", ...season, sectors: 400 });
+    const small = await plantField(database(), { id: "small", ...season });
+    const { irrigation } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    const markBoth = () => irrigation.balances.markStale([...large.sectorIds, ...small.sectorIds], season.from);
+    await markBoth();
+    const balance = irrigation.jobs.find(({ name }) => name === "balance");
+    expect(await balance?.run(large.clientId)).toBe(UNFINISHED);
+    expect(await marksOf(large.clientId, small.clientId)).toEqual([350, 1]);
+    expect(await balance?.run(small.clientId)).toBeUndefined();
+    expect(await marksOf(large.clientId, small.clientId)).toEqual([350, 0]);
+
+    await markBoth();
+    const settled = irrigation.settle(large.clientId);
+    await irrigation.balances.rows(small.sectorId, season.from, season.to);
+    const [left, own] = await marksOf(large.clientId, small.clientId);
+    expect(own).toBe(0);
+    expect(left).toBeGreaterThan(0);
+    await settled;
+    expect(await marksOf(large.clientId)).toEqual([0]);
+  });
+
+  it("of a large start are written and not computed before it answers, and a read computes its own client's", async () => {
+    const large = await plantField(database(), { id: "many", ...season, sectors: 120 });
+    const small = await plantField(database(), { id: "few", ...season });
+    const before = openIrrigation(database(), NOW).irrigation;
+    await before.settle();
+    await database().execute(sql`update weather_days set rain = 9 where farm_id = ${"few-farm"}`);
+    await database().update(balancePrograms).set({ program: "older" });
+    const { irrigation } = openIrrigation(database(), NOW);
+    const balance = irrigation.jobs.find(({ name }) => name === "balance");
+    expect(await balance?.due?.()).toEqual(expect.arrayContaining([large.clientId, small.clientId]));
+    expect(await marksOf(large.clientId, small.clientId)).toEqual([120, 1]);
+    expect(await irrigation.balances.rows(small.sectorId, season.to, season.to)).toMatchObject([{ rain: 9 }]);
+    expect(await marksOf(large.clientId, small.clientId)).toEqual([120, 0]);
+    await irrigation.settle();
   });
 
   it("are all that a restart computes, except once after a change of the program", async () => {

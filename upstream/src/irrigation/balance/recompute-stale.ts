@@ -9,15 +9,22 @@ type Marks = ReadonlyMap<string, FarmDay>;
 /** Sectors per transaction. */
 const BATCH = 50;
 
+/** Some marked sectors of a client. */
+interface Batch {
+  recomputed: Recomputed[];
+  /** There may be more. */
+  isFull: boolean;
+}
+
 /**
- * Recomputes some marked sectors of a client; undefined when none is marked. A sector with invalid data keeps its rows
- * until its data change, and does not delay other sectors.
+ * Recomputes the sectors of a client that were marked first. A sector with invalid data keeps its rows until its data
+ * change, and does not delay other sectors.
  * @throws when the database is away; the remaining marks are kept
  */
 export async function recomputeMarked(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
   clientId: string,
-): Promise<Recomputed[] | undefined> {
+): Promise<Batch> {
   async function compute(marks: Marks): Promise<Recomputed[]> {
     try {
       return await recomputeBalances(database, [...marks.keys()], clock.now());
@@ -36,7 +43,7 @@ export async function recomputeMarked(
   }
 
   const marks = await someMarks(database, clientId, BATCH);
-  return marks.size === 0 ? undefined : compute(marks);
+  return { recomputed: marks.size === 0 ? [] : await compute(marks), isFull: marks.size === BATCH };
 }
 
 /** Errors that a retry would meet again, unlike an outage of the database. */

@@ -1,4 +1,5 @@
 import type { Context } from "../../core/context.ts";
+import { UNFINISHED } from "../../core/jobs.ts";
 import { VERSION } from "../../core/version.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Recomputed } from "./recompute.ts";
@@ -33,6 +34,8 @@ export interface Settling {
   due(): Promise<readonly string[]>;
   /** Recomputes all marked balances of a client, or of all, and then recommends what changed or is due. */
   settle(clientId?: string): Promise<void>;
+  /** The same as a job, which leaves the rest to the next one after a batch of a client, so that others have their turn. */
+  work(clientId?: string): Promise<typeof UNFINISHED | undefined>;
   /** The same for the clients of some sectors, if anything of theirs is marked. */
   upToDate(filter: SectorFilter): Promise<void>;
 }
@@ -51,29 +54,39 @@ export function createSettling(
     return result;
   }
 
-  async function recompute(clientId: string): Promise<Recomputed[] | undefined> {
-    const recomputed = await recomputeMarked(context, clientId);
-    await schedule.sectorsChanged((recomputed ?? []).map(({ sectorId }) => sectorId));
-    return recomputed;
+  async function recompute(clientId: string) {
+    const batch = await recomputeMarked(context, clientId);
+    await schedule.sectorsChanged(batch.recomputed.map(({ sectorId }) => sectorId));
+    return batch;
   }
 
   async function publish(decided: readonly DecidedClient[]): Promise<void> {
     for (const client of decided) await events.emit("recommendation", client);
   }
 
+  /** After the turn, because a listener may read the result. */
+  async function announce(clientId: string, recomputed: readonly Recomputed[]): Promise<void> {
+    if (recomputed.length === 0) return;
+    const from = recomputed.map((sector) => sector.from).reduce((a, b) => (a < b ? a : b));
+    await events.emit("balance", { clientId, sectorIds: recomputed.map(({ sectorId }) => sectorId), from });
+  }
+
   async function settleClient(clientId: string): Promise<void> {
     const all: Recomputed[] = [];
-    for (;;) {
-      const some = await inTurn(() => recompute(clientId));
-      if (some === undefined) break;
-      all.push(...some);
+    for (let isFull = true; isFull; ) {
+      const batch = await inTurn(() => recompute(clientId));
+      all.push(...batch.recomputed);
+      isFull = batch.isFull;
     }
-    // Events are emitted after the turn, because a listener may read the result.
-    if (all.length > 0) {
-      const from = all.map((sector) => sector.from).reduce((a, b) => (a < b ? a : b));
-      await events.emit("balance", { clientId, sectorIds: all.map(({ sectorId }) => sectorId), from });
-    }
+    await announce(clientId, all);
     await publish(await inTurn(() => schedule.decideChanged(clientId)));
+  }
+
+  async function settle(given?: string): Promise<void> {
+    for (const clientId of given === undefined ? await due() : [given]) {
+      await settleClient(clientId);
+      await publish(await inTurn(() => schedule.decideDue(clientId)));
+    }
   }
 
   async function begin(): Promise<void> {
@@ -88,11 +101,14 @@ export function createSettling(
 
   return {
     due,
-    async settle(given) {
-      for (const clientId of given === undefined ? await due() : [given]) {
-        await settleClient(clientId);
-        await publish(await inTurn(() => schedule.decideDue(clientId)));
+    settle,
+    async work(clientId) {
+      if (clientId !== undefined) {
+        const { recomputed, isFull } = await inTurn(() => recompute(clientId));
+        await announce(clientId, recomputed);
+        if (isFull) return UNFINISHED;
       }
+      await settle(clientId);
     },
     async upToDate(filter) {
       for (const clientId of await markedClients(database, filter)) await settleClient(clientId);

@@ -1,5 +1,5 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import { and, asc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, min, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/domain-events.ts";
@@ -35,7 +35,7 @@ export async function markSectors(database: Database, marks: ReadonlyMap<string,
     on conflict (sector_id) do update set "from" = least(known."from", excluded."from")`);
 }
 
-/** Clients with marks, of all or of those that own some sectors. */
+/** Clients with marks, of all or of those that own some sectors; the one with the oldest mark first. */
 export async function markedClients(database: Database, filter?: SectorFilter): Promise<string[]> {
   const owners =
     filter &&
@@ -45,22 +45,23 @@ export async function markedClients(database: Database, filter?: SectorFilter): 
       .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
       .where(sectorCondition(filter));
   const rows = await database
-    .selectDistinct({ clientId: pivotSectors.clientId })
+    .select({ clientId: pivotSectors.clientId })
     .from(staleSectors)
     .innerJoin(pivotSectors, eq(pivotSectors._id, staleSectors.sectorId))
     .where(owners && inArray(pivotSectors.clientId, owners))
-    .orderBy(asc(pivotSectors.clientId));
+    .groupBy(pivotSectors.clientId)
+    .orderBy(asc(min(staleSectors.number)));
   return rows.map(({ clientId }) => clientId);
 }
 
-/** At most `most` marks of a client; they remain until they are taken. */
+/** The oldest marks of a client, at most `most`; they remain until they are taken. */
 export async function someMarks(database: Database, clientId: string, most: number): Promise<Marks> {
   const rows = await database
     .select({ sectorId: staleSectors.sectorId, from: staleSectors.from })
     .from(staleSectors)
     .innerJoin(pivotSectors, eq(pivotSectors._id, staleSectors.sectorId))
     .where(eq(pivotSectors.clientId, clientId))
-    .orderBy(asc(staleSectors.sectorId))
+    .orderBy(asc(staleSectors.number))
     .limit(most);
   return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
 }

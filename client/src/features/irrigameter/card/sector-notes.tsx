@@ -24,12 +24,13 @@ interface SectorPart {
  */
 export function SectorNotes({ unit, card }: SectorPart) {
   const now = useNow();
+  const alerts = useAlerts({ unit, card });
   const { dataAt, dataStaleAt } = card;
   const panel = unit.pivot.status;
   const stale = isStale(dataStaleAt, now);
   return (
     <ul className={styles.notes}>
-      <Alerts unit={unit} card={card} />
+      {alerts.map(asNote)}
       {panel && (
         <Note icon="pivot" tone={isStale(unit.pivot.statusStaleAt, now) ? "stale" : "plain"}>
           {text.arm(
@@ -48,51 +49,41 @@ export function SectorNotes({ unit, card }: SectorPart) {
   );
 }
 
-/** The notes that a small card also shows. `told`: a sentence beside them says why the machine does not run. */
-export function CardAlerts(part: SectorPart & { told?: boolean }) {
-  return (
-    <ul className={styles.notes}>
-      <Alerts {...part} />
-    </ul>
-  );
+interface CardAlertsProps extends SectorPart {
+  /** A sentence beside them says why the machine does not run. */
+  told?: boolean;
 }
 
-function Alerts({ unit, card, told = false }: SectorPart & { told?: boolean }) {
+/** The notes that a small card also shows; without any it costs no elements. */
+export function CardAlerts({ told = false, ...part }: CardAlertsProps) {
+  const alerts = useAlerts(part, told);
+  return alerts.length > 0 && <ul className={styles.notes}>{alerts.map(asNote)}</ul>;
+}
+
+const asNote = (note: NoteProps) => <Note key={note.children} {...note} />;
+
+function useAlerts({ unit, card }: SectorPart, told = false): NoteProps[] {
   const now = useNow();
   const { todayOf } = useCardContext();
   const { recommendation, dataAt, dataStaleAt } = card;
   const { timezone } = unit.farm;
   const { blockedBy = null, blockedSince = null, cannotKeepUp = false } = recommendation ?? {};
-  const panel = unit.pivot.status;
-  return (
-    <>
-      {blockedBy && blockedBy !== "contradicted" && !told && (
-        <Note icon="alert" tone="danger">
-          {text.blocked(blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone)))}
-        </Note>
-      )}
-      {cannotKeepUp && (
-        <Note icon="alert" tone="warning" hint={text.cannotKeepUpHint}>
-          {capacityGap(recommendation?.reasons ?? [])}
-        </Note>
-      )}
-      {unit.permitStop && !told && (
-        <Note icon="alert" tone="warning">
-          {text.permitStops[unit.permitStop]}
-        </Note>
-      )}
-      {panel?.fault && (
-        <Note icon="alert" tone="danger">
-          {text.fault(panel.fault)}
-        </Note>
-      )}
-      {dataAt && isStale(dataStaleAt, now) && !blockedBy && (
-        <Note icon="sensor" tone="stale">
-          {text.dataAge(formatAge(dataAt, now))}
-        </Note>
-      )}
-    </>
-  );
+  const fault = unit.pivot.status?.fault;
+  const alerts: NoteProps[] = [];
+  if (blockedBy && blockedBy !== "contradicted" && !told) {
+    const words = blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone));
+    alerts.push({ icon: "alert", tone: "danger", children: text.blocked(words) });
+  }
+  if (cannotKeepUp) {
+    const children = capacityGap(recommendation?.reasons ?? []);
+    alerts.push({ icon: "alert", tone: "warning", hint: text.cannotKeepUpHint, children });
+  }
+  if (unit.permitStop && !told)
+    alerts.push({ icon: "alert", tone: "warning", children: text.permitStops[unit.permitStop] });
+  if (fault) alerts.push({ icon: "alert", tone: "danger", children: text.fault(fault) });
+  if (dataAt && isStale(dataStaleAt, now) && !blockedBy)
+    alerts.push({ icon: "sensor", tone: "stale", children: text.dataAge(formatAge(dataAt, now)) });
+  return alerts;
 }
 
 /** The missing capacity of a machine in mm a day, if the API sends it. */

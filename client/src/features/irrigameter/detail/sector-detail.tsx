@@ -148,7 +148,7 @@ export function BalanceCard({ unit, card }: SectorPart) {
   const client = useSelectedClient();
   const { sector } = card;
   const { timezone } = unit.farm;
-  const query = useQuery(sectorDetailQuery(client, sector._id));
+  const query = useQuery(sectorDetailQuery(client, sector, unit.farm._id));
   const plannedMm = runOf(unit, sector._id)?.grossMm ?? 0;
   const { data: withPlan } = useQuery({
     ...simulationQuery(client, sector._id, { grossMm: Math.min(MOST_SIMULATED_MM, plannedMm) }),

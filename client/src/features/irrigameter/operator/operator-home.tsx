@@ -4,10 +4,12 @@ import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { formatDepth, formatNumber, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import type { IrrigationCard } from "../board.ts";
@@ -21,6 +23,9 @@ import { sentenceOf } from "../today/sentence.ts";
 import styles from "./operator.module.css";
 import { operatorText } from "./operator-text.ts";
 
+/** Usual height of a row of the list. */
+const ROW_PX = 68;
+
 /**
  * The home of a user who records in the field: one machine large, with its setting and three buttons, and the list of
  * today's machines, first those with a setting. For gloves, sun and one hand.
@@ -28,6 +33,7 @@ import { operatorText } from "./operator-text.ts";
 export function OperatorHome({ machines: all }: { machines: readonly MachineToday[] }) {
   const { units } = useBoard();
   const machines = [...all].sort((one, other) => Number(settingOf(one) === null) - Number(settingOf(other) === null));
+  const printing = usePrinting();
   const [chosen, setChosen] = useState<string | null>(null);
   const current = machines.find(({ unit }) => unit.key === chosen) ?? machines[0];
   return (
@@ -37,14 +43,22 @@ export function OperatorHome({ machines: all }: { machines: readonly MachineToda
           <Machine machine={current} />
           {machines.length > 1 && (
             <ol className={styles.list} aria-label={operatorText.title}>
-              {machines.map((machine) => (
+              {machines.map((machine, index) => (
                 <li key={machine.unit.key}>
-                  <Row
-                    machine={machine}
-                    figure={units.find(({ key }) => key === machine.unit.key) ?? machine.unit}
-                    isCurrent={machine === current}
-                    onChoose={() => setChosen(machine.unit.key)}
-                  />
+                  <Near
+                    name={machine.unit.name}
+                    index={index}
+                    count={machines.length}
+                    usualPx={ROW_PX}
+                    printing={printing}
+                  >
+                    <Row
+                      machine={machine}
+                      figure={units.find(({ key }) => key === machine.unit.key) ?? machine.unit}
+                      isCurrent={machine === current}
+                      onChoose={() => setChosen(machine.unit.key)}
+                    />
+                  </Near>
                 </li>
               ))}
             </ol>

@@ -183,7 +183,7 @@ export function seasonsQuery({ _id }: Owner, current: PlantedSeason, pivotId: st
       return own && { days, current: own, last: before };
     },
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { entities: ["Season", "Balance"] },
+    meta: { entities: ["Season", "Balance"], places: [pivotId, current.sectorId] },
   });
 }
 

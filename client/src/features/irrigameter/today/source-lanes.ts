@@ -23,7 +23,7 @@ interface LaneRun {
 /** Machines of one water source, in % of the line's length. */
 interface Lane {
   key: string;
-  /** Null: the machine has a source that no other uses. */
+  /** Null: the machines that have sources of their own. */
   source: { name: string; capacityM3h: number | null } | null;
   runs: LaneRun[];
 }
@@ -36,6 +36,9 @@ export interface SourceLanes {
   now: number;
   lanes: Lane[];
 }
+
+/** Key of the machines that share no source. */
+const OWN = "own";
 
 /** A plan as one time line for each water source, from now on; null without runs. */
 export function sourceLanes(
@@ -52,7 +55,7 @@ export function sourceLanes(
     const left = share(Date.parse(start));
     return { left, width: share(Date.parse(end)) - left };
   };
-  const sourceOf = ({ pivotId }: PlanItem) => pivots.find(({ _id }) => _id === pivotId)?.waterSourceId ?? pivotId;
+  const sourceOf = ({ pivotId }: PlanItem) => pivots.find(({ _id }) => _id === pivotId)?.waterSourceId ?? OWN;
   const keys = [...new Set(plan.items.map(sourceOf))];
   const lanes = keys.map(
     (key): Lane => ({

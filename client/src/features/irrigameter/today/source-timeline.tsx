@@ -10,7 +10,7 @@ import { todayText } from "./today-text.ts";
 
 interface SourceTimelineProps {
   lines: SourceLanes;
-  /** Rows of a source that are drawn at first; a source of a large farm has many machines. */
+  /** Rows that are drawn at first, of all sources together but one of each; a large farm has many machines. */
   rows: number;
   /** What is explained below: the colours, with `drag` the gesture too. */
   explains: "nothing" | "colours" | "drag";
@@ -24,6 +24,20 @@ interface SourceTimelineProps {
   triedStart: (pivotId: string) => string | undefined;
 }
 
+type Lanes = SourceLanes["lanes"];
+
+const rowsOf = (lanes: Lanes) => lanes.reduce((sum, { runs }) => sum + runs.length, 0);
+
+/** The first rows of some lanes together, and one of each at least. */
+function firstRows(lanes: Lanes, most: number): Lanes {
+  let left = most;
+  return lanes.map((lane) => {
+    const runs = lane.runs.slice(0, Math.max(1, left));
+    left -= runs.length;
+    return { ...lane, runs };
+  });
+}
+
 type LaneRun = SourceLanes["lanes"][number]["runs"][number];
 
 /**
@@ -34,7 +48,8 @@ export function SourceTimeline({ lines, rows, explains, onMove, ...rest }: Sourc
   const { marks, bands, lanes } = lines;
   const [all, setAll] = useState(false);
   const kinds = [...new Set(bands.map(({ kind }) => kind))];
-  const hidden = lanes.reduce((sum, { runs }) => sum + Math.max(0, runs.length - rows), 0);
+  const drawn = all ? lanes : firstRows(lanes, rows);
+  const hidden = rowsOf(lanes) - rowsOf(drawn);
   return (
     <div className={styles.timeline}>
       <div className={styles.scale} aria-hidden="true">
@@ -48,17 +63,17 @@ export function SourceTimeline({ lines, rows, explains, onMove, ...rest }: Sourc
           </span>
         ))}
       </div>
-      {lanes.map(({ key, source, runs }) => (
+      {drawn.map(({ key, source, runs }) => (
         <div key={key} className={styles.lane}>
           <p className="fine-print" aria-hidden="true">
             {source ? todayText.source(source.name, formatAmount(source.capacityM3h, "m³/h")) : todayText.own}
           </p>
-          {(all ? runs : runs.slice(0, rows)).map((run) => (
+          {runs.map((run) => (
             <Track key={run.item.pivotId} run={run} lines={lines} onMove={onMove} {...rest} />
           ))}
         </div>
       ))}
-      {hidden > 0 && !all && (
+      {hidden > 0 && (
         <Button variant="quiet" onClick={() => setAll(true)}>
           {todayText.moreRuns(hidden)}
         </Button>

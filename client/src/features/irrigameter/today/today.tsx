@@ -1,10 +1,12 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { Button } from "../../../ui/controls/button.tsx";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import { type IrrigationCard, planTotals } from "../board.ts";
@@ -30,6 +32,8 @@ import { type Decision, drawnPlan, triedStart, useDecision } from "./use-decisio
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 8;
 const LEAST_ROWS = 2;
+/** Usual height of a sentence with its buttons. */
+const LINE_PX = 110;
 
 /**
  * "Hoje": one sentence for each machine that needs something today, with its figure, action and cost, the most urgent
@@ -38,6 +42,7 @@ const LEAST_ROWS = 2;
 export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const { data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
   const now = useNow();
+  const printing = usePrinting();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const { pressing, shown, more, running } = todaysLists(machines);
@@ -54,10 +59,17 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
     return lanes ? [{ plan, lanes, out }] : [];
   });
   const mayDrag = mayAdjust && lines.some(({ plan }) => plan.items.some(({ underWay }) => !underWay));
-  const line = (machine: MachineToday) => {
-    const plan = plans.find(({ farmId }) => farmId === machine.unit.farm._id);
-    const figure = live.get(machine.unit.key) ?? machine.unit;
-    return <MachineLine key={machine.unit.key} {...{ machine, figure, pivot, plan, decision }} />;
+  const line = (machine: MachineToday, index: number) => {
+    const { unit, stage } = machine;
+    const plan = plans.find(({ farmId }) => farmId === unit.farm._id);
+    const figure = live.get(unit.key) ?? unit;
+    return (
+      <li key={unit.key} data-stage={stage}>
+        <Near {...{ name: unit.name, index, count: machines.length, usualPx: LINE_PX, printing }}>
+          <MachineLine {...{ machine, figure, pivot, plan, decision }} />
+        </Near>
+      </li>
+    );
   };
   return (
     <Card
@@ -81,8 +93,8 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           {shown.map(line)}
         </ol>
         <div className={styles.folds}>
-          <Folded summary={todayText.more(more.length)} lines={more.map(line)} />
-          <Folded summary={todayText.runningMany(running.length)} lines={running.map(line)} />
+          <Folded summary={todayText.more(more.length)} machines={more} line={line} />
+          <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
         </div>
         <Asked machines={pressing} />
         {lines.length > 0 && (
@@ -151,37 +163,45 @@ const SHOWN_QUESTIONS = 3;
 
 /** What waits for an answer by the user, side by side. */
 function Asked({ machines }: { machines: readonly MachineToday[] }) {
+  const [all, setAll] = useState(false);
   const asked = machines.flatMap(({ unit, asking }) => asking.map((card) => ({ unit, card })));
+  const hidden = all ? 0 : Math.max(0, asked.length - SHOWN_QUESTIONS);
   if (asked.length === 0) return null;
-  const question = ({ unit, card }: (typeof asked)[number]) => (
-    <Questions
-      key={card.sector._id}
-      unit={unit}
-      card={card}
-      about={[unit.name, ...(unit.sectors.length > 1 ? [card.sector.name] : [])].join(" · ")}
-    />
-  );
-  const rest = asked.slice(SHOWN_QUESTIONS);
   return (
     <section className={styles.asked} aria-label={todayText.questions}>
-      <div className={styles.questions}>{asked.slice(0, SHOWN_QUESTIONS).map(question)}</div>
-      {rest.length > 0 && (
-        <details className={styles.folded}>
-          <summary>{todayText.moreQuestions(rest.length)}</summary>
-          <div className={styles.questions}>{rest.map(question)}</div>
-        </details>
+      <div className={styles.questions}>
+        {asked.slice(0, asked.length - hidden).map(({ unit, card }) => (
+          <Questions
+            key={card.sector._id}
+            unit={unit}
+            card={card}
+            about={[unit.name, ...(unit.sectors.length > 1 ? [card.sector.name] : [])].join(" · ")}
+          />
+        ))}
+      </div>
+      {hidden > 0 && (
+        <Button variant="quiet" onClick={() => setAll(true)}>
+          {todayText.moreQuestions(hidden)}
+        </Button>
       )}
     </section>
   );
 }
 
-/** Sentences that a press shows. */
-function Folded({ summary, lines }: { summary: string; lines: readonly ReactNode[] }) {
-  if (lines.length === 0) return null;
+interface FoldedProps {
+  summary: string;
+  machines: readonly MachineToday[];
+  line: (machine: MachineToday, index: number) => ReactNode;
+}
+
+/** Sentences that a press shows; before it they cost no elements, because a fleet has a hundred of them. */
+function Folded({ summary, machines, line }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (machines.length === 0) return null;
   return (
-    <details className={styles.folded}>
+    <details className={styles.folded} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summary}</summary>
-      <ol className={styles.list}>{lines}</ol>
+      {isOpen && <ol className={styles.list}>{machines.map(line)}</ol>}
     </details>
   );
 }
@@ -205,63 +225,57 @@ function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProp
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
   const isOpen = mayChange && decision.open === unit.pivot._id;
   return (
-    <li data-stage={stage}>
-      <article className={styles.machine} aria-label={name}>
-        <RowFigure unit={figure} />
-        <div className={styles.line}>
-          <div>
-            <div className={styles.sentence}>
-              <h3 className={styles.name}>
-                <Link to={addressOf({ sectorId })}>{name}</Link>
-              </h3>
-              : <strong>{unbroken(what)}</strong>
-              {when.map((words) => `, ${unbroken(words)}`)}
-              {money && (
-                <>
-                  {", "}
-                  <strong>{money}</strong>
-                </>
-              )}
-            </div>
-            {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
-            <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata" || stage === "out"} />
-            <UnitPending unit={unit} />
+    <article className={styles.machine} aria-label={name}>
+      <RowFigure unit={figure} />
+      <div className={styles.line}>
+        <div>
+          <div className={styles.sentence}>
+            <h3 className={styles.name}>
+              <Link to={addressOf({ sectorId })}>{name}</Link>
+            </h3>
+            : <strong>{unbroken(what)}</strong>
+            {when.map((words) => `, ${unbroken(words)}`)}
+            {money && (
+              <>
+                {", "}
+                <strong>{money}</strong>
+              </>
+            )}
           </div>
-          <div className={styles.foot}>
-            <UnitState card={mostUrgentSector} />
-            <div className={styles.more} data-print="hide">
-              <RecordIcons sectorId={sectorId} />
+          {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
+          <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata" || stage === "out"} />
+          <UnitPending unit={unit} />
+        </div>
+        <div className={styles.foot}>
+          <UnitState card={mostUrgentSector} />
+          <div className={styles.more} data-print="hide">
+            <RecordIcons sectorId={sectorId} />
+            <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
+              {todayText.why}
+            </Button>
+            {mayChange && (
               <Button
                 variant="quiet"
-                aria-label={todayText.whyOf(name)}
-                onClick={() => act({ action: "why", sectorId })}
+                aria-expanded={isOpen}
+                onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
               >
-                {todayText.why}
+                {stage === "out" ? decisionText.solve : decisionText.change}
               </Button>
-              {mayChange && (
-                <Button
-                  variant="quiet"
-                  aria-expanded={isOpen}
-                  onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
-                >
-                  {stage === "out" ? decisionText.solve : decisionText.change}
-                </Button>
-              )}
-              {hasTable && (
-                <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
-                  {todayText.openTable}
-                </Button>
-              )}
-            </div>
+            )}
+            {hasTable && (
+              <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
+                {todayText.openTable}
+              </Button>
+            )}
           </div>
-          {isOpen && plan && (
-            <>
-              <ChangeRun machine={machine} plan={plan} decision={decision} />
-              <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
-            </>
-          )}
         </div>
-      </article>
-    </li>
+        {isOpen && plan && (
+          <>
+            <ChangeRun machine={machine} plan={plan} decision={decision} />
+            <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
+          </>
+        )}
+      </div>
+    </article>
   );
 }

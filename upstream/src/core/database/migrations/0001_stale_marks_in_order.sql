@@ -1,0 +1,1 @@
+ALTER TABLE "stale_sectors" ADD COLUMN "number" bigserial NOT NULL;
