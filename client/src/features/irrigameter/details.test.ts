@@ -35,6 +35,11 @@ it("shows no details of an earlier state", () => {
   expect(card.monitors).toEqual(full.monitors);
 });
 
+it("shows no terms that lead to an earlier depletion", () => {
+  const card = withDetails(boardCard({ ...full, drNowMm: (full.drNowMm ?? 0) + 5 }), full);
+  expect(isExplained(card)).toBe(false);
+});
+
 it("keeps the cards that did not change as the same objects", () => {
   const board = boardContent(view);
   const [first, ...others] = board.sectors ?? [];

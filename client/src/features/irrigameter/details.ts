@@ -10,12 +10,14 @@ export function withDetails(card: SectorCard, full: SectorCard | undefined): Sec
   if (full === undefined) return card;
   const known = boardCard(full);
   const isSame = (part: keyof SectorCard) => hashKey([known[part]]) === hashKey([card[part]]);
-  const balance = isSame("balance") && isSame("drNowMm");
+  const isNow = isSame("drNowMm");
+  const balance = isSame("balance") && isNow;
   return {
     ...card,
     ...(isSame("sector") && { sector: full.sector }),
     ...(balance && { balance: full.balance, etcForecastMm: full.etcForecastMm }),
-    ...(isSame("recommendation") && { recommendation: full.recommendation }),
+    // The terms lead to the present depletion.
+    ...(isSame("recommendation") && isNow && { recommendation: full.recommendation }),
     ...(isSame("season") && { season: full.season }),
     ...(isSame("monitors") && { monitors: full.monitors }),
   };

@@ -22,8 +22,9 @@ import { wateringDraft } from "./actions/watering-fields.ts";
 import { duration } from "./amounts.ts";
 import { buildCards, type IrrigationCard } from "./board.ts";
 import { centreOf } from "./card/centre.ts";
-import { sectorAdvice, unitAdvice } from "./card/recommendation.ts";
+import { depletionNow, sectorAdvice, unitAdvice } from "./card/recommendation.ts";
 import { runFacts } from "./card/sector-facts.ts";
+import { measuredDepletion } from "./card/sensors.ts";
 import { machinesToday } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
@@ -125,6 +126,23 @@ describe("every sector of the demo farm, on several days", () => {
             expect(why.depth[0]?.key, what).toBe("drDecided");
           }
     expect(Math.min(explained, older, measured)).toBeGreaterThan(3);
+  });
+
+  it("has one depletion by probe and one by balance in the question to check, in the comparison and in the difference", () => {
+    let [compared, contradicted] = [0, 0];
+    for (const { clients } of [...walk.days, ...walk.night])
+      for (const card of clients.flatMap(({ own }) => own.sectors)) {
+        const [measured, calculated] = [measuredDepletion(card), depletionNow(card)];
+        if (measured === null || calculated === null || card.differenceMm === null) continue;
+        compared++;
+        expect(Math.abs(measured - calculated - card.differenceMm), card.sector._id).toBeLessThan(0.11);
+        const contradiction = card.recommendation?.contradiction;
+        if (contradiction?.by !== "probe") continue;
+        contradicted++;
+        expect(measured, card.sector._id).toBe(contradiction.measuredMm);
+        expect(contradiction.balanceMm, card.sector._id).toBeCloseTo(calculated, 1);
+      }
+    expect(Math.min(compared, contradicted)).toBeGreaterThan(3);
   });
 
   it("says the same of every sector on card and map, and of a wait its date, on Hoje too", () => {

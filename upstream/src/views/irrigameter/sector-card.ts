@@ -27,11 +27,8 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Ful
   const { monitors, recommendation = null, ...rest } = parts;
   const { state: _state, ...balance } = computed ?? { state: null };
   const dataAt = dataMoment(state);
-  const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
-  const difference =
-    last === undefined || measured.length === 0
-      ? null
-      : measured.reduce((sum, dr) => sum + dr, 0) / measured.length - state.drNow;
+  const measured = measuredNow(state, monitors);
+  const difference = last === undefined || measured === null ? null : measured - state.drNow;
   const tolerated = ((last?.taw ?? 0) * state.settings.statusMargins.differencePct) / 100;
   return {
     sector: toJson(site.sector),
@@ -52,6 +49,13 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Ful
     differenceTooLarge: difference !== null && Math.abs(difference) > tolerated,
     ...rest,
   };
+}
+
+/** Depletion by the probes, mm: their mean, or that of the probe which contradicts the balance. Null without one. */
+function measuredNow({ contradiction }: SectorState, monitors: readonly NamedSummary[]): number | null {
+  if (contradiction?.by === "probe") return contradiction.measuredMm;
+  const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
+  return measured.length === 0 ? null : measured.reduce((sum, dr) => sum + dr, 0) / measured.length;
 }
 
 /** The worst status of a sector's probes. */

@@ -16,8 +16,7 @@ export function Comparison({ card }: { card: SectorCard }) {
   const measured = measuredDepletion(card);
   const calculated = depletionNow(card);
   if (measured === null || calculated === null) return null;
-  const difference = card.differenceMm ?? measured - calculated;
-  const signed = `${formatSigned(difference, 1)} mm`;
+  const signed = `${formatSigned(measured - calculated, 1)} mm`;
   return (
     <div className={classNames(styles.strip, card.differenceTooLarge && "tone-warning")}>
       {card.differenceTooLarge && <Icon name="alert" size={18} />}

@@ -10,13 +10,21 @@ export function monitorsByNeed({ monitors }: Pick<SectorCard, "monitors">): Moni
   );
 }
 
-/** Depletion by the probes, mm: that of the monitor that sets the sector's status. */
-export function measuredDepletion(card: Pick<SectorCard, "monitors">): number | null {
-  return monitorsByNeed(card).find(({ drMm }) => drMm !== null)?.drMm ?? null;
+/**
+ * Depletion by the probes, mm, the same wherever it is shown: that of the question to check first, if they contradict the
+ * balance, else their mean.
+ */
+export function measuredDepletion({ monitors, recommendation }: Measured): number | null {
+  const contradiction = recommendation?.contradiction;
+  if (contradiction?.by === "probe") return contradiction.measuredMm;
+  const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
+  return measured.length === 0 ? null : measured.reduce((sum, dr) => sum + dr, 0) / measured.length;
 }
 
+type Measured = Pick<SectorCard, "monitors" | "recommendation">;
+
 /** Storage by the probes, in % of CAD. */
-export function measuredStorage(card: Pick<SectorCard, "monitors" | "balance">): number | null {
+export function measuredStorage(card: Measured & Pick<SectorCard, "balance">): number | null {
   const dr = measuredDepletion(card);
   if (dr === null || !card.balance || card.balance.taw <= 0) return null;
   return Math.max(0, Math.min(100, 100 * (1 - dr / card.balance.taw)));

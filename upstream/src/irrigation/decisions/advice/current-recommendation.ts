@@ -21,7 +21,7 @@ type CurrentRecommendation = (
  */
 export function createCurrentRecommendation(): CurrentRecommendation {
   const withdrawn = new Map<string, { key: string; instead: Recommendation | undefined }>();
-  return (state, stored, now) => {
+  const current: CurrentRecommendation = (state, stored, now) => {
     const sectorId = state.site.sector._id;
     if (stored === undefined || state.season === undefined || stored.date < addDays(state.today, -1)) return undefined;
     const blockers = blockersOf(state, now);
@@ -36,5 +36,11 @@ export function createCurrentRecommendation(): CurrentRecommendation {
     const [instead] = buildRecommendations([state], now);
     withdrawn.set(sectorId, { key, instead });
     return instead;
+  };
+  return (state, stored, now) => {
+    const given = current(state, stored, now);
+    const { contradiction } = state;
+    // Both numbers of a contradiction are the present ones, as on the rest of the card.
+    return given?.contradiction && contradiction ? { ...given, contradiction } : given;
   };
 }

@@ -75,6 +75,26 @@ describeDatabases("a probe", (database) => {
     expect(await advice()).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
+  it("gives its present reading in the question, also after the decision", async () => {
+    const { irrigation, clientId, state, telemetry, advice } = await probed("present", () => 2, {});
+    expect((await advice()).contradiction?.measuredMm).toBeCloseTo(2, 0);
+    const summary = async () => {
+      const { summaries } = await irrigation.decisions.overview({ clientIds: [clientId] });
+      return [...summaries.values()].flat()[0]?.drMm;
+    };
+    for (const mm of [4, 7]) {
+      const value = FC_PCT - mm / ((state.last?.rootCm ?? 0) / 10);
+      telemetry.readings.set("present-s0", { at: new Date(MORNING), value, flag: null });
+      const { contradiction, blockedBy } = await advice();
+      expect(blockedBy).toBe("contradicted");
+      expect(contradiction?.measuredMm).toBe(await summary());
+      expect(contradiction?.measuredMm).toBeCloseTo(mm, 0);
+      // A decision that is stored while it is contradicted keeps no older number either.
+      await irrigation.jobs.find(({ name }) => name === "balance")?.run();
+      await irrigation.settle();
+    }
+  });
+
   it("holds a wait where it measures a soil that needs water before the machine has passed", async () => {
     // Six days after planting the balance waits; the probe is near the AFD, and not beyond it.
     const young = { season: { plantingDate: addDays(FROM, 37) } };
