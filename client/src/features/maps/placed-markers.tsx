@@ -93,7 +93,7 @@ export function PlacedMarkers({
         </Marker>
       ))}
       {farms.flatMap(({ _id, lines }) =>
-        (lines ?? []).map(({ name, points }) => {
+        (areCovering ? [] : (lines ?? [])).map(({ name, points }) => {
           const [lon, lat] = points[Math.floor((points.length - 1) / 2)] ?? [];
           return lon === undefined || lat === undefined ? null : (
             <Marker key={`${_id} ${name}`} surface={surface} at={[lat, lon]}>

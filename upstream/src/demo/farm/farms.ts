@@ -1,6 +1,6 @@
 import type { farms, waterPermits, waterSources } from "../../schema/farms.ts";
 import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
-import { outline } from "./geometry.ts";
+import { line, outline } from "./geometry.ts";
 import type { DemoRecord } from "./record.ts";
 
 /** Ids of the farms, and their codes in the serial numbers of devices. */
@@ -29,6 +29,11 @@ export const demoFarms: DemoRecord<typeof farms>[] = [
       [-12.1049, -45.8102],
       [-12.0893, -45.8131],
     ),
+    lines: [
+      line("Estrada da sede", "road", [-12.0868, -45.7731], [-12.0871, -45.7959], [-12.0866, -45.8128]),
+      line("Rio de Ondas", "water", [-12.0709, -45.779], [-12.086, -45.7768], [-12.1041, -45.779]),
+      line("770 m", "contour", [-12.0708, -45.801], [-12.079, -45.7975], [-12.097, -45.7968], [-12.1047, -45.8]),
+    ],
     stationDeviceId: "demo-em-ro-01",
   },
   {
@@ -49,6 +54,11 @@ export const demoFarms: DemoRecord<typeof farms>[] = [
       [-17.2341, -46.8633],
       [-17.2334, -46.8821],
     ),
+    lines: [
+      line("Estrada da sede", "road", [-17.222, -46.857], [-17.2216, -46.8775], [-17.2222, -46.8838]),
+      line("Córrego Buriti", "water", [-17.22, -46.8845], [-17.2255, -46.88], [-17.23, -46.879], [-17.2336, -46.8765]),
+      line("680 m", "contour", [-17.2067, -46.8722], [-17.215, -46.8712], [-17.2215, -46.866], [-17.2338, -46.865]),
+    ],
     stationDeviceId: "demo-em-bu-01",
   },
   {

@@ -1,4 +1,4 @@
-import type { Polygon } from "@lamina/shared/records/farm";
+import type { FarmLine, Polygon } from "@lamina/shared/records/farm";
 
 /** Metres of a degree of latitude. */
 const DEGREE_M = 111_320;
@@ -21,6 +21,15 @@ export function pointAt({ lat, lon }: Point, bearingDeg: number, distanceM: numb
 export function outline(...corners: readonly (readonly [number, number])[]): Polygon {
   const ring = corners.map(([lat, lon]): [number, number] => [lon, lat]);
   return { type: "Polygon", coordinates: [[...ring, ...ring.slice(0, 1)]] };
+}
+
+/** A line on the map through points of [latitude, longitude]. Its name is at the point in its middle. */
+export function line(
+  name: string,
+  kind: FarmLine["kind"],
+  ...points: readonly (readonly [number, number])[]
+): FarmLine {
+  return { name, kind, points: points.map(([lat, lon]) => [lon, lat]) };
 }
 
 const sixDecimals = (degrees: number) => Math.round(degrees * 1e6) / 1e6;

@@ -28,7 +28,7 @@ it("lists the rows clockwise from north, each with a whole percentage and the na
 
 it("exports the same rows as CSV and as JSON", () => {
   const csv = csvOf(speedsExport(rows, "Tabela", "America/Bahia")).split("\r\n");
-  expect(csv[0]).toContain("De (°);Até (°);P (%);Voltas;Lâmina por volta (mm);Lâmina (mm);Setores");
+  expect(csv[0]).toContain("De (°);Até (°);Percentímetro (%);Voltas;Lâmina por volta (mm);Lâmina (mm);Setores");
   expect(csv.slice(1, 4)).toEqual(["0;90;32;2;5,5;10,9;Q1", "90;180;24;2;7,0;14,0;Q2", "180;270;;2;0,0;0,0;Q3, Q4"]);
   const json = JSON.parse(speedsJson(rows, "Pivô 01"));
   expect(json).toMatchObject({ machine: "Pivô 01", passes: 2 });
