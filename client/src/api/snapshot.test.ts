@@ -98,17 +98,17 @@ describe("the stored snapshot", () => {
     expect(leftOut).toEqual([["chart"]]);
   });
 
-  it("keeps board, map and forecast of a fleet, which are requested first, rather than the details that follow", () => {
-    const field = (key: string, dataUpdatedAt: number, size: number) => ({
+  it("keeps board, map and forecast of a fleet rather than the details of them", () => {
+    const field = (key: string, dataUpdatedAt: number, size: number, when: true | "later" = true) => ({
       ...query(key, dataUpdatedAt, size),
-      meta: { field: true },
+      meta: { field: when },
     });
     const leftOut: unknown[] = [];
-    const details = Array.from({ length: 480 }, (_, index) => field(`sector ${index}`, 100 + index, 6000));
+    const details = Array.from({ length: 480 }, (_, index) => field(`sector ${index}`, 100 + index, 6000, "later"));
     const first = [field("board", 1, 300_000), field("map", 2, 200_000), field("forecast", 3, 15_000)];
     const text = serializeWithin(
       LOCAL_STORAGE_BYTES,
-      snapshot([...first, ...details, query("chart", 999, 50_000)]),
+      snapshot([...details, ...first, query("chart", 999, 50_000)]),
       (keys) => leftOut.push(...keys),
     );
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(LOCAL_STORAGE_BYTES);

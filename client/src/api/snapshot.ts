@@ -89,10 +89,9 @@ export async function eraseSnapshot(): Promise<void> {
 }
 
 /**
- * JSON of a snapshot in at most `bytes` of UTF-8. Leaves out the queries that were updated longest ago. Those with
- * `meta.field` (needed without a connection) come before all others, in the order in which they were first requested,
- * because that is the order of need: board, map and forecast before the details of each sector. `onLeftOut` receives
- * the keys of what does not fit.
+ * JSON of a snapshot in at most `bytes` of UTF-8. What is needed without a connection (`meta.field`) comes first, in the
+ * order of its first request: the board before the map; then the details of it (`meta.field` "later"); then all other
+ * queries, the ones that were updated longest ago last. `onLeftOut` receives the keys of what does not fit.
  */
 export function serializeWithin(
   bytes: number,
@@ -101,12 +100,11 @@ export function serializeWithin(
 ): string {
   const { queries, ...state } = snapshot.clientState;
   const stored = queries.map(withoutFailure);
-  const isOfField = ({ meta }: (typeof stored)[number]) => meta?.field === true;
+  const newest = [...stored].sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   const ordered = [
-    ...stored.filter(isOfField),
-    ...stored
-      .filter((query) => !isOfField(query))
-      .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt),
+    ...stored.filter(({ meta }) => meta?.field === true),
+    ...stored.filter(({ meta }) => meta?.field === "later"),
+    ...newest.filter(({ meta }) => !meta?.field),
   ];
   let free = bytes - byteLength({ ...snapshot, clientState: { ...state, queries: [] } });
   const leftOut: QueryKey[] = [];

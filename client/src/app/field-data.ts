@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 import { credentials } from "../api/credentials.ts";
 import { snapshotWritten } from "../api/snapshot.ts";
-import { setOfflineReady } from "../core/offline/offline-ready.ts";
+import { isDeviceFull, setOfflineReady } from "../core/offline/offline-ready.ts";
 import { text } from "../core/offline/text.ts";
 import { meQuery } from "../core/rights/use-rights.ts";
 import { sourcesQuery } from "../core/sources/sources-query.ts";
@@ -15,7 +15,7 @@ const FRESH_MS = 15 * MINUTE_MS;
 
 /**
  * Fetches the data that the field needs without a connection, before its pages are opened: board with today's plan and
- * details, map, forecasts, and then every sector's detail and the records of the pivots' pages. Begins after the first
+ * details, map, forecasts, and then the records of the pivots' pages and every sector's detail that fits. Begins after the first
  * answer for the page on the screen, and makes one call at a time, because that page needs the connection more. Returns
  * a function that stops it.
  */
@@ -46,9 +46,13 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
     await Promise.all([appStored(), snapshotWritten()]);
     if (!stopped) setOfflineReady(true);
-    for (const { sector } of board.sectors) await fetch(irrigameter.sectorDetailQuery(client, sector._id));
     const { permissions } = await fetch(meQuery(client));
     if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));
+    for (const { sector } of board.sectors) {
+      // More than fits on this device, such as all sectors of a fleet, would be requested and thrown away.
+      if (isDeviceFull()) break;
+      await fetch(irrigameter.sectorDetailQuery(client, sector._id));
+    }
   }
 
   const stopWaiting = queryClient.getQueryCache().subscribe((event) => {
@@ -74,12 +78,18 @@ export function reportStoredData(queryClient: QueryClient, clientId: string): ()
   const client = { _id: clientId };
   let stopped = false;
   async function report(): Promise<void> {
-    const [irrigameter, maps] = await Promise.all([
+    const [irrigameter, maps, forecast] = await Promise.all([
       import("../features/irrigameter/queries.ts"),
       import("../features/maps/queries.ts"),
+      import("../features/forecast/queries.ts"),
     ]);
-    const queries = [irrigameter.irrigameterQuery(client), maps.mapQuery(client), sourcesQuery(client)];
-    if (queries.some(({ queryKey }) => queryClient.getQueryData<unknown>(queryKey) === undefined)) return;
+    const farms = queryClient.getQueryData(sourcesQuery(client).queryKey)?.farms;
+    const keys = [
+      irrigameter.irrigameterQuery(client).queryKey,
+      maps.mapQuery(client).queryKey,
+      ...(farms ?? []).map(({ _id }) => forecast.forecastQuery(client, _id).queryKey),
+    ];
+    if (!farms || keys.some((key) => queryClient.getQueryData<unknown>(key) === undefined)) return;
     await appStored();
     if (!stopped) setOfflineReady(true);
   }

@@ -7,7 +7,7 @@ import { call } from "../../api/http.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { now } from "../../platform/clock.ts";
 import { text } from "../text.ts";
-import { CLIENT_LIST_KEY } from "./client-setup.ts";
+import { CLIENT_LIST_KEY, CLIENT_LIST_META } from "./client-setup.ts";
 import { clientSetup } from "./current-clients.ts";
 
 /** Id of the error for a client that was added, but whose list could not be loaded. */
@@ -57,5 +57,6 @@ export function loadClients(): Promise<Client[]> {
     queryFn: ({ signal }) => call(endpoints.clientGetAll, { signal }),
     // One more, because the list may be loaded in the millisecond of the update.
     staleTime: elapsed < NOTICE_MS ? elapsed + 1 : 0,
+    meta: CLIENT_LIST_META,
   });
 }

@@ -11,6 +11,8 @@ import { chooseClient } from "./choose-client.ts";
 export const CLIENT_ID_KEY = "clientId";
 /** Key of the client list in the query cache. */
 export const CLIENT_LIST_KEY = [SESSION_KEY, "clients"] as const;
+/** Without the list no screen opens, so it is stored on the device before all else. */
+export const CLIENT_LIST_META = { field: true };
 
 /** Client list and selection for the screens. */
 export interface ClientsState {
@@ -107,6 +109,7 @@ export function createClientSetup(deps: {
         refetchInterval: (query) => (query.state.data?.length ? false : CLIENT_RETRY_MS),
         // The retry of §4 continues in a hidden tab (readings, 8a).
         refetchIntervalInBackground: true,
+        meta: CLIENT_LIST_META,
       });
       release = observer.subscribe(take);
       take(observer.getCurrentResult());

@@ -28,7 +28,7 @@ function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
     // The retry of §4 continues in a hidden tab (readings, 8a).
     refetchIntervalInBackground: true,
     // The menu depends on the user's rights.
-    meta: { entities: ["User", "UsersGroup"] },
+    meta: { field: true, entities: ["User", "UsersGroup"] },
   });
 }
 

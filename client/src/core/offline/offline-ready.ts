@@ -11,7 +11,7 @@ interface OfflineReady {
 }
 
 /** What {@link setOfflineReady} promises; each sector's details and records follow it. */
-const NEEDED = new Set(["irrigameter", "irrigameter.cards", "map", "forecast", "sources"]);
+const NEEDED = new Set(["clients", "menu", "me", "irrigameter", "irrigameter.cards", "map", "forecast", "sources"]);
 
 const offlineReady = createStore<OfflineReady>({ ready: false, incomplete: false, leftOut: [] });
 
@@ -22,18 +22,20 @@ export function setOfflineReady(ready: boolean): void {
 
 /** Names the data that did not fit on this device, by the keys of their queries. */
 export function setLeftOut(keys: readonly QueryKey[]): void {
-  const counts = new Map<string, number>();
-  for (const kind of keys.map(kindOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const leftOut = [...counts].map(([kind, count]) => text.kind(text.kinds[kind] ?? text.otherKind, count));
+  const kinds = [...new Set(keys.map(kindOf))];
+  const leftOut = [...new Set(kinds.map((kind) => text.kinds[kind] ?? text.otherKind))];
   const before = offlineReady.get();
   if (leftOut.join() === before.leftOut.join()) return;
-  offlineReady.set({ ...before, incomplete: [...counts.keys()].some((kind) => NEEDED.has(kind)), leftOut });
+  offlineReady.set({ ...before, incomplete: kinds.some((kind) => NEEDED.has(kind)), leftOut });
 }
 
 /** The kind of a query's data: `map`, or `irrigameter.sector` for a part of the irrigâmetro. */
 function kindOf([, kind, part]: QueryKey): string {
   return kind === "irrigameter" && part !== undefined ? `${kind}.${part}` : String(kind);
 }
+
+/** Whether some data did not fit on this device, so that there is no room for more. */
+export const isDeviceFull = (): boolean => offlineReady.get().leftOut.length > 0;
 
 export function useOfflineReady(): OfflineReady {
   const { ready, incomplete, leftOut } = useStore(offlineReady);

@@ -3,7 +3,7 @@ export const text = {
   title: "Neste aparelho",
   ready: "pronto sem sinal ✓",
   preparing: "guardando…",
-  tooLarge: "não coube tudo",
+  incompleteHere: "só uma parte",
   /** Logged. */
   incomplete: "Dados para uso sem conexão incompletos",
   /** Logged. */
@@ -12,8 +12,8 @@ export const text = {
   leftOut: (kinds: readonly string[]) => `Sem espaço neste aparelho para: ${kinds.join(", ")}.`,
   kinds: {
     irrigameter: "irrigâmetro",
-    "irrigameter.cards": "detalhes dos pivôs",
-    "irrigameter.sector": "gráficos dos setores",
+    "irrigameter.cards": "detalhes de parte dos pivôs",
+    "irrigameter.sector": "gráficos de parte dos setores",
     "irrigameter.records": "registros dos pivôs",
     "irrigameter.seasons": "safras dos pivôs",
     "irrigameter.panel": "percurso dos pivôs",
@@ -24,7 +24,8 @@ export const text = {
     report: "relatórios",
     alerts: "alertas",
     sources: "estações",
+    "pivot-status": "posição dos pivôs",
+    "sensor-types": "tipos de equipamento",
   } as Readonly<Record<string, string>>,
   otherKind: "configurações",
-  kind: (name: string, count: number) => (count > 1 ? `${name} (${count})` : name),
 } as const;

@@ -8,8 +8,8 @@ import { useTopic } from "./use-realtime.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Needed without a connection: the last data to be left out of the snapshot. */
-      field?: boolean;
+      /** Needed without a connection: the last data to be left out of the snapshot; before them its details, "later". */
+      field?: boolean | "later";
       /** Not stored on the device. */
       memoryOnly?: boolean;
       /** Names of the entities in the answer, such as `Watering`. A change of one of them refetches the query. */

@@ -17,7 +17,7 @@ export function meQuery(client: Pick<Client, "_id"> | undefined) {
       : skipToken,
     // Every button uses this query, so a failed one is not fetched again for each new button.
     retryOnMount: false,
-    meta: { entities: ["User", "UsersGroup"] },
+    meta: { field: true, entities: ["User", "UsersGroup"] },
   });
 }
 

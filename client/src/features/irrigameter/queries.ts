@@ -110,7 +110,7 @@ export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
     queryFn: ({ signal }) => logFailure(text.loadFailed, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
-    meta: { field: true, entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
+    meta: { field: "later", entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
   });
 }
 

@@ -50,7 +50,7 @@ export function ConnectionChip() {
         <dl className={styles.links}>
           <LinkState name={text.server} hint={text.serverHint} state={online ? link : "closed"} />
           <LinkState name={text.broker} hint={text.brokerHint} state={online ? broker : "closed"} />
-          <StoredHere />
+          <StoredHere online={online} />
         </dl>
         <p className={styles.last}>
           {text.lastUpdate}: {age ?? "–"}
@@ -66,16 +66,18 @@ export function ConnectionChip() {
 }
 
 /** What this device holds for use without a connection. */
-function StoredHere() {
+function StoredHere({ online }: { online: boolean }) {
   const { ready, incomplete, leftOut } = useOfflineReady();
+  // Without a connection nothing more is stored.
+  const isPartial = incomplete || !online;
   return (
     <div className={styles.link}>
-      <Icon name={ready ? "check" : incomplete ? "alert" : "install"} />
+      <Icon name={ready ? "check" : isPartial ? "alert" : "install"} />
       <dt>
         {offlineText.title}
         <small>{leftOut.length > 0 ? offlineText.leftOut(leftOut) : offlineText.hint}</small>
       </dt>
-      <dd>{ready ? offlineText.ready : incomplete ? offlineText.tooLarge : offlineText.preparing}</dd>
+      <dd>{ready ? offlineText.ready : isPartial ? offlineText.incompleteHere : offlineText.preparing}</dd>
     </div>
   );
 }

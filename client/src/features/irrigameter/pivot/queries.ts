@@ -99,7 +99,7 @@ export function recordsQuery({ _id }: Owner) {
           })) ?? null,
       };
     },
-    meta: { field: true, entities: ["Watering", "Rain", "FieldNote"] },
+    meta: { field: "later", entities: ["Watering", "Rain", "FieldNote"] },
   });
 }
 
