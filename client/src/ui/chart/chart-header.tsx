@@ -82,8 +82,9 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
   /** The moment of the last values, with its age where it is the moment of a reading. */
   function lastLabel(): string {
     if (!latest || latestAt === null) return text.noReading;
-    const at = latest.series.at[latest.places.indexOf(latestAt)];
-    const age = step === "raw" && at !== undefined ? formatAge(at, now) : null;
+    const { at, step } = latest.series;
+    const moment = at[latest.places.indexOf(latestAt)];
+    const age = step === "raw" && moment !== undefined ? formatAge(moment, now) : null;
     return text.lastAt(step, momentLabel(latestAt, step), age);
   }
 }

@@ -112,6 +112,13 @@ it("shows the value of now of a series that also has later ones, such as a norma
   render(<Chart of={{ ...model, series: sede ? [{ ...sede, value: [18, 19, 20, null] }, normal] : [] }} now={at[2]} />);
   expect(screen.getByText("Última leitura, 14/05/2026 02:00 · agora")).toBeDefined();
   expect(screen.getByRole("button", { name: /Normal/ }).textContent).toMatch(/12,0 °C$/);
+  // The line has the step of the last value, not that of a finer series.
+  cleanup();
+  const hours = { ...normal, key: "h", name: "Chuva", shape: "bar" as const, step: "hour" as const };
+  render(
+    <Chart of={{ ...model, series: sede ? [{ ...sede, value: [18, null, null, null] }, hours] : [] }} now={at[2]} />,
+  );
+  expect(screen.getByText("Última hora, 14/05/2026 02–03 h")).toBeDefined();
 });
 
 it("hides a series with its entry in the legend", async () => {
