@@ -9,6 +9,7 @@ import { Toaster } from "../../ui/feedback/toast.tsx";
 import { PullToRefresh } from "../../ui/gestures/pull-to-refresh.tsx";
 import { NowProvider } from "../../ui/now.tsx";
 import { Header } from "./header/header.tsx";
+import { Letterhead } from "./letterhead.tsx";
 import { Sidebar } from "./navigation/sidebar.tsx";
 import { TabBar } from "./navigation/tab-bar.tsx";
 import { ClientLost } from "./notices/client-lost.tsx";
@@ -35,6 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={styles.column}>
           <Header />
           <main id="content" className={styles.main} tabIndex={-1}>
+            <Letterhead />
             <ShellBanners />
             <SaidOld value={!online}>{children}</SaidOld>
           </main>

@@ -32,6 +32,7 @@ export const text = {
   },
 
   notifications: "Notificações",
+  printedAt: (moment: string) => `Impresso em ${moment}`,
   openNotifications: (waiting: number) =>
     waiting === 0 ? "Notificações" : `Notificações: ${waiting} à espera de alguém`,
   many: "99+",

@@ -58,14 +58,15 @@ export function ChartCard({ subject, drawing, source, busy, onLonger }: ChartCar
   );
 }
 
-/** When a station last sent data, and its fault if it has one. */
-function LastSeen({ source: { lastSeen, state } }: { source: ChartSource }) {
+/** The farm of a station, when it last sent data, and its fault if it has one. */
+function LastSeen({ source: { lastSeen, state, farm } }: { source: ChartSource }) {
   const now = useNow();
-  if (lastSeen === null) return null;
+  // Stations of two farms may have one name, and a picture or a sheet has no list of sources beside it.
   return (
     <span className={styles.seen}>
+      {farm.name}
       {state !== null && state !== "ok" && <Badge tone="warning">{text.state[state]}</Badge>}
-      {formatAge(lastSeen, now)}
+      {lastSeen !== null && formatAge(lastSeen, now)}
     </span>
   );
 }

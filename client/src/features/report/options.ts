@@ -1,3 +1,5 @@
+import { text } from "./text.ts";
+
 /** An option of a select. */
 export interface Option {
   value: string;
@@ -15,6 +17,18 @@ export interface Place {
   farmName: string;
   pivotId: string;
   pivotName: string;
+}
+
+/** The farm, the pivot and the season of a report's rows, as printed. */
+export function subjectOf(
+  rows: readonly Place[],
+  { farmId, pivotId }: { farmId: string | null; pivotId: string | null },
+  season?: string,
+): string {
+  const { farms, pivots } = placeOptions(rows, farmId);
+  const one = farmId === null && farms.length === 1 ? farms[0] : farms.find(({ value }) => value === farmId);
+  const pivot = pivots.find(({ value }) => value === pivotId);
+  return [one?.label ?? text.allFarms, pivot?.label, season].filter(Boolean).join(" · ");
 }
 
 /** The options for these rows: farms, and the pivots of the selected farm. */

@@ -9,6 +9,8 @@ import { text } from "./text.ts";
 
 interface ReportHeadProps {
   title: string;
+  /** The farm, pivot and season, as printed. */
+  subject: string;
   /** The days or the year, as printed. */
   period: string;
   generatedAt: string;
@@ -22,18 +24,29 @@ interface ReportHeadProps {
 }
 
 /** The filters of a report and, on paper, its letterhead: client, period, and time of printing. */
-export function ReportHead({ title, period, generatedAt, timeZone, actions, filters, children }: ReportHeadProps) {
+export function ReportHead({
+  title,
+  subject,
+  period,
+  generatedAt,
+  timeZone,
+  actions,
+  filters,
+  children,
+}: ReportHeadProps) {
   const client = useSelectedClient();
   const { farmId, pivotId, season, compare } = useChoice().choice;
   const [open, setOpen] = useState([farmId, pivotId, season, compare].some((value) => value !== null));
   const signature = text.generatedAt(formatDateTime(generatedAt, timeZone));
   return (
     <>
-      <div className={styles.letterhead}>
+      <div className={styles.letterhead} data-letterhead>
         <strong>
           {title} · {client.name}
         </strong>
-        <span>{period}</span>
+        <span>
+          {subject} · {period}
+        </span>
         <span>
           {signature} · {PRODUCT}
         </span>

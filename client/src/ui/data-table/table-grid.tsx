@@ -43,6 +43,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
                 key={column.key}
                 column={column}
                 sort={view.sort?.key === column.key ? view.sort : null}
+                printing={printing}
                 onSort={() => onView(sortBy(view, column.key))}
               />
             ))}
@@ -97,23 +98,29 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
 interface SortableHeaderProps<Row> {
   column: DataColumn<Row>;
   sort: { descending: boolean } | null;
+  /** As text, because browsers leave buttons out of the headers that they repeat on each sheet. */
+  printing: boolean;
   onSort: () => void;
 }
 
-function SortableHeader<Row>({ column, sort, onSort }: SortableHeaderProps<Row>) {
+function SortableHeader<Row>({ column, sort, printing, onSort }: SortableHeaderProps<Row>) {
   return (
     <th
       scope="col"
       className={column.kind === "number" ? styles.numeric : undefined}
       aria-sort={sort ? (sort.descending ? "descending" : "ascending") : undefined}
     >
-      <button type="button" className={classNames(styles.sort, sort && styles.sorted)} onClick={onSort}>
-        {headerOf(column)}
-        <svg width="10" height="12" viewBox="0 0 10 12" aria-hidden="true">
-          {!sort?.descending && <path d="M5 1 9 5H1Z" />}
-          {(!sort || sort.descending) && <path d="M5 11 1 7h8Z" />}
-        </svg>
-      </button>
+      {printing ? (
+        headerOf(column)
+      ) : (
+        <button type="button" className={classNames(styles.sort, sort && styles.sorted)} onClick={onSort}>
+          {headerOf(column)}
+          <svg width="10" height="12" viewBox="0 0 10 12" aria-hidden="true">
+            {!sort?.descending && <path d="M5 1 9 5H1Z" />}
+            {(!sort || sort.descending) && <path d="M5 11 1 7h8Z" />}
+          </svg>
+        </button>
+      )}
     </th>
   );
 }

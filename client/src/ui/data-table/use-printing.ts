@@ -1,18 +1,25 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
-/** True while the page is printed, so that partly rendered content is rendered whole before. */
+const listeners = new Set<() => void>();
+let printing = false;
+
+function set(next: boolean): void {
+  printing = next;
+  for (const listener of listeners) listener();
+}
+window.addEventListener("beforeprint", () => flushSync(() => set(true)));
+window.addEventListener("afterprint", () => set(false));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * True while the page is printed, so that partly rendered content is rendered whole before, also content that is only
+ * rendered for paper.
+ */
 export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return printing;
+  return useSyncExternalStore(subscribe, () => printing);
 }

@@ -22,6 +22,7 @@ import { type Figure, Figures } from "../figures.tsx";
 import { Filter, PlaceFilters } from "../filters.tsx";
 import { MailReport } from "../mail/mail-report.tsx";
 import { Undelivered } from "../mail/undelivered.tsx";
+import { subjectOf } from "../options.ts";
 import { consumptionQuery } from "../queries.ts";
 import { ReportHead } from "../report-head.tsx";
 import { shownMonth, text } from "../text.ts";
@@ -73,6 +74,7 @@ function Head({ report, timeZone, children }: LoadedProps & { children: ReactNod
   return (
     <ReportHead
       title={text.tabs.waterconsuption}
+      subject={subjectOf(report.rows, choice)}
       period={String(report.year)}
       generatedAt={report.generatedAt}
       timeZone={timeZone}

@@ -18,6 +18,7 @@ import { useChoice } from "../choice.ts";
 import { Filter, PlaceFilters } from "../filters.tsx";
 import { MailReport } from "../mail/mail-report.tsx";
 import { Undelivered } from "../mail/undelivered.tsx";
+import { subjectOf } from "../options.ts";
 import { daysQuery, managementQuery, periodUseQuery } from "../queries.ts";
 import styles from "../report.module.css";
 import { ReportHead } from "../report-head.tsx";
@@ -97,6 +98,7 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
   const shown = shownSections(report.sectors, choice);
   const chosen =
     shown.find((section) => sectionKey(section) === choice.section) ?? (shown.length === 1 ? shown[0] : undefined);
+  const seasons = seasonOptions(report.sectors);
   const sections = useSectionsWithDays(report, shown, chosen);
   const { data: use } = useQuery(periodUseQuery(client, report));
   if (report.sectors.length === 0) return <SetUpFirst icon="report" words={text.noSectors} screen="farms" />;
@@ -108,6 +110,11 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
     <div className={classNames(styles.report, busy && styles.busy)}>
       <ReportHead
         title={text.tabs.irrigationmanager}
+        subject={
+          open
+            ? `${open.farmName} · ${sectionName(open)}`
+            : subjectOf(report.sectors, choice, seasons.find(({ value }) => value === choice.season)?.label)
+        }
         period={text.period(formatDay(from), formatDay(to))}
         generatedAt={report.generatedAt}
         timeZone={timeZone}
@@ -119,7 +126,7 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
             <Filter
               label={text.season}
               all={text.allSeasons}
-              options={seasonOptions(report.sectors)}
+              options={seasons}
               value={choice.season}
               onChange={(season) => choose({ season })}
             />

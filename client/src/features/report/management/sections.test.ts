@@ -2,7 +2,7 @@ import type { ManagementRow } from "@lamina/shared/views/report";
 import { expect, it } from "vitest";
 import { formatSigned } from "../../../ui/format.ts";
 import { choiceOf, withChoice } from "../choice.ts";
-import { placeOptions } from "../options.ts";
+import { placeOptions, subjectOf } from "../options.ts";
 import { closureTerms } from "./closure-terms.ts";
 import { beforeText } from "./comparison.ts";
 import { dayColumns } from "./management-columns.tsx";
@@ -34,6 +34,13 @@ it("filters by farm, pivot and season", () => {
     ],
     pivots: [{ value: "p9", label: "Pivô 09" }],
   });
+});
+
+it("names what is printed: the farms, and the chosen farm, pivot and season", () => {
+  expect(subjectOf(sections, all)).toBe("Todas as fazendas");
+  expect(subjectOf([soy], all)).toBe("Buriti");
+  expect(subjectOf(sections, { farmId: "f9", pivotId: null })).toBe("Ondas");
+  expect(subjectOf(sections, { farmId: null, pivotId: "p9" }, "Soja")).toBe("Todas as fazendas · Pivô 09 · Soja");
 });
 
 it("spans the open sector's season, otherwise all seasons of the farm", () => {

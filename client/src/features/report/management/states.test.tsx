@@ -147,6 +147,10 @@ it("prints every sector, not only the open one", async () => {
   await screen.findByRole("link", { name: /Setor B/ });
   window.dispatchEvent(new Event("beforeprint"));
   expect(screen.getAllByRole("article")).toHaveLength(2);
+  // Their tables are as on paper too: all of their rows, and headers as text.
+  expect(document.querySelectorAll("article table")).toHaveLength(2);
+  expect(document.querySelectorAll("article thead button")).toHaveLength(0);
+  expect(screen.getByText(/^Buriti · 04\/12\/2025 a 02\/01\/2026$/)).toBeTruthy();
   window.dispatchEvent(new Event("afterprint"));
 });
 
