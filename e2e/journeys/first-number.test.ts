@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { journey } from "../journey.ts";
-import { enter, expectPath } from "../screens.ts";
+import { DATA, enter, expectPath, SCREENS } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -58,6 +58,31 @@ describe("the home shows the first machine's figure without scrolling", () => {
     });
   }
 });
+
+journey(
+  "no screen is wider than the window, in each size and with text at 200 %",
+  { timeout: 180_000 },
+  async ({ visit }) => {
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await enter(visitor, "admin");
+    const found: string[] = [];
+    for (const { path } of SCREENS.filter(({ path }) => path !== "/maps")) {
+      await page.goto(path);
+      await page.locator(DATA).filter({ visible: true }).first().waitFor();
+      for (const { width, height, text } of VIEWS) {
+        await page.setViewportSize({ width, height });
+        const tooWide = await page.evaluate(async (size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+          await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+          return document.documentElement.scrollWidth - window.innerWidth;
+        }, text);
+        if (tooWide > 0) found.push(`${path}, ${width} × ${height}, ${text} %: ${tooWide} px`);
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);
 
 journey("a window has room for twenty machines of the list and more", async ({ visit }) => {
   const visitor = await visit(url);

@@ -64,9 +64,8 @@ function LastSeen({ source: { lastSeen, state, farm } }: { source: ChartSource }
   // Stations of two farms may have one name, and a picture or a sheet has no list of sources beside it.
   return (
     <span className={styles.seen}>
-      {farm.name}
       {state !== null && state !== "ok" && <Badge tone="warning">{text.state[state]}</Badge>}
-      {lastSeen !== null && formatAge(lastSeen, now)}
+      {[farm.name, lastSeen !== null && formatAge(lastSeen, now)].filter(Boolean).join(" · ")}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 import { formatAge } from "../format.ts";
 import { useNow } from "../now.tsx";
 import { finestStep, type PlacedSeries, readingAt, readingText } from "./model/cursor.ts";
-import type { ChartModel } from "./model/model.ts";
+import type { ChartModel, ChartStep } from "./model/model.ts";
 import { text } from "./model/text.ts";
 import { momentLabel } from "./model/time-label.ts";
 import { SeriesSwatch } from "./series-swatch.tsx";
@@ -68,7 +68,7 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
                 <span className={styles.reading}>
                   {words}{" "}
                   <span className={styles.unit}>
-                    {isDated ? text.valueOn(unit, momentLabel(own, one.series.step)) : unit}
+                    {isDated ? text.valueOn(unit, shortLabel(own, one.series.step)) : unit}
                   </span>
                 </span>
               </button>
@@ -78,6 +78,11 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
       </ul>
     </div>
   );
+
+  /** Without the year of now, because three values share the line of a phone. */
+  function shortLabel(place: number, of: ChartStep): string {
+    return momentLabel(place, of).replace(`/${new Date(now).getUTCFullYear()}`, "");
+  }
 
   /** The moment of the last values, with its age where it is the moment of a reading. */
   function lastLabel(): string {
