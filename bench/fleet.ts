@@ -31,7 +31,7 @@ const ALL = [
   ["fleet.ts", "--pivots", "30", "--tenants", "300", "--tenant-pivots", "10"],
   ["fleet.ts", "--pivots", "30", "--replicas"],
   ["ingestion.ts", "--pivots", "30", "--seconds", "10"],
-  ["moving.ts"],
+  ["moving.ts", "--seconds", "60"],
 ];
 /** The options of `--quick`, which shows that all of them run to their end; its figures compare with nothing. */
 const QUICK: Readonly<Record<string, string>> = {
