@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { examineApi, LoginFailed } from "./conformance/examine.ts";
-import { countVerdicts, isUsable, reportPage } from "./conformance/report.ts";
+import { countVerdicts, isUsable, reportPage, unknownCalls } from "./conformance/report.ts";
 import { explainLink } from "./doctor/finding.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -41,7 +41,8 @@ try {
   writeFileSync(join(folder, "report.json"), `${JSON.stringify(result, undefined, 2)}\n`);
   writeFileSync(join(folder, "report.html"), reportPage(result));
   const counts = Object.entries(countVerdicts(result)).filter(([, count]) => count > 0);
-  console.log(`${counts.map(([verdict, count]) => `${count} ${verdict}`).join(", ")}\n${join(folder, "report.html")}`);
+  const lines = [counts.map(([verdict, count]) => `${count} ${verdict}`).join(", "), unknownCalls(result)];
+  console.log([...lines.filter(Boolean), join(folder, "report.html")].join("\n"));
   process.exitCode = isUsable(result) ? 0 : 1;
 } catch (error) {
   if (error instanceof LoginFailed) console.error(error.message);

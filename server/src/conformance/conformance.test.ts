@@ -75,6 +75,7 @@ describe("an API with deliberate deviations", () => {
     expect(api.calls.filter(({ method, url }) => method !== "GET" && !url.startsWith("/Authentication/"))).toEqual([]);
     const page = reportPage(result);
     expect(page).toContain("odd but understood");
+    expect(page).toMatch(/\d+ reading calls were not made: this user sees no record to ask for\./);
     expect(page).not.toContain("irrigar");
   });
 

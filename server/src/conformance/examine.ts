@@ -5,7 +5,7 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { Asker } from "./ask.ts";
 import { type BrokerAddress, examineTopics, type TopicCheck } from "./broker.ts";
-import { notAsked, type Outcome, outcomeOf } from "./outcome.ts";
+import { NO_RECORD, notAsked, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Ids, learn, sampleQuery } from "./samples.ts";
 import { examineWrites, type WriteCheck } from "./writes.ts";
 
@@ -122,7 +122,7 @@ async function examineCall(
   if (endpoint.otherToken) return notAsked(endpoint, "needs the token of a link or a code");
   if (endpoint.method !== "GET") return notAsked(endpoint, "writes, or needs data of a farm");
   const query = sampleQuery(endpoint, ids, now, false);
-  if (query === undefined) return notAsked(endpoint, "no record to ask for");
+  if (query === undefined) return notAsked(endpoint, NO_RECORD);
   let asked = await asker.ask("GET", endpoint.path + query, { token });
   // An API may read days or moments, so moments are tried after a 400.
   if (asked.status === 400 && query.includes("from=")) {

@@ -41,6 +41,8 @@ export function outcomeOf(endpoint: Endpoint, asked: Asked): Outcome {
   return outcome(odd.length > 0 ? "odd" : "as-specified", [...odd, ...further]);
 }
 
+export const NO_RECORD = "no record to ask for";
+
 export function notAsked(endpoint: Endpoint, reason: string): Outcome {
   return { ...about(endpoint), verdict: "not-asked", notes: [reason] };
 }

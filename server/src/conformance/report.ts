@@ -1,5 +1,5 @@
 import type { Conformance } from "./examine.ts";
-import type { Outcome, Verdict } from "./outcome.ts";
+import { NO_RECORD, type Outcome, type Verdict } from "./outcome.ts";
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   "as-specified": "as specified",
@@ -30,6 +30,12 @@ export function isUsable(result: Conformance): boolean {
   return countVerdicts(result).wrong === 0 && checks.every(({ isRight }) => isRight);
 }
 
+/** A sentence on the reading calls without a record to ask for, of which nothing is known; empty when all were made. */
+export function unknownCalls({ calls }: Pick<Conformance, "calls">): string {
+  const { length } = calls.filter(({ notes }) => notes.includes(NO_RECORD));
+  return length === 0 ? "" : `${length} reading calls were not made: this user sees no record to ask for.`;
+}
+
 /** The report as a page without scripts or external resources. */
 export function reportPage(result: Conformance): string {
   const { url, askedAt, tls, latencyMs, session, calls, writes, topics } = result;
@@ -53,7 +59,7 @@ td, th { border-bottom: 1px solid #ccc; padding: .3rem .6rem; text-align: left; 
 </style>
 <h1>Conformance of ${escapeHtml(url)}</h1>
 <p>${escapeHtml(askedAt)} · ${escapeHtml(tls?.protocol ?? "")}, certificate until ${escapeHtml(tls?.validTo ?? "")} · median ${latencyMs.median} ms, 95 % within ${latencyMs.p95} ms</p>
-<p><strong>${escapeHtml(summary)}</strong></p>
+<p><strong>${escapeHtml(summary)}</strong> ${escapeHtml(unknownCalls(result))}</p>
 ${table("Session", ["call", "result", "screens", "notes", "ms"], session.map(row))}
 ${table("Calls", ["call", "result", "screens", "notes", "ms"], calls.map(row))}
 ${checks("Writes on a client made for it", writes)}
