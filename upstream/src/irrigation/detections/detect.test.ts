@@ -336,12 +336,20 @@ describeDatabases("water applied by pivots", (database) => {
     );
     opened.telemetry.reports = all;
     opened.clock.moment = new Date(NOW);
+    const planned = { ...watering(field, "planned-run", new Date(START).toISOString()), source: "plan" as const };
+    await database().insert(waterings).values(planned);
+    const changed: RecordChanged[] = [];
+    opened.events.on("record", (event) => void changed.push(event));
     for (let look = 0; look < 2; look++) {
       await speak();
       await runJob(opened, "pivot runs");
     }
     const [made, ...others] = await recorded();
     expect(others).toEqual([]);
+    expect(changed).toMatchObject([
+      { entity: "Watering", recordId: "planned-run", before: { source: "plan" } },
+      { entity: "Watering", recordId: made?._id, after: { source: "telemetry" } },
+    ]);
     const areaHa = (Math.PI * 400 ** 2) / 1e4;
     expect(made).toMatchObject({ source: "telemetry", measured: true, userId: null, start: new Date(START) });
     expect(made?.grossMm).toBeCloseTo((8.25 * 170) / (10 * areaHa), 6);
@@ -441,9 +449,12 @@ describeDatabases("water applied by pivots", (database) => {
   it("becomes a detection when the panel reports neither flow nor setting", async () => {
     const { field, opened, pivotId, speak, recorded } = await open("guess");
     opened.telemetry.reports = reports(pivotId, { flowM3h: null, percent: null });
+    const changed: RecordChanged[] = [];
+    opened.events.on("record", (event) => void changed.push(event));
     await speak();
     await runJob(opened, "pivot runs");
     expect(await recorded()).toEqual([]);
+    expect(changed).toMatchObject([{ entity: "Detection", after: { sectorId: field.sectorId, evidence: "pivot" } }]);
     const [found] = await opened.irrigation.detections.open([field.sectorId]);
     expect(found).toMatchObject({ evidence: "pivot", state: "open", date: TODAY, risePoints: null });
     expect(found?.estimatedMm).toBeGreaterThan(1);

@@ -4,7 +4,6 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
-import { recordChanged } from "../../core/record-changed.ts";
 import { pivots } from "../../schema/farms.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
@@ -60,8 +59,7 @@ export function createRunFollower(
       const [current] = await transaction.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
       if (current?.until.getTime() !== known?.until.getTime()) return [];
       await upsertRun(transaction, { pivotId, until, run: isOver ? null : run });
-      const added = await recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
-      const changed = added.map((after) => recordChanged("Watering", { clientId, recordId: String(after._id), after }));
+      const changed = await recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
       return events.emitWithin(transaction, "record", changed);
     });
     if (run !== null) await watered(grown(known?.run ?? null, run, sites));

@@ -7,7 +7,8 @@ import { isSameWatering, LONGEST_WATERING_MS, wateringSpan } from "@lamina/share
 import { and, eq, gte, lte, ne } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
-import { type JsonRecord, toJson } from "../../core/serialize.ts";
+import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
+import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
@@ -42,43 +43,49 @@ export function runMachine(sites: readonly SectorContext[]): Machine | undefined
 /**
  * Records the water of completed runs: one watering per sector, with its mean depth from flow and time. An existing
  * watering of the same sector and time is kept, recorded by a person or by the program. When the panel reported neither
- * flow nor setting, the depth is an estimate that a person must confirm.
+ * flow nor setting, the depth is an estimate that a person must confirm. Returns the changes of all records.
  */
 export async function recordRuns(
   transaction: Database,
   sites: readonly SectorContext[],
   runs: readonly WetRun[],
   now: Date,
-): Promise<JsonRecord[]> {
+): Promise<RecordChanged[]> {
   const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
   if (applied.length === 0) return [];
   const known = await knownWaterings(transaction, applied, now);
   const unrecorded = applied.filter(
     (run) => !known.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),
   );
-  const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured);
-  if (guesses.length > 0) {
-    const rows = guesses.map((guess) => detectionOf(guess, now));
-    const added = await transaction.insert(detections).values(rows).onConflictDoNothing().returning();
-    await auditDetections(transaction, added, now);
-  }
+  const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured).map((one) => detectionOf(one, now));
+  const detected = await insertDetections(transaction, guesses, now);
   const rows = unrecorded.filter(({ isMeasured }) => isMeasured).map((one) => wateringOf(one, now));
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return detected;
   await transaction.insert(waterings).values(rows);
-  await removePlanned(transaction, rows, now);
-  const added = rows.map((row) => toJson(row));
+  const removed = await removePlanned(transaction, rows, now);
+  const added = rows.map((row) => ({ clientId: row.clientId, recordId: row._id, after: toJson(row) }));
   await auditAll(
     transaction,
-    added.map((after) => ({
-      author: PROGRAM,
-      date: now,
-      clientId: after.clientId,
-      entity: "Watering",
-      recordId: after._id,
-      after,
-    })),
+    added.map((one) => ({ author: PROGRAM, date: now, entity: "Watering", ...one })),
   );
-  return added;
+  return [...detected, ...removed, ...added.map((one) => recordChanged("Watering", one))];
+}
+
+async function insertDetections(
+  transaction: Database,
+  rows: readonly (typeof detections.$inferInsert)[],
+  now: Date,
+): Promise<RecordChanged[]> {
+  if (rows.length === 0) return [];
+  const added = await transaction
+    .insert(detections)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning();
+  await auditDetections(transaction, added, now);
+  return added.map((row) =>
+    recordChanged("Detection", { clientId: row.clientId, recordId: row._id, after: toJson(row) }),
+  );
 }
 
 interface Application {
@@ -163,7 +170,11 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
 }
 
 /** Replaces planned waterings that have been applied by the panel's record, with an audit entry. */
-async function removePlanned(transaction: Database, rows: readonly ReturnType<typeof wateringOf>[], now: Date) {
+async function removePlanned(
+  transaction: Database,
+  rows: readonly ReturnType<typeof wateringOf>[],
+  now: Date,
+): Promise<RecordChanged[]> {
   const sectorIds = [...new Set(rows.map(({ sectorId }) => sectorId))];
   const planned = await transaction
     .select()
@@ -172,23 +183,13 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
   const done = planned.filter((plan) =>
     rows.some((row) => row.sectorId === plan.sectorId && isSameWatering(wateringSpan(row), wateringSpan(plan))),
   );
-  if (done.length === 0) return;
-  await transaction.delete(waterings).where(
-    anyOf(
-      waterings._id,
-      done.map(({ _id }) => _id),
-    ),
-  );
+  if (done.length === 0) return [];
+  const gone = done.map((row) => ({ clientId: row.clientId, recordId: row._id, before: toJson(row) }));
+  const ids = gone.map(({ recordId }) => recordId);
+  await transaction.delete(waterings).where(anyOf(waterings._id, ids));
   await auditAll(
     transaction,
-    done.map((row) => ({
-      author: PROGRAM,
-      date: now,
-      clientId: row.clientId,
-      entity: "Watering",
-      recordId: row._id,
-      before: toJson(row),
-      reason: auditReasons.runByPanel,
-    })),
+    gone.map((one) => ({ author: PROGRAM, date: now, entity: "Watering", reason: auditReasons.runByPanel, ...one })),
   );
+  return gone.map((one) => recordChanged("Watering", one));
 }
