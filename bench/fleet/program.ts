@@ -19,7 +19,11 @@ export interface MeasuredApi extends ApiAddress {
 }
 
 /** Starts the reference API without the demo, on a folder that a later start finds again. */
-export async function startMeasured(folder: string, adminPassword: string): Promise<MeasuredApi> {
+export async function startMeasured(
+  folder: string,
+  adminPassword: string,
+  more: Record<string, string> = {},
+): Promise<MeasuredApi> {
   const metricsPort = await getPort();
   const { DATABASE_URL } = process.env;
   const program = runEntry(
@@ -34,6 +38,7 @@ export async function startMeasured(folder: string, adminPassword: string): Prom
       LOG_LEVEL: "warn",
       METRICS_PORT: String(metricsPort),
       ...(DATABASE_URL && { DATABASE_URL }),
+      ...more,
     },
     true,
   );
