@@ -73,6 +73,11 @@ async function move(signal: AbortSignal): Promise<void> {
     }
 }
 
+/** The rotations of the arms that the page draws as elements; a map of many machines draws them on a canvas. */
+function turnsOfArms(): string[] {
+  return [...document.querySelectorAll<SVGElement>("main svg g[style*=rotate]")].map(({ style }) => style.transform);
+}
+
 async function measure(
   on: Browser,
   { name, viewport, slowdown }: { name: string; viewport: typeof DESKTOP; slowdown: number },
@@ -96,10 +101,15 @@ async function measure(
     const moved = move(moving.signal);
     await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await wait(SETTLE_MS);
+    const armsBefore = await page.evaluate(turnsOfArms);
     const [before, startedAt] = [await busySeconds(), performance.now()];
     await wait(measuredMs);
     const share = (100 * ((await busySeconds()) - before)) / ((performance.now() - startedAt) / 1000);
-    console.log(`${path} at ${name}: main thread ${share.toFixed(1)} %, ${load()}`);
+    const arms = await page.evaluate(turnsOfArms);
+    const turned = arms.filter((turn, index) => turn !== armsBefore[index]).length;
+    console.log(
+      `${path} at ${name}: main thread ${share.toFixed(1)} %, ${turned} of ${arms.length} arms turned, ${load()}`,
+    );
     moving.abort();
     await moved;
     await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
