@@ -24,11 +24,6 @@ export function prepareScreens(now: number) {
   beforeEach(() => {
     queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
     connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-    const observer = class {
-      observe() {}
-      disconnect() {}
-    };
-    vi.stubGlobal("ResizeObserver", observer);
   });
   afterEach(() => {
     cleanup();

@@ -4,6 +4,13 @@ import { afterEach, beforeEach, expect } from "vitest";
 // A condition may be slow on a busy machine. One that never holds still fails.
 configure({ asyncUtilTimeout: 15_000 });
 
+// jsdom has none, because it computes no layout.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 type ConsoleMethod = typeof console.error;
 
 let errors: unknown[][] = [];

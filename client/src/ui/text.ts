@@ -1,6 +1,7 @@
 /** Words of the components. */
 export const text = {
   close: "Fechar",
+  dismiss: "Dispensar aviso",
   timeShape: "hh:mm",
   dateShape: "dd/mm/aaaa",
   openCalendar: "Abrir calendário",

@@ -117,7 +117,7 @@ function ToastItem({ id, message, action, held, steps, cameFrom }: ToastItemProp
           {action.label}
         </button>
       )}
-      <IconButton icon="close" label={text.close} onClick={() => dismiss(id)} />
+      <IconButton icon="close" label={text.dismiss} onClick={() => dismiss(id)} />
     </div>
   );
 }

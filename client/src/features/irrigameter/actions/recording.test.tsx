@@ -38,6 +38,8 @@ async function endedRun(user: ReturnType<typeof userEvent.setup>) {
   await user.click(form.getByRole("radio", { name: "Já terminou" }));
   return form;
 }
+/** Until the dialog has closed, the notice is inside it, and then it is drawn anew. */
+const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 const imported: RouteAnswer = ({ body }) => ({
   inserted: (body as { rows: unknown[] }).rows.length,
   duplicate: 0,
@@ -47,6 +49,7 @@ const imported: RouteAnswer = ({ body }) => ({
 it("records the recommendation for the sectors of the run, and takes it back without a trace", async () => {
   const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
+  await closed();
   expect(await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/)).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
   expect(await card.findAllByText("guardada neste aparelho")).toHaveLength(2);
@@ -81,6 +84,7 @@ it("says so when a record is already being sent and can no longer be taken back"
     },
   });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
+  await closed();
   const notice = (await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/))
     .parentElement as HTMLElement;
   // The toast stays while the pointer is on it, longer than the record's undo window.

@@ -122,7 +122,8 @@ it("shows yesterday's report, with its own days and its age, when there is no co
   open(<Management farms={[]} />, "/report/irrigationmanager", "/report/irrigationmanager", { at: NOW + DAY_MS });
   expect(await screen.findByText(/Mostrando dados recebidos/)).toBeTruthy();
   expect(screen.getAllByText(/04\/12\/2025 a 02\/01\/2026/)).not.toHaveLength(0);
-  expect(api.requests.at(-1)?.url).toContain("from=2025-12-05&to=2026-01-03");
+  const asked = api.requests.filter(({ url }) => url.startsWith("/Report/IrrigationManager"));
+  expect(asked.at(-1)?.url).toContain("from=2025-12-05&to=2026-01-03");
 });
 
 it("opens a sector with its closure, and returns to the summary", async () => {
