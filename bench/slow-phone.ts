@@ -82,6 +82,8 @@ async function measureWarm(on: Browser): Promise<Shown[]> {
   await first.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await first.reload();
   await settled(first);
+  await first.getByRole("button", { name: /^(Ao vivo|Conectando)/ }).click();
+  await first.getByText("pronto sem sinal").waitFor();
   await first.close();
   const shown = await rounds(async () => {
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useDeferredValue } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { Button } from "../controls/button.tsx";
 import { formatAge } from "../format.ts";
 import { useNow } from "../now.tsx";
@@ -48,7 +48,6 @@ export function QueryView<Data>({ query, rows, outline, children }: QueryViewPro
     if (said) return <UnstoredState />;
     return <ErrorState hint={hintOf(error)} onRetry={retry} retrying={query.isFetching} />;
   }
-  const content = () => children(data);
   return (
     <SaidOld value={said || error !== null}>
       {error && !said && (
@@ -67,14 +66,9 @@ export function QueryView<Data>({ query, rows, outline, children }: QueryViewPro
           </Banner>
         </div>
       )}
-      {outline === undefined ? content() : <InSlices outline={outline}>{content}</InSlices>}
+      {children(data)}
     </SaidOld>
   );
-}
-
-/** A whole page renders in slices after its outline, so that a slow phone responds to touches in between. */
-function InSlices({ outline, children }: { outline: Outline; children: () => ReactNode }) {
-  return useDeferredValue(true, false) ? children() : <Skeleton outline={outline} />;
 }
 
 /** What the user can do about a failure: it depends on who did not answer. */
