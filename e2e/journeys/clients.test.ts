@@ -149,6 +149,9 @@ journey("an update is shown at once, and one that matches nothing shows an alert
   expect(alerts).toEqual([]);
   expect(await visitor.accessibilityProblems()).toEqual([]);
 
+  // The page may be asking for the data that this client needs without a connection.
+  visitor.expectError(/404 \(Not Found\).*\?ID=/);
+  visitor.expectError(/^Erro ao carregar .*ApiError: not-found/);
   // The alert does not wait for the list, which would also show that the client is deleted.
   const list = await steerAnswers(page, ["Client/GetAll"]);
   await list.hold();
