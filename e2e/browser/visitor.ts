@@ -14,6 +14,17 @@ export const SIZES = [
 ] as const;
 export type Size = (typeof SIZES)[number];
 
+/**
+ * What Chromium and the app log while the BFF cannot be reached. Chromium looks for a new service worker by itself after
+ * a page is opened, and logs that it failed.
+ */
+const CONNECTION_LOSS = [
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+  /WebSocket connection to/,
+  /An unknown error occurred when fetching the script/,
+  /ApiError: network/,
+];
+
 /** One user at one browser: a page, and its undeclared errors. */
 export class Visitor {
   /** The URL of the product. */
@@ -42,6 +53,11 @@ export class Visitor {
   /** Declares an error that the journey causes on purpose. */
   expectError(pattern: RegExp): void {
     this.#expected.push(pattern);
+  }
+
+  /** Declares the errors of a connection that the journey cuts on purpose. */
+  expectConnectionLoss(): void {
+    this.#expected.push(...CONNECTION_LOSS);
   }
 
   /** Errors that the journey did not declare. */

@@ -33,7 +33,7 @@ async function plant(keep: Keep): Promise<Field> {
 /** A device with the app on it, at the pivot's card. */
 async function device(visit: OpenVisitor, { clientId }: Field): Promise<Visitor> {
   const visitor = await visit(url, PHONE);
-  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_RESET|ApiError: network/);
+  visitor.expectConnectionLoss();
   await signIn(visitor, "admin", clientId);
   await visitor.page.goto("/irrigameter");
   await visitor.page.getByRole("article", { name: PIVOT }).waitFor();

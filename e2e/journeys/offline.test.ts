@@ -28,8 +28,7 @@ const TYPING_MS = 80;
 journey("without a connection the app opens with the last data, and says so", async ({ visit }) => {
   const visitor = await visit(url, PHONE);
   const { page, context } = visitor;
-  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  visitor.expectError(/^Erro ao carregar .*ApiError: network/);
+  visitor.expectConnectionLoss();
   await enter(visitor, "bruno");
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -56,8 +55,7 @@ journey("without a connection the app opens with the last data, and says so", as
 journey("offline right after the first login every page opens, also after a reload", async ({ visit }) => {
   const visitor = await visit(url, PHONE);
   const { page, context } = visitor;
-  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  visitor.expectError(/^Erro ao carregar .*ApiError: network/);
+  visitor.expectConnectionLoss();
   await page.goto("/login");
   await page.getByLabel("Usuário", { exact: true }).pressSequentially("bruno", { delay: TYPING_MS });
   await page.getByLabel("Senha", { exact: true }).pressSequentially(DOCUMENTED_DEMO_PASSWORD, { delay: TYPING_MS });

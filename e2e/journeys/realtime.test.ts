@@ -31,8 +31,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
       const publisher = await keep(openPublisher(api));
       const first = await keep(startBff(bffEnvironment(api)));
       const visitor = await visit(first.url, size);
-      visitor.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/);
-      visitor.expectError(/Erro ao carregar .*ApiError: network/);
+      visitor.expectConnectionLoss();
       await recordNotifications(visitor);
       await signIn(visitor, "bruno");
       await visitor.page.goto("/home");

@@ -75,7 +75,7 @@ journey("a manager's questions are answered within their taps", async ({ visit }
 journey("an operator records without a connection within two taps, and it is sent", async ({ visit }) => {
   const visitor = await visit(url, PHONE);
   const { page, context } = visitor;
-  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ApiError: network/);
+  visitor.expectConnectionLoss();
   await enter(visitor, "bruno");
   const main = page.getByRole("main");
   await main.getByRole("button", { name: "Choveu" }).waitFor();
@@ -105,7 +105,7 @@ journey(
     await plantFarm(session, { ...given, sensors: {} });
     const visitor = await visit(url, PHONE);
     const { page, context } = visitor;
-    visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ApiError: network/);
+    visitor.expectConnectionLoss();
     await enter(visitor, "admin");
     await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
     await page.goto("/irrigameter");
