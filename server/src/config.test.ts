@@ -266,7 +266,14 @@ test("the URL of Valkey may come from a file, and files to reload are listed", (
 });
 
 test("the embedded API inherits the variables that are not the BFF's own", () => {
-  const own = { PORT: "1", HOST: "0.0.0.0", LOG_LEVEL: "info", TRUST_PROXY: "192.0.2.1", LOGIN_MAX_FAILURES: "3" };
+  const own = {
+    PORT: "1",
+    METRICS_PORT: "9100",
+    HOST: "0.0.0.0",
+    LOG_LEVEL: "info",
+    TRUST_PROXY: "192.0.2.1",
+    LOGIN_MAX_FAILURES: "3",
+  };
   const env = { ...own, DATA_DIR: "/data", PATH: "/bin" };
   // Without it all users of the BFF would be one address to the API's login limit.
   const given = { DATA_DIR: "/data", PATH: "/bin", TRUST_PROXY: "loopback" };

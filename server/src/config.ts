@@ -200,6 +200,7 @@ function privacyContact(values: Values): Config["privacy"] {
 const BFF_ONLY = new Set([
   "HOST",
   "PORT",
+  "METRICS_PORT",
   "TLS_CERT_FILE",
   "TLS_KEY_FILE",
   "LOG_LEVEL",
