@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
 import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { appLinks } from "./app-links/plugin.ts";
 import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
@@ -115,6 +116,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(cache, { config: config.cache });
   await app.register(proxy, { config });
   await app.register(unsubscribe);
+  await app.register(appLinks, { config });
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
   await app.register(async (pages) => {
     await policy(pages, { config });
