@@ -170,9 +170,6 @@ function isoTimestamp(clock: () => number): () => string {
   };
 }
 
-/** Probed every few seconds, so not logged. */
-const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
-
 /**
  * Logs one line per request, without its query. Cache hits are logged only at level debug, because a line costs more
  * than a hit; see `cache/lane.ts`.
@@ -180,7 +177,7 @@ const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     done();
-    if (PROBES.has(request.routeOptions.url ?? "")) return;
+    if (app.metrics.isProbe(request)) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
     if (level === "debug" && !DEBUGGING.has(app.log.level)) return;
