@@ -161,6 +161,12 @@ test("an API with jobs and mails that were given up", async () => {
   ]);
 });
 
+test("an own API without a broker", async () => {
+  expect(await complaints({}, "warning")).toContainEqual(
+    "No broker is configured, so there are no live messages. Set MQTT_URL.",
+  );
+});
+
 test("an API that does not answer", async () => {
   api.on("GET /healthz", () => {});
   expect(await complaints({ timeoutMs: 200 })).toContainEqual(expect.stringMatching(/does not answer in time/));
