@@ -22,7 +22,7 @@ export function tooOldNode(version) {
 
 /**
  * Without a network npm's own pauses of 10 and 60 seconds would hide the reason for minutes; these last 17 seconds
- * together. Each attempt for all packages also takes npm some ten seconds of processor time.
+ * together.
  */
 const RETRIES = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=8000"];
 
@@ -36,13 +36,30 @@ export const isReason = (line) => !/^npm error( {2}|\s*}?$)/.test(line);
 export async function install() {
   const complaint = tooOldNode(process.versions.node);
   if (complaint) throw new Error(complaint);
-  if (isInstalled()) return;
+  if (!isInstalled()) await installPackages();
+}
+
+/** Asks the registry for one answer first, because without a network npm would try in vain for every package. */
+export async function installPackages() {
   console.log("Instalando os pacotes (meio minuto a dois minutos na primeira vez) …");
-  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...RETRIES], isReason)) !== 0) {
+  const isReachable = await reachesRegistry();
+  const source = isReachable ? RETRIES : ["--offline"];
+  const errors = isReachable ? isReason : () => false;
+  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...source], errors)) !== 0) {
     throw new Error(
       "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",
     );
   }
+}
+
+/** Whether the registry answers, if only by a status of HTTP, because not every registry has this call. */
+async function reachesRegistry() {
+  let isAnswered = false;
+  const code = await npm(["ping", "--loglevel=error", "--fetch-timeout=10000", ...RETRIES], (line) => {
+    isAnswered ||= /^npm error code E\d{3}$/.test(line);
+    return !isAnswered && isReason(line);
+  });
+  return code === 0 || isAnswered;
 }
 
 /** Builds the client when its sources are newer than the last build. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { isReason, tooOldNode } from "./prepare.mjs";
+import { installPackages, isReason, tooOldNode } from "./prepare.mjs";
 import { npm } from "./run.mjs";
 
 afterEach(() => {
@@ -26,14 +26,45 @@ npm error
 npm error If you are behind a proxy, please make sure that the 'proxy' config is set properly.
 `;
 
-test("shows the reason of an error of npm without its stack", async () => {
+/** Replaces npm by a program that writes each command to the returned file; `ping` fails with `errors`. */
+function fakeNpm(errors, others = "") {
   const folder = mkdtempSync(join(tmpdir(), "lamina-npm-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "npm.cjs"), `process.stderr.write(${JSON.stringify(NO_NETWORK)}); process.exitCode = 7;`);
+  const commands = join(folder, "commands");
+  const program = `const args = process.argv.slice(2);
+require("node:fs").appendFileSync(${JSON.stringify(commands)}, args.join(" ") + "\\n");
+if (args[0] === "ping") { process.stderr.write(${JSON.stringify(errors)}); process.exitCode = 7; }
+else { ${others} }`;
+  writeFileSync(join(folder, "npm.cjs"), program);
   vi.stubEnv("npm_execpath", join(folder, "npm.cjs"));
   vi.stubEnv("npm_node_execpath", process.execPath);
+  return () => readFileSync(commands, "utf8").trimEnd().split("\n");
+}
+
+test("without a network it asks the registry once, installs what npm has stored, or says what to check", async () => {
+  const commands = fakeNpm(NO_NETWORK, `process.stderr.write("npm error code ENOTCACHED\\n"); process.exitCode = 1;`);
+  vi.spyOn(console, "log").mockReturnValue();
   const shown = vi.spyOn(console, "error").mockReturnValue();
-  expect(await npm(["ci"], isReason)).toBe(7);
+  await expect(installPackages()).rejects.toThrow(/Sem rede\? Verifique a conexão e o proxy/);
+  expect(commands()).toEqual([expect.stringMatching(/^ping /), expect.stringMatching(/^ci .*--offline/)]);
+  expect(shown.mock.calls.flat().join()).toMatch(/ECONNREFUSED/);
+  expect(shown.mock.calls.flat().join()).not.toMatch(/ENOTCACHED/);
+});
+
+test("a registry that answers the question by an error is asked for the packages", async () => {
+  const commands = fakeNpm("npm error code E404\nnpm error 404 Not Found - GET https://npm.example/-/ping\n");
+  vi.spyOn(console, "log").mockReturnValue();
+  const shown = vi.spyOn(console, "error").mockReturnValue();
+  await installPackages();
+  expect(commands()[1]).toMatch(/^ci /);
+  expect(commands()[1]).not.toMatch(/offline/);
+  expect(shown).not.toHaveBeenCalled();
+});
+
+test("shows the reason of an error of npm without its stack", async () => {
+  fakeNpm(NO_NETWORK);
+  const shown = vi.spyOn(console, "error").mockReturnValue();
+  expect(await npm(["ping"], isReason)).toBe(7);
   expect(shown.mock.calls.map(([line]) => line.slice(0, 20))).toEqual([
     "npm error code ECONN",
     "npm error FetchError",

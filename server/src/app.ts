@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
 import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { appLinks } from "./app-links/plugin.ts";
 import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
@@ -115,6 +116,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(cache, { config: config.cache });
   await app.register(proxy, { config });
   await app.register(unsubscribe);
+  await app.register(appLinks, { config });
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
   await app.register(async (pages) => {
     await policy(pages, { config });
@@ -168,9 +170,6 @@ function isoTimestamp(clock: () => number): () => string {
   };
 }
 
-/** Probed every few seconds, so not logged. */
-const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
-
 /**
  * Logs one line per request, without its query. Cache hits are logged only at level debug, because a line costs more
  * than a hit; see `cache/lane.ts`.
@@ -178,7 +177,7 @@ const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     done();
-    if (PROBES.has(request.routeOptions.url ?? "")) return;
+    if (app.metrics.isProbe(request)) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
     if (level === "debug" && !DEBUGGING.has(app.log.level)) return;

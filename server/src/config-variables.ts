@@ -136,8 +136,15 @@ const tiles = z
   .optional()
   .describe("a URL template that begins with https:// and holds {x}, {y} and {z}");
 
+/** SHA-256 of the certificates of keys, as `keytool` prints them, separated by commas. */
+const fingerprints = z
+  .string()
+  .transform((text) => text.split(",").map((key) => key.trim().toUpperCase()))
+  .refine((keys) => keys.every((key) => /^[\dA-F]{2}(:[\dA-F]{2}){31}$/.test(key)))
+  .describe("SHA-256 fingerprints such as AB:CD:… of 32 bytes, separated by commas");
+
 /**
- * All variables of contract.md's table, the embedded API's port, the map's tiles and the contact for personal data.
+ * All variables of contract.md's table, the embedded API's port, the map's tiles, the contact for personal data and the signers of the app.
  * Those without a default may be unset.
  */
 export const variables = {
@@ -188,4 +195,10 @@ export const variables = {
   PRIVACY_CONTROLLER: z.string().optional(),
   PRIVACY_OFFICER: z.string().optional(),
   PRIVACY_CONTACT: z.string().optional(),
+  ANDROID_KEY_FINGERPRINTS: fingerprints.optional(),
+  APPLE_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/)
+    .optional()
+    .describe("the ten letters and digits of the team that signs the iOS app"),
 } as const;

@@ -80,6 +80,7 @@ test("accepts every variable", () => {
     PRIVACY_CONTROLLER: "Fazendas Reunidas",
     PRIVACY_OFFICER: "Ana Lima",
     PRIVACY_CONTACT: "dados@farm.test",
+    APPLE_TEAM_ID: "A1B2C3D4E5",
   });
   expect(config).toMatchObject({
     upstream: { url: "https://api.example.com.br:444/v1", ca: certificate },
@@ -92,6 +93,7 @@ test("accepts every variable", () => {
     logLevel: "info",
     mapTiles: { attribution: "© somebody" },
     privacy: { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" },
+    appLinks: { androidKeys: undefined, appleTeam: "A1B2C3D4E5" },
   });
   expect(readConfig({}).logLevel).toBe("warn");
 });
@@ -145,6 +147,8 @@ describe("invalid values", () => {
     { MQTT_USERNAME: "bff" },
     { MQTT_PASSWORD: "word" },
     { METRICS_PORT: "8080" },
+    { ANDROID_KEY_FINGERPRINTS: "AB:CD" },
+    { APPLE_TEAM_ID: "lamina" },
     { HOST: "https://0.0.0.0" },
     { HOST: "0.0.0.0:80" },
     { DEMO: "yes" },
@@ -266,7 +270,14 @@ test("the URL of Valkey may come from a file, and files to reload are listed", (
 });
 
 test("the embedded API inherits the variables that are not the BFF's own", () => {
-  const own = { PORT: "1", HOST: "0.0.0.0", LOG_LEVEL: "info", TRUST_PROXY: "192.0.2.1", LOGIN_MAX_FAILURES: "3" };
+  const own = {
+    PORT: "1",
+    METRICS_PORT: "9100",
+    HOST: "0.0.0.0",
+    LOG_LEVEL: "info",
+    TRUST_PROXY: "192.0.2.1",
+    LOGIN_MAX_FAILURES: "3",
+  };
   const env = { ...own, DATA_DIR: "/data", PATH: "/bin" };
   // Without it all users of the BFF would be one address to the API's login limit.
   const given = { DATA_DIR: "/data", PATH: "/bin", TRUST_PROXY: "loopback" };

@@ -59,6 +59,8 @@ export interface Config {
   mapTerrain: MapTiles | null;
   /** The contact for personal data (LGPD, art. 41). Undefined: the privacy policy names the person who gave access. */
   privacy: { controller: string; officer: string; contact: string } | undefined;
+  /** Who signs the phone's app: fingerprints of the keys on Android, the team on iOS. */
+  appLinks: { androidKeys: string[] | undefined; appleTeam: string | undefined };
   /** Environment of the embedded API: all variables except the BFF's own. */
   embeddedEnvironment: Record<string, string>;
   /** Paths of the configured files, which are read again when they change. */
@@ -176,6 +178,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     mapTiles: tilesOf(values.MAP_TILES_URL, values.MAP_TILES_ATTRIBUTION),
     mapTerrain: tilesOf(values.MAP_TERRAIN_URL, values.MAP_TERRAIN_ATTRIBUTION),
     privacy: privacyContact(values),
+    appLinks: { androidKeys: values.ANDROID_KEY_FINGERPRINTS, appleTeam: values.APPLE_TEAM_ID },
     embeddedEnvironment: embeddedEnvironment(given),
     files: Object.entries(given).flatMap(([name, path]) => (name.endsWith("_FILE") && name in variables ? [path] : [])),
     warnings: [...similarNames(Object.keys(given), NAMES, 2), ...unusualAddresses(values)],
@@ -200,6 +203,7 @@ function privacyContact(values: Values): Config["privacy"] {
 const BFF_ONLY = new Set([
   "HOST",
   "PORT",
+  "METRICS_PORT",
   "TLS_CERT_FILE",
   "TLS_KEY_FILE",
   "LOG_LEVEL",

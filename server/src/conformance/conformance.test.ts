@@ -9,7 +9,8 @@ import { compiled } from "../../../scripts/testing/compiled.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { token as makeToken } from "../testing/token.ts";
 import { type Conformance, examineApi } from "./examine.ts";
-import { isUsable, reportPage } from "./report.ts";
+import type { Outcome } from "./outcome.ts";
+import { isUsable, reportPage, unknownCalls } from "./report.ts";
 import { yourApiPage } from "./your-api.ts";
 
 test("docs/your-api.md matches the contract (npm run docs:your-api)", () => {
@@ -30,6 +31,12 @@ const examine = (url: string, ca: string, more: Partial<Parameters<typeof examin
   });
 const byCall = ({ calls, session }: Conformance) =>
   new Map([...session, ...calls].map((outcome) => [outcome.call, outcome]));
+
+const isUnexpected = ({ verdict }: Outcome) => verdict !== "as-specified" && verdict !== "not-asked";
+const unasked = ({ calls }: Conformance, isWanted = (call: string) => call.startsWith("GET ")) =>
+  calls.flatMap(({ call, verdict }) => (verdict === "not-asked" && isWanted(call) ? [call] : [])).toSorted();
+/** A photo and an import are not made, and the question of the last one is the token of a link in a mail. */
+const NEVER_ASKED = ["GET /Import/GetByID", "GET /MailSubscription/GetOwn", "GET /Photo/GetByID"];
 
 describe("an API with deliberate deviations", () => {
   let api: ScriptedApi;
@@ -79,6 +86,46 @@ describe("an API with deliberate deviations", () => {
     expect(page).not.toContain("irrigar");
   });
 
+  test("that takes no soils and no changes is reported so, and the made records are deleted again", async () => {
+    const clients: object[] = [{ _id: "c1", id: 7, name: "Santa Rita", typeChart: 1 }];
+    api.on("GET /Client/GetAll", ({ headers }, response) => {
+      response.writeHead(headers.authorization ? 200 : 401, { "content-type": "application/json" });
+      response.end(JSON.stringify(clients));
+    });
+    api.on("POST /Client/Insert", ({ body }, response) => {
+      clients.push({ ...(JSON.parse(body) as object), _id: "made", id: 8 });
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    api.on("DELETE /Client/Delete?ID=made", (_call, response) => {
+      clients.pop();
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    const at = "2026-05-14T12:00:00Z";
+    api.on("POST /Farm/Insert", ({ body }, response) => {
+      const farm = { ...(JSON.parse(body) as object), _id: "f1", active: true, createdAt: at, updatedAt: at };
+      response.setHeader("content-type", "application/json").end(JSON.stringify(farm));
+    });
+    api.json("POST /Farm/Update", { matchedCount: 0 });
+    const result = await examine(api.url, api.ca, { write: true });
+    const calls = byCall(result);
+    expect(calls.get("POST /Farm/Insert")).toMatchObject({ verdict: "as-specified", notes: [] });
+    expect(calls.get("POST /Farm/Update")).toMatchObject({
+      verdict: "wrong",
+      notes: ["matchedCount is 0 instead of 1"],
+    });
+    expect(calls.get("POST /Soil/Insert")).toMatchObject({ verdict: "missing", screens: ["farms"] });
+    expect(calls.get("POST /PivotSector/Insert")).toMatchObject({
+      verdict: "not-asked",
+      notes: ["needs a Pivot, a Soil"],
+    });
+    expect(api.calls.filter(({ method }) => method === "DELETE").map(({ url }) => url)).toEqual([
+      "/Farm/Delete?ID=f1",
+      "/Client/Delete?ID=made",
+    ]);
+    expect(api.calls.map(({ url }) => url)).toContain("/Farm/GetByClientID?ID=c1");
+    expect(clients).toHaveLength(1);
+  });
+
   test("that refuses the login is reported at once", async () => {
     await expect(examine(api.url, api.ca, { password: "other" })).rejects.toThrow(
       /without a token: check user and password/,
@@ -86,7 +133,8 @@ describe("an API with deliberate deviations", () => {
   });
 });
 
-describe("the reference API", () => {
+/** A reference API of its own for a group of tests. */
+function startReference(more: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), "conformance-"));
   let program: ChildProcess;
   let address: { url: string; ca: string; broker: string };
@@ -98,8 +146,8 @@ describe("the reference API", () => {
       PORT: "0",
       MQTT_PORT: "0",
       MQTT_PASSWORD: "segredo",
-      DEMO_HISTORY_DAYS: "0",
       LOG_LEVEL: "error",
+      ...more,
     };
     const entry = fileURLToPath(new URL("../../../upstream/src/main.ts", import.meta.url));
     program = spawn(process.execPath, [entry], { env, stdio: ["ignore", "pipe", "inherit"] });
@@ -120,9 +168,14 @@ describe("the reference API", () => {
     }
     rmSync(dataDir, { recursive: true, force: true });
   });
+  return () => address;
+}
+
+describe("the reference API", () => {
+  const address = startReference({ DEMO_HISTORY_DAYS: "0" });
 
   test("answers every call as specified, takes writes, and grants the topics", async () => {
-    const { url, ca, broker } = address;
+    const { url, ca, broker } = address();
     const result = await examine(url, ca, {
       userName: "admin",
       write: true,
@@ -130,21 +183,40 @@ describe("the reference API", () => {
       now: () => new Date(),
       timeoutMs: 30_000,
     });
-    const unexpected = [...result.session, ...result.calls].filter(
-      ({ verdict }) => verdict !== "as-specified" && verdict !== "not-asked",
-    );
-    expect(unexpected).toEqual([]);
+    expect([...result.session, ...result.calls].filter(isUnexpected)).toEqual([]);
     const asked = result.calls.filter(({ verdict }) => verdict === "as-specified");
     expect(asked.length).toBeGreaterThan(50);
-    // A farm without history lacks the records of these calls.
-    const without = result.calls.filter(({ call, verdict }) => call.startsWith("GET ") && verdict === "not-asked");
-    const absent = ["Rain", "Watering", "FieldNote", "Photo", "Import"].map((entity) => `GET /${entity}/GetByID`);
-    // Its question is the token of a link in a mail.
-    absent.push("GET /MailSubscription/GetOwn");
-    expect(without.map(({ call }) => call).sort()).toEqual(absent.sort());
+    expect(unasked(result)).toEqual(NEVER_ASKED);
     expect(result.writes.filter(({ isRight }) => !isRight)).toEqual([]);
-    expect(result.writes).toHaveLength(6);
+    expect(result.writes).toHaveLength(4);
+    // These take no record of a client's set-up.
+    expect(unasked(result, (call) => /Insert$|Update$|Delete$/.test(call))).toEqual(
+      ["Import", "Photo", "Reading"].map((entity) => `POST /${entity}/Insert`),
+    );
     expect(result.topics.filter(({ isRight }) => !isRight)).toEqual([]);
     expect(isUsable(result)).toBe(true);
+  });
+});
+
+describe("the reference API without a client", () => {
+  const address = startReference({ DEMO: "0", ADMIN_PASSWORD: "irrigar-muito" });
+  const asAdmin = (write: boolean) =>
+    examine(address().url, address().ca, {
+      userName: "admin",
+      password: "irrigar-muito",
+      write,
+      now: () => new Date(),
+      timeoutMs: 30_000,
+    });
+
+  test("is asked every reading call with the records of the made client, and afterwards has none again", async () => {
+    const before = await asAdmin(false);
+    expect(unasked(before).length).toBeGreaterThan(50);
+    expect(unknownCalls(before)).toMatch(/this user sees no record to ask for\. With --write a client/);
+    const result = await asAdmin(true);
+    expect([...result.session, ...result.calls].filter(isUnexpected)).toEqual([]);
+    expect(unasked(result)).toEqual(NEVER_ASKED);
+    expect(result.writes.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(unasked(await asAdmin(false))).toEqual(unasked(before));
   });
 });

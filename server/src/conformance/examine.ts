@@ -7,7 +7,7 @@ import { Asker } from "./ask.ts";
 import { type BrokerAddress, examineTopics, type TopicCheck } from "./broker.ts";
 import { NO_RECORD, notAsked, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Ids, learn, sampleQuery } from "./samples.ts";
-import { examineWrites, type WriteCheck } from "./writes.ts";
+import { MadeClient, type WriteCheck } from "./writes.ts";
 
 interface ConformanceOptions {
   url: string;
@@ -15,7 +15,7 @@ interface ConformanceOptions {
   userName: string;
   password: string;
   broker: BrokerAddress | undefined;
-  /** Whether to add, change and delete a client made for the examination. */
+  /** Whether to add, change and delete a client made for the examination, with a record of each kind. */
   write: boolean;
   now: () => Date;
   timeoutMs: number;
@@ -38,14 +38,16 @@ export class LoginFailed extends Error {
 }
 
 /**
- * Makes every reading call of the contract, and those of a session.
+ * Makes every reading call of the contract, those of a session, and with `write` those of each kind of record.
  * @throws LoginFailed, or the connection's error
  */
 export async function examineApi(options: ConformanceOptions): Promise<Conformance> {
   const asker = new Asker(options.url, options);
   try {
     const { outcomes: session, token, tls } = await examineSession(asker, options);
-    const calls = await examineCalls(asker, token, options.now());
+    const made = options.write ? new MadeClient(asker, token) : undefined;
+    const asked = await examineCalls(asker, token, options.now(), made);
+    const calls = allEndpoints.flatMap((endpoint) => made?.outcomes.get(endpoint) ?? asked.get(endpoint) ?? []);
     const times = calls.flatMap(({ ms }) => (ms === undefined ? [] : [ms])).toSorted((a, b) => a - b);
     const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
     return {
@@ -55,7 +57,7 @@ export async function examineApi(options: ConformanceOptions): Promise<Conforman
       latencyMs: { median: at(0.5), p95: at(0.95) },
       session,
       calls,
-      writes: options.write ? await examineWrites(asker, token, options.now()) : [],
+      writes: made?.checks ?? [],
       topics: options.broker ? await examineTopics(options.broker, token, options.timeoutMs) : [],
     };
   } finally {
@@ -98,15 +100,26 @@ async function examineSession(asker: Asker, { userName, password }: ConformanceO
   return { outcomes, token, tls: answer.tls };
 }
 
-async function examineCalls(asker: Asker, token: string, now: Date): Promise<Outcome[]> {
+/** Asks for the records of the made client where the API has no others. */
+async function examineCalls(
+  asker: Asker,
+  token: string,
+  now: Date,
+  made: MadeClient | undefined,
+): Promise<Map<Endpoint, Outcome>> {
   const ids: Ids = new Map();
   const outcomes = new Map<Endpoint, Outcome>();
-  // Lists of records come first, because the other calls need ids from them.
-  for (const endpoint of allEndpoints.toSorted((a, b) => rank(a) - rank(b))) {
-    if (endpoint.path.startsWith("/Authentication/")) continue;
-    outcomes.set(endpoint, await examineCall(asker, endpoint, { token, ids, now }));
+  try {
+    await made?.add(now);
+    // Lists of records come first, because the other calls need ids from them.
+    for (const endpoint of allEndpoints.toSorted((a, b) => rank(a) - rank(b))) {
+      if (endpoint.path.startsWith("/Authentication/")) continue;
+      outcomes.set(endpoint, await examineCall(asker, endpoint, { token, ids, made: made?.ids, now }));
+    }
+  } finally {
+    await made?.remove();
   }
-  return allEndpoints.flatMap((endpoint) => outcomes.get(endpoint) ?? []);
+  return outcomes;
 }
 
 function rank({ path }: Endpoint): number {
@@ -117,17 +130,18 @@ function rank({ path }: Endpoint): number {
 async function examineCall(
   asker: Asker,
   endpoint: Endpoint,
-  { token, ids, now }: { token: string; ids: Ids; now: Date },
+  { token, ids, made, now }: { token: string; ids: Ids; made: Ids | undefined; now: Date },
 ): Promise<Outcome> {
   if (endpoint.otherToken) return notAsked(endpoint, "needs the token of a link or a code");
   if (endpoint.method !== "GET") return notAsked(endpoint, "writes, or needs data of a farm");
-  const query = sampleQuery(endpoint, ids, now, false);
+  const known = new Map([...(made ?? []), ...ids]);
+  const query = sampleQuery(endpoint, known, now, false);
   if (query === undefined) return notAsked(endpoint, NO_RECORD);
   let asked = await asker.ask("GET", endpoint.path + query, { token });
   // An API may read days or moments, so moments are tried after a 400.
   if (asked.status === 400 && query.includes("from=")) {
-    asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, ids, now, true) ?? query), { token });
+    asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, known, now, true) ?? query), { token });
   }
-  if (asked.status === 200) learn(endpoint, asked.body, ids);
+  if (asked.status === 200) learn(endpoint, asked.body, ids, made?.get("Client"));
   return outcomeOf(endpoint, asked);
 }

@@ -31,9 +31,12 @@ export function isUsable(result: Conformance): boolean {
 }
 
 /** A sentence on the reading calls without a record to ask for, of which nothing is known; empty when all were made. */
-export function unknownCalls({ calls }: Pick<Conformance, "calls">): string {
-  const { length } = calls.filter(({ notes }) => notes.includes(NO_RECORD));
-  return length === 0 ? "" : `${length} reading calls were not made: this user sees no record to ask for.`;
+export function unknownCalls({ calls, writes }: Pick<Conformance, "calls" | "writes">): string {
+  const { length } = calls.filter(({ call, notes }) => call.startsWith("GET ") && notes.includes(NO_RECORD));
+  if (length === 0) return "";
+  const remedy =
+    writes.length > 0 ? "" : " With --write a client with a record of each kind is made, asked for and deleted.";
+  return `${length} reading calls were not made: this user sees no record to ask for.${remedy}`;
 }
 
 /** The report as a page without scripts or external resources. */

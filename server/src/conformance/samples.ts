@@ -60,11 +60,12 @@ export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: 
   return text === "" ? "" : `?${text}`;
 }
 
-/** Remembers the id of the first record of a response. */
-export function learn(endpoint: Endpoint, body: unknown, ids: Ids): void {
+/** Remembers the id of the first record of a response that is not the client made for the examination. */
+export function learn(endpoint: Endpoint, body: unknown, ids: Ids, madeClient: string | undefined): void {
   const [, entity = "", call = ""] = endpoint.path.split("/");
   if (!["GetByClientID", "GetAll", "GetTypeByID"].includes(call)) return;
-  const [first] = Array.isArray(body) ? (body as { _id?: unknown; id?: unknown }[]) : [];
+  const records = Array.isArray(body) ? (body as { _id?: unknown; id?: unknown }[]) : [];
+  const first = records.find(({ _id }) => _id !== madeClient);
   if (!first) return;
   if (typeof first._id === "string" && !ids.has(entity)) ids.set(entity, first._id);
   if (entity === "Client" && first.id !== undefined && !ids.has("ClientNumber"))

@@ -1,7 +1,10 @@
-import { UpdateReply } from "@lamina/shared/calls/endpoint";
+import { type Endpoint, UpdateReply } from "@lamina/shared/calls/endpoint";
 import { endpoints } from "@lamina/shared/calls/endpoints";
-import { entities } from "@lamina/shared/calls/entities";
-import type { Asker } from "./ask.ts";
+import { type EntityName, entities } from "@lamina/shared/calls/entities";
+import type { Asked, Asker } from "./ask.ts";
+import { NO_RECORD, notAsked, type Outcome, outcomeOf } from "./outcome.ts";
+import { sampleRecords } from "./sample-records.ts";
+import type { Ids } from "./samples.ts";
 
 /** One step on a client made for the examination. */
 export interface WriteCheck {
@@ -10,61 +13,116 @@ export interface WriteCheck {
   note: string;
 }
 
-/** Adds a client, changes it, adds a farm to it, and deletes both. Leaves existing records alone. */
-export async function examineWrites(asker: Asker, token: string, now: Date): Promise<WriteCheck[]> {
-  const checks: WriteCheck[] = [];
-  const check = (what: string, isRight: boolean, note: string) =>
-    checks.push({ what, isRight, note: isRight ? "" : note });
-  const clients = async () => {
-    const { body } = await asker.ask("GET", endpoints.clientGetAll.path, { token });
-    return endpoints.clientGetAll.reply.safeParse(body).data ?? [];
-  };
-  const name = `Conformidade ${now.toISOString()}`;
+/**
+ * A client made for the examination, with a record of each kind, which are changed and deleted with it. Leaves existing
+ * records alone.
+ */
+export class MadeClient {
+  readonly checks: WriteCheck[] = [];
+  /** Of the calls that write. */
+  readonly outcomes = new Map<Endpoint, Outcome>();
+  /** Of the client and of its records, by the name of the record in the path. */
+  readonly ids: Ids = new Map();
+  readonly #ask: (endpoint: Endpoint, given: { query?: string; body?: object }) => Promise<Asked>;
 
-  const added = await asker.ask("POST", endpoints.clientInsert.path, { token, body: { name, typeChart: 1 } });
-  const client = (await clients()).find((one) => one.name === name);
-  check(
-    "add a client",
-    added.status < 300 && client !== undefined,
-    `answers ${added.status}; the list ${client ? "has" : "lacks"} it`,
-  );
-  if (!client) return checks;
-  try {
-    const matched = async (body: object) => {
-      const answer = await asker.ask("POST", endpoints.clientUpdate.path, { token, body });
-      return UpdateReply.safeParse(answer.body).data?.matchedCount ?? `status ${answer.status}`;
-    };
-    const changed = await matched({ ...client, name: `${name} 2` });
-    check("change a client", changed === 1, `matchedCount is ${changed}`);
-    const none = await matched({ ...client, _id: `${client._id}-none` });
-    check("change a client that is not there", none === 0, `matchedCount is ${none} instead of 0`);
-
-    const farm = {
-      name: "Fazenda de teste",
-      clientId: client._id,
-      lat: -12.1,
-      lon: -45.8,
-      altitude: 720,
-      timezone: "America/Bahia",
-    };
-    const inserted = await asker.ask("POST", entities.farm.insert.path, { token, body: farm });
-    if (inserted.status === 404) check("add a farm", true, "");
-    else {
-      const stored = entities.farm.insert.reply.safeParse(inserted.body);
-      check("add a farm", stored.success, `answers ${inserted.status}`);
-      const id = (inserted.body as { _id?: string } | undefined)?._id ?? "";
-      const gone = await asker.ask("DELETE", `${entities.farm.remove.path}?ID=${encodeURIComponent(id)}`, { token });
-      check("delete a farm", gone.status < 300, `answers ${gone.status}`);
-    }
-  } finally {
-    const path = `${endpoints.clientDelete.path}?ID=${encodeURIComponent(client._id)}`;
-    const deleted = await asker.ask("DELETE", path, { token });
-    const isGone = !(await clients()).some(({ _id }) => _id === client._id);
-    check(
-      "delete a client",
-      deleted.status < 300 && isGone,
-      `answers ${deleted.status}; the list ${isGone ? "lacks" : "still has"} it`,
-    );
+  constructor(asker: Asker, token: string) {
+    this.#ask = async ({ method, path }, { query = "", body }) => asker.ask(method, path + query, { token, body });
   }
-  return checks;
+
+  /** Adds the client and changes it, then adds its records and changes each. */
+  async add(now: Date): Promise<void> {
+    await this.#addClient(`Conformidade ${now.toISOString()}`);
+    if (this.ids.has("Client")) await this.#addRecords(now);
+  }
+
+  /** Deletes the records, each before those that it refers to, and the client. */
+  async remove(): Promise<void> {
+    for (const [entity] of sampleRecords.toReversed()) {
+      const { remove } = entities[entity];
+      const id = this.ids.get(nameOf(entity));
+      if (id === undefined) this.outcomes.set(remove, notAsked(remove, NO_RECORD));
+      else this.#note(remove, await this.#ask(remove, { query: idQuery(id) }));
+    }
+    const id = this.ids.get("Client");
+    if (id === undefined) return;
+    const deleted = await this.#ask(endpoints.clientDelete, { query: idQuery(id) });
+    this.#note(endpoints.clientDelete, deleted);
+    const isGone = !(await this.#clients()).some(({ _id }) => _id === id);
+    const list = isGone ? "lacks" : "still has";
+    this.#check("delete a client", deleted.status < 300 && isGone, `answers ${deleted.status}; the list ${list} it`);
+  }
+
+  async #addClient(name: string): Promise<void> {
+    const added = await this.#ask(endpoints.clientInsert, { body: { name, typeChart: 1 } });
+    this.#note(endpoints.clientInsert, added);
+    const client = (await this.#clients()).find((one) => one.name === name);
+    const list = client ? "has" : "lacks";
+    const isAdded = added.status < 300 && client !== undefined;
+    this.#check("add a client", isAdded, `answers ${added.status}; the list ${list} it`);
+    if (!client) return;
+    this.ids.set("Client", client._id);
+    this.ids.set("ClientNumber", String(client.id));
+    const matched = async (body: object) => {
+      const answer = await this.#ask(endpoints.clientUpdate, { body });
+      this.#note(endpoints.clientUpdate, answer);
+      return matchedBy(answer);
+    };
+    const none = await matched({ ...client, _id: `${client._id}-none` });
+    this.#check("change a client that is not there", none === 0, `matchedCount is ${none} instead of 0`);
+    const changed = await matched({ ...client, name: `${name} 2` });
+    this.#check("change a client", changed === 1, `matchedCount is ${changed}`);
+  }
+
+  async #addRecords(now: Date): Promise<void> {
+    const types = endpoints.sensorTypeGetAll.reply.safeParse((await this.#ask(endpoints.sensorTypeGetAll, {})).body);
+    const [type] = types.data ?? [];
+    if (type) this.ids.set("SensorType", type._id);
+    for (const [entity, sample] of sampleRecords) await this.#addRecord(entity, sample, now);
+  }
+
+  async #addRecord(entity: EntityName, sample: (typeof sampleRecords)[number][1], now: Date): Promise<void> {
+    const { insert, update } = entities[entity];
+    const missing: string[] = [];
+    const id = (record: string) => {
+      const known = this.ids.get(record);
+      if (known === undefined) missing.push(record);
+      return known ?? "";
+    };
+    const body = { ...sample(id, now), clientId: id("Client") };
+    if (missing.length > 0) {
+      for (const call of [insert, update]) this.outcomes.set(call, notAsked(call, `needs a ${missing.join(", a ")}`));
+      return;
+    }
+    const added = await this.#ask(insert, { body });
+    this.#note(insert, added);
+    const stored = insert.reply.safeParse(added.body).data as { _id: string } | undefined;
+    if (added.status > 299 || stored === undefined) {
+      this.outcomes.set(update, notAsked(update, NO_RECORD));
+      return;
+    }
+    this.ids.set(nameOf(entity), stored._id);
+    const answer = await this.#ask(update, { body: { ...sample(id, now), _id: stored._id } });
+    this.#note(update, answer);
+    const outcome = this.outcomes.get(update);
+    const matched = matchedBy(answer);
+    if (outcome && answer.status < 300 && matched !== 1)
+      this.outcomes.set(update, { ...outcome, verdict: "wrong", notes: [`matchedCount is ${matched} instead of 1`] });
+  }
+
+  #note(endpoint: Endpoint, answer: Asked): void {
+    this.outcomes.set(endpoint, outcomeOf(endpoint, answer));
+  }
+
+  #check(what: string, isRight: boolean, note: string): void {
+    this.checks.push({ what, isRight, note: isRight ? "" : note });
+  }
+
+  async #clients() {
+    const { body } = await this.#ask(endpoints.clientGetAll, {});
+    return endpoints.clientGetAll.reply.safeParse(body).data ?? [];
+  }
 }
+
+const nameOf = (entity: EntityName) => entities[entity].insert.path.split("/")[1] ?? "";
+const idQuery = (id: string) => `?ID=${encodeURIComponent(id)}`;
+const matchedBy = ({ status, body }: Asked) => UpdateReply.safeParse(body).data?.matchedCount ?? `status ${status}`;

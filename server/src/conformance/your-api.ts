@@ -27,7 +27,8 @@ Generated from \`shared/src\` by \`npm run docs:your-api\`; do not edit.
 
 Lâmina works with any API that provides the calls of the first table over HTTPS (port 444) and requires a bearer token on every
 call except the login. Every other call is optional: if the API answers 404, its screen shows a message in Portuguese, and everything
-else works. \`npm run conformance -- https://api.example.com.br:444\` makes all calls to your API and writes a report.
+else works. \`npm run conformance -- https://api.example.com.br:444\` makes the reading calls to your API and
+writes a report; with \`--write\` also those that add, change and delete a client and its records, on a client that it makes and deletes.
 
 - Requests and responses are JSON. Errors should be \`application/problem+json\` (RFC 9457).
 - \`Password\` is the base64 of the password's UTF-8 bytes. An empty token, 401 and 403 all mean a wrong user or password.

@@ -1,15 +1,16 @@
-import { access, constants, statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, constants, readFile, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { LEAST_FREE_MIB, otherMajor, PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
 import { broken, type Finding, ok, warning } from "./finding.ts";
 
 const MIB = 1_048_576;
-/** PGlite and PostgreSQL stop writing when the disk is full. */
-const FULL_MIB = 64;
 const LITTLE_MIB = 1_024;
 
 export interface Disk {
   writable: boolean;
   freeBytes: number;
+  /** Major version of the database in the folder; undefined without one. */
+  major: string | undefined;
 }
 
 /** Reads the state of a folder's disk, or of the folder above it in which the first start makes it. */
@@ -20,10 +21,14 @@ export async function readDisk(folder: string): Promise<Disk> {
       () => true,
       () => false,
     );
-    return { writable, freeBytes: bavail * bsize };
+    const major = await readFile(join(folder, "database", "PG_VERSION"), "utf8").then(
+      (text) => text.trim(),
+      () => undefined,
+    );
+    return { writable, freeBytes: bavail * bsize, major };
   } catch (error) {
     if (folder === dirname(folder)) throw error;
-    return readDisk(dirname(folder));
+    return { ...(await readDisk(dirname(folder))), major: undefined };
   }
 }
 
@@ -36,8 +41,13 @@ export function examineDisk(folder: string, disk: Disk): Finding {
       "Mount it writable and give it to the user of the API, or name another DATA_DIR.",
     );
   }
+  if (disk.major !== undefined && disk.major !== PGLITE_MAJOR) {
+    const { what, remedy } = otherMajor(folder, disk.major);
+    return broken("disk", `${what}.`, `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`);
+  }
   const free = Math.floor(disk.freeBytes / MIB);
-  if (free < FULL_MIB) return broken("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space first.");
+  if (free < LEAST_FREE_MIB)
+    return broken("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space first.");
   if (free < LITTLE_MIB) return warning("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space soon.");
   return ok("disk", `The disk of ${folder} has ${Math.floor(free / 1024)} GiB left.`);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,12 @@ interface Given {
 
 /** The sentences on problems, each with its remedy. */
 async function complaints(
-  { env = {}, client = folder, disk = { writable: true, freeBytes: 50 * GIB }, timeoutMs = 20_000 }: Given,
+  {
+    env = {},
+    client = folder,
+    disk = { writable: true, freeBytes: 50 * GIB, major: undefined },
+    timeoutMs = 20_000,
+  }: Given,
   wanted: Finding["state"] = "broken",
 ) {
   const findings = await examine({
@@ -64,11 +69,20 @@ test.each<[string, Given, RegExp]>([
     /CACHE_TTL_MS must be a whole number.*Correct the variable/,
   ],
   ["an app that is not built", { client: join(folder, "nowhere") }, /not built\. Run npm run build/],
-  ["a full disk", { disk: { writable: true, freeBytes: 1_000 } }, /0 MiB left\. Free some space first/],
+  [
+    "a full disk",
+    { disk: { writable: true, freeBytes: 1_000, major: undefined } },
+    /0 MiB left\. Free some space first/,
+  ],
   [
     "a disk of another user",
-    { disk: { writable: false, freeBytes: GIB } },
+    { disk: { writable: false, freeBytes: GIB, major: undefined } },
     /cannot be written\. Mount it writable and give it to the user/,
+  ],
+  [
+    "a database of another major version",
+    { disk: { writable: true, freeBytes: 50 * GIB, major: "15" } },
+    /\/data holds a database of PostgreSQL 15, and this version reads 18\. Start the version that made it, back it up/,
   ],
 ])("%s", async (_name, given, sentence) => {
   expect(await complaints(given)).toContainEqual(expect.stringMatching(sentence));
@@ -79,6 +93,15 @@ test("the disk of a folder that is not there yet is that of the folder above it"
   expect(here).toMatchObject({ writable: true });
   expect(Math.abs((await readDisk(join(folder, "a", "b"))).freeBytes - here.freeBytes)).toBeLessThan(GIB);
   expect(await readDisk(join(file("no-folder", "x"), "data"))).toMatchObject({ writable: false });
+});
+
+test("the version of a database is that of its folder", async () => {
+  const data = join(folder, "data");
+  mkdirSync(join(data, "database"), { recursive: true });
+  writeFileSync(join(data, "database", "PG_VERSION"), "15\n");
+  expect(await readDisk(data)).toMatchObject({ major: "15" });
+  expect(await readDisk(join(data, "nowhere"))).toMatchObject({ major: undefined });
+  expect(await readDisk(folder)).toMatchObject({ major: undefined });
 });
 
 test("an API at a port without a listener", async () => {
@@ -136,6 +159,12 @@ test("an API with jobs and mails that were given up", async () => {
     "Jobs of the API that failed every time: 2. npm run jobs lists them.",
     "Mails of the API that were given up: 3. npm run jobs lists them, and with -- --again has them sent again.",
   ]);
+});
+
+test("an own API without a broker", async () => {
+  expect(await complaints({}, "warning")).toContainEqual(
+    "No broker is configured, so there are no live messages. Set MQTT_URL.",
+  );
 });
 
 test("an API that does not answer", async () => {

@@ -41,7 +41,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const { upstream, broker, cache } = config;
   const links = await Promise.all([
     upstream ? examineApi(upstream, { timeoutMs, now }) : [ok("api", "The reference API is started with the BFF.")],
-    broker ? examineBroker(broker, timeoutMs) : ok("broker", "The broker of the reference API is used."),
+    broker ? examineBroker(broker, timeoutMs) : withoutBroker(upstream !== undefined),
     cache.valkeyUrl
       ? examineValkey(cache.valkeyUrl, timeoutMs)
       : ok("valkey", "Not configured: one BFF keeps its own answers."),
@@ -50,3 +50,8 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   if (dataDir !== undefined) findings.push(examineDisk(dataDir, await readDisk(dataDir)));
   return findings;
 }
+
+const withoutBroker = (hasOwnApi: boolean) =>
+  hasOwnApi
+    ? warning("broker", "No broker is configured, so there are no live messages.", "Set MQTT_URL.")
+    : ok("broker", "The broker of the reference API is used.");

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { Durations } from "./durations.ts";
-import { routeLabel } from "./route-label.ts";
+import { isProbe, routeLabel } from "./route-label.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -17,6 +17,7 @@ interface Metrics {
   registry: Registry;
   /** The label of a request's route. */
   routeOf: typeof routeLabel;
+  isProbe: typeof isProbe;
   /** Registers a histogram of durations. */
   durations(options: Omit<ConstructorParameters<typeof Durations>[0], "registry">): Durations;
   /** Returns a function that records the duration of a request, in seconds. */
@@ -55,6 +56,7 @@ export const metrics = fastifyPlugin<MetricsOptions>(
       registry,
       port: undefined,
       routeOf: routeLabel,
+      isProbe,
       durations: (options) => new Durations({ ...options, registry }),
       requestDuration: (method, route, status) => durations.of(method, route, status),
     });

@@ -62,6 +62,13 @@ test("a request and its call to the API are spans of the client's trace", async 
   expect(JSON.stringify(spans)).not.toContain("Ana");
 });
 
+test("probes have no spans", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics"]) await bff.ask(path);
+  await bff.ask("/config.json");
+  await bff.stop();
+  expect(spans.map(({ name }) => name)).toEqual(["GET /config.json"]);
+});
+
 test("a call that gets no response is a failed span", async () => {
   await api.stop();
   await bff.ask("/api/Client/GetAll", { token: token() });

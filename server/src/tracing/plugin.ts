@@ -23,7 +23,7 @@ interface TracingOptions {
   version: string;
 }
 
-/** OpenTelemetry traces of requests and of their calls to the API. Hits of the fast lane have none. */
+/** OpenTelemetry traces of requests and of their calls to the API. Probes and hits of the fast lane have none. */
 export const tracing = fastifyPlugin<TracingOptions>(
   async (app, { endpoint, version }) => {
     if (endpoint === undefined) {
@@ -39,6 +39,7 @@ export const tracing = fastifyPlugin<TracingOptions>(
       call: (request, headers, run) => spans.get(request)?.call(headers, run) ?? run(),
     });
     app.addHook("onRequest", (request, reply, done) => {
+      if (app.metrics.isProbe(request)) return done();
       const span = tracer.begin(request.method, request.id, request.headers);
       spans.set(request, span);
       // `close` also follows when the client disconnects early, which skips onResponse.

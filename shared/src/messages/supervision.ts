@@ -3,6 +3,18 @@ import * as z from "zod";
 /** Exit code of the reference API when its configuration is wrong and a restart would not help (`EX_CONFIG`, sysexits.h). */
 export const CONFIGURATION_EXIT_CODE = 78;
 
+/** The major version of PostgreSQL in the reference API's PGlite, which its data folders carry. */
+export const PGLITE_MAJOR = "18";
+
+/** Least free space of the reference API's disk: a first start needs about as much, and a full disk would stop its database. */
+export const LEAST_FREE_MIB = 64;
+
+/** Fault and remedy of a data folder of another major version. */
+export const otherMajor = (dataDir: string, major: string) => ({
+  what: `DATA_DIR ${dataDir} holds a database of PostgreSQL ${major}, and this version reads ${PGLITE_MAJOR}`,
+  remedy: "start the version that made it, back it up (npm run backup), and restore it here",
+});
+
 /**
  * A message of the embedded reference API to the process that supervises it, over the child process's IPC channel. The
  * API ends when that channel closes.

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
 import { expect, it } from "vitest";
 import { openDatabase } from "./database/open.ts";
-import { type FileSystem, PGLITE_MAJOR, requireStorage, storageSentence } from "./storage-problem.ts";
+import { type FileSystem, requireStorage, storageSentence } from "./storage-problem.ts";
 
 const fine: FileSystem = {
   makeFolder: () => {},

@@ -1,11 +1,7 @@
 import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { LEAST_FREE_MIB, otherMajor, PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
 import { makeFolder } from "./make-folder.ts";
-
-/** The major version of PostgreSQL in PGlite, which its data folders carry. */
-export const PGLITE_MAJOR = "18";
-/** Least free space: a first start needs about as much, and a full disk would stop the database. */
-const LEAST_FREE_BYTES = 64 * 1_048_576;
 
 /** Data that this program cannot use at any further start either; the message is a sentence with its remedy. */
 export class StorageError extends Error {
@@ -44,12 +40,11 @@ export function requireStorage(dataDir: string, fileSystem: FileSystem = realFil
     if (code === "ENOSPC") throw new Error(sentence);
     throw new StorageError(sentence ?? `DATA_DIR ${dataDir} cannot be made (${code}): name another DATA_DIR.`);
   }
-  if (fileSystem.freeBytes(dataDir) < LEAST_FREE_BYTES) throw new Error(fullDisk(dataDir));
+  if (fileSystem.freeBytes(dataDir) < LEAST_FREE_MIB * 1_048_576) throw new Error(fullDisk(dataDir));
   const major = majorOf(dataDir, fileSystem);
   if (major !== undefined && major !== PGLITE_MAJOR) {
-    throw new StorageError(
-      `DATA_DIR ${dataDir} holds a database of PostgreSQL ${major}, and this version reads ${PGLITE_MAJOR}: start the version that made it, back it up (npm run backup), and restore it here.`,
-    );
+    const { what, remedy } = otherMajor(dataDir, major);
+    throw new StorageError(`${what}: ${remedy}.`);
   }
 }
 
@@ -73,7 +68,8 @@ export function storageSentence(error: unknown, dataDir: string): string | undef
   return undefined;
 }
 
-const fullDisk = (dataDir: string) => `The disk of DATA_DIR ${dataDir} is full: free at least 64 MiB and start again.`;
+const fullDisk = (dataDir: string) =>
+  `The disk of DATA_DIR ${dataDir} is full: free at least ${LEAST_FREE_MIB} MiB and start again.`;
 
 function majorOf(dataDir: string, { read }: FileSystem): string | undefined {
   try {

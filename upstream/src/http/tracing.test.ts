@@ -5,7 +5,7 @@ import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { traceRequests } from "./tracing.ts";
 
-it("sends a span of each request, below that of its caller, without its query", async () => {
+it("sends a span of each request, below that of its caller, without its query and without probes", async () => {
   const received: string[] = [];
   const collector = createServer(async (request, response) => {
     received.push(`${request.url} ${await text(request)}`);
@@ -17,9 +17,11 @@ it("sends a span of each request, below that of its caller, without its query", 
   const app = Fastify({ genReqId: () => "bff-42" });
   await traceRequests(app, { endpoint: `http://127.0.0.1:${port}/`, version: "1.2.3" });
   app.get("/Client/GetAll", async () => []);
+  app.get("/healthz", async () => ({}));
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const { port: own } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
   await (await fetch(`http://127.0.0.1:${own}/Client/GetAll?name=Ana`, { headers: { traceparent } })).text();
+  await (await fetch(`http://127.0.0.1:${own}/healthz`)).text();
   await app.close();
   collector.close();
 
@@ -34,5 +36,5 @@ it("sends a span of each request, below that of its caller, without its query", 
   ]) {
     expect(sent).toContain(part);
   }
-  expect(sent).not.toContain("Ana");
+  for (const part of ["Ana", "healthz"]) expect(sent).not.toContain(part);
 });

@@ -12,7 +12,7 @@ interface TracingOptions {
 }
 
 /**
- * Sends a span of each request to a collector, as a child of the span in `traceparent`, whose sender decides on the
+ * Sends a span of each request but the probes to a collector, as a child of the span in `traceparent`, whose sender decides on the
  * sampling. No attribute contains a token, a query or an id of a record.
  */
 export async function traceRequests(app: FastifyInstance, { endpoint, version }: TracingOptions): Promise<void> {
@@ -35,13 +35,14 @@ export async function traceRequests(app: FastifyInstance, { endpoint, version }:
   const tracer = provider.getTracer(SERVICE);
 
   app.addHook("onRequest", async (request, reply) => {
-    const { method, headers, id } = request;
+    const { method, headers, id, routeOptions } = request;
+    if (routeOptions.url === "/healthz") return;
     const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
     const attributes = { "http.request.method": method, "http.request.header.x-request-id": [id] };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
     // Also for an answer whose client has disconnected, which has no onResponse.
     reply.raw.once("close", () => {
-      const route = request.routeOptions.url ?? "unmatched";
+      const route = routeOptions.url ?? "unmatched";
       span.updateName(`${method} ${route}`);
       span.setAttributes({ "http.route": route, "http.response.status_code": reply.statusCode });
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

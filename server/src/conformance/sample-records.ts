@@ -1,0 +1,70 @@
+import type { EntityName } from "@lamina/shared/calls/entities";
+
+/** A record of each kind for the client of the examination, in an order in which each refers to records before it. */
+export const sampleRecords: readonly (readonly [
+  entity: EntityName,
+  body: (id: (record: string) => string, now: Date) => object,
+])[] = [
+  ["farm", () => ({ name: "Fazenda de teste", ...PLACE, altitude: 720, timezone: "America/Bahia" })],
+  ["soil", () => ({ name: "Solo de teste", layers: [{ depthCm: 60, fcPct: 30, wpPct: 15 }] })],
+  ["waterSource", (id) => ({ farmId: id("Farm"), name: "Captação de teste", capacityM3h: 300 })],
+  [
+    "pivot",
+    (id) => ({
+      farmId: id("Farm"),
+      name: "Pivô de teste",
+      kind: "pivot",
+      ...PLACE,
+      radiusM: 400,
+      flowM3h: 150,
+      time100H: 20,
+      depth100Mm: 6,
+      efficiencyPct: 85,
+    }),
+  ],
+  [
+    "pivotSector",
+    (id) => ({ pivotId: id("Pivot"), name: "Setor de teste", angleStart: 0, angleEnd: 360, soilId: id("Soil") }),
+  ],
+  ["waterPermit", (id) => ({ farmId: id("Farm"), number: "Teste", m3Month: 100_000 })],
+  [
+    "tariff",
+    () => ({ name: "Tarifa de teste", windows: [{ days: [1], from: "18:00", to: "21:00", kind: "peak", brlKwh: 1 }] }),
+  ],
+  ["config", () => ({ decisionTime: "07:00" })],
+  [
+    "alertRule",
+    () => ({ scope: { kind: "client" }, type: "power", severity: "info", channels: ["inbox"], enabled: false }),
+  ],
+  [
+    "crop",
+    () => ({
+      name: "Cultura de teste",
+      stages: ["Inicial", "Desenvolvimento", "Média", "Final"].map((name) => ({ name, days: 30 })),
+      kcIni: 0.4,
+      kcMid: 1.15,
+      kcEnd: 0.6,
+      rootIniCm: 15,
+      rootMaxCm: 50,
+      p: 0.5,
+    }),
+  ],
+  ["season", (id, now) => ({ sectorId: id("PivotSector"), cropId: id("Crop"), plantingDate: day(now) })],
+  [
+    "device",
+    (id, now) => ({ farmId: id("Farm"), sensorTypeId: id("SensorType"), serial: `conformidade-${now.getTime()}` }),
+  ],
+  ["sensor", (id) => ({ deviceId: id("Device"), variable: "soilMoist", unit: "% vol", depthCm: 20 })],
+  ["monitor", (id) => ({ name: "Monitor de teste", sectorId: id("PivotSector"), sensorIds: [id("Sensor")] })],
+  ["rain", (id, now) => ({ farmId: id("Farm"), date: day(now), mm: 1 })],
+  ["watering", (id, now) => ({ sectorId: id("PivotSector"), start: now.toISOString(), grossMm: 1 })],
+  ["fieldNote", (id, now) => ({ pivotId: id("Pivot"), at: now.toISOString(), note: "Nota de teste" })],
+  ["usersGroup", () => ({ name: "Grupo de teste", permissions: [] })],
+  [
+    "user",
+    (id, now) => ({ name: "Pessoa de teste", userName: `conformidade-${now.getTime()}`, groupId: id("UsersGroup") }),
+  ],
+];
+
+const PLACE = { lat: -12.1, lon: -45.8 };
+const day = (now: Date) => now.toISOString().slice(0, 10);
