@@ -178,13 +178,14 @@ const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     done();
-    if (PROBES.has(request.routeOptions.url ?? "")) return;
+    const { method, url, ip } = request;
+    const path = url.split("?", 1)[0] ?? "";
+    if (PROBES.has(path)) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
     if (level === "debug" && !DEBUGGING.has(app.log.level)) return;
-    const { method, url, ip } = request;
     const { statusCode: status, elapsedTime } = reply;
     const ms = Math.round(elapsedTime);
-    request.log[level]({ method, path: url.split("?", 1)[0], status, ms, ip, cacheStatus }, "request");
+    request.log[level]({ method, path, status, ms, ip, cacheStatus }, "request");
   });
 }
