@@ -66,19 +66,20 @@ export const cache = fastifyPlugin<CacheOptions>(
 
 const RESULTS = ["hit", "stale", "stored", "collapsed", "miss", "bypass"] as const;
 
-/** The counters of the cache. Those of the fast lane are updated when they are read. */
+type Result = (typeof RESULTS)[number];
+
+/** The counters of the cache, updated when they are read: prom-client's own validate and join their labels at each count. */
 function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
   const registers = [app.metrics.registry];
-  let counted = 0;
-  const requests = new Counter({
+  const counts: Record<Result, number> = { hit: 0, stale: 0, stored: 0, collapsed: 0, miss: 0, bypass: 0 };
+  new Counter({
     name: "bff_cache_requests_total",
     help: "GETs under /api by what the cache did: hit, stale, stored, collapsed, miss (fetched, not stored) or bypass",
     labelNames: ["result"] as const,
     registers,
     collect() {
-      const served = lane.served();
-      if (served > counted) this.inc({ result: "hit" }, served - counted);
-      counted = served;
+      this.reset();
+      for (const result of RESULTS) this.inc({ result }, counts[result] + (result === "hit" ? lane.served() : 0));
     },
   });
   new Counter({
@@ -90,8 +91,7 @@ function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
       this.inc(lane.served());
     },
   });
-  for (const result of RESULTS) requests.inc({ result }, 0);
-  return (status) => requests.inc({ result: resultOf(status) });
+  return (status) => void counts[resultOf(status)]++;
 }
 
 async function shared(
@@ -130,7 +130,7 @@ function show(gauge: Gauge, value: number | undefined): void {
   else gauge.set(value);
 }
 
-function resultOf(status: string): string {
+function resultOf(status: string): Result {
   if (status.includes("fwd=stale")) return "stale";
-  return /hit|stored|collapsed|bypass/.exec(status)?.[0] ?? "miss";
+  return RESULTS.find((result) => status.includes(result)) ?? "miss";
 }

@@ -85,19 +85,29 @@ export const metrics = fastifyPlugin<MetricsOptions>(
  */
 function trafficCounter(registry: Registry): (reply: FastifyReply) => void {
   const registers = [registry];
-  const bytes = new Counter({
+  let bytes = 0;
+  let rejected = 0;
+  new Counter({
     name: "bff_http_response_bytes_total",
     help: "Bytes of bodies sent whose length was known",
     registers,
+    collect() {
+      this.reset();
+      this.inc(bytes);
+    },
   });
-  const rejected = new Counter({
+  new Counter({
     name: "bff_rejected_tokens_total",
     help: "Calls answered 401, by the BFF or by the API",
     registers,
+    collect() {
+      this.reset();
+      this.inc(rejected);
+    },
   });
   return (reply) => {
-    bytes.inc(Number(reply.getHeader("content-length") ?? 0));
-    if (reply.statusCode === 401) rejected.inc();
+    bytes += Number(reply.getHeader("content-length") ?? 0);
+    if (reply.statusCode === 401) rejected++;
   };
 }
 
