@@ -96,9 +96,12 @@ export function createAlerts(context: Context, { telemetry, decisions, mail }: A
   /** Adds new situations to the inbox; an alert that a person closed remains closed. */
   async function raise(situations: readonly Situation[], now: Date): Promise<OpenAlert[]> {
     const byKey = new Map(situations.flatMap((situation) => (situation.key ? [[situation.key, situation]] : [])));
+    // A text may need the plan of the day, and the situation of an alert that a person closed may last for days.
+    const known = await inboxStore.known(database, [...byKey.keys()]);
+    const fresh = [...byKey].filter(([key]) => !known.has(key));
     const added = await inboxStore.add(
       database,
-      await Promise.all([...byKey].map(([key, situation]) => newAlert(key, situation, now))),
+      await Promise.all(fresh.map(([key, situation]) => newAlert(key, situation, now))),
     );
     const isNew = new Set(added.map(({ key }) => key));
     const back = await inboxStore.reopen(
