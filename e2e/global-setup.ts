@@ -19,7 +19,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(`${ROOT}client/dist/index.html`)) throw new Error("The client is not built: npm run build");
   if (!chromiumFile) console.warn("Chromium is not installed (or name it with CHROMIUM): journeys in it are skipped.");
-  if (!mosquittoFile) console.warn("Mosquitto is not installed: the journey with its pieces apart is skipped.");
+  if (!mosquittoFile) console.warn("Mosquitto is not installed: the journeys with its pieces apart are skipped.");
   await using started = new AsyncDisposableStack();
   const api = started.use(await startApi());
   const bff = started.use(await startBff(bffEnvironment(api)));

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Database } from "../core/database/open.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times } from "../irrigation/testing/field.ts";
@@ -8,6 +8,7 @@ import { farms } from "../schema/farms.ts";
 import { usersGroups } from "../schema/identity.ts";
 import { configs } from "../schema/settings.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
+import { text } from "./watch/text.ts";
 
 type Farm = Awaited<ReturnType<typeof watchedFarm>>;
 
@@ -154,6 +155,27 @@ describeDatabases("alerts", (database) => {
     await farm.startProgram().alerts.settleAll();
     expect(farm.sent).toHaveLength(1);
     expect(await farm.inboxRows()).toMatchObject([{ resolvedByName: "ana", note: "Filtro limpo", takenBy: null }]);
+  });
+
+  it("makes a text for a new alert alone: not without a rule, and not for one that is open or that a person closed", async () => {
+    const farm = await farmOf();
+    const ana = await farm.addUser("ana");
+    const silent = ["low-pressure", "pivot-stopped"] as const;
+    for (const type of silent) await addRule(database(), farm, { type, enabled: false });
+    await stopWithFault(farm);
+    const { alerts, inbox } = farm.startProgram();
+    using written = vi.spyOn(text, "stoppedByFault");
+    await alerts.settleAll();
+    expect(written).not.toHaveBeenCalled();
+
+    await database().delete(alertRules).where(eq(alertRules.clientId, farm.clientId));
+    await alerts.settleAll();
+    const [row] = await farm.inboxRows();
+    expect(row?.resolvedAt).toBeNull();
+    await alerts.settleAll();
+    await inbox.resolve(ana, row?._id ?? "", "Filtro limpo");
+    await alerts.settleAll();
+    expect(written).toHaveBeenCalledTimes(1);
   });
 
   it("reopens, without a notification, an alert that ended by itself and is back", async () => {

@@ -4,9 +4,7 @@ import { alertNames } from "@lamina/shared/records/text";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
-import type { Decisions } from "../irrigation/decisions/service.ts";
 import { clients } from "../schema/clients.ts";
-import type { Telemetry } from "../telemetry/service.ts";
 import { type AlertMails, digestJob } from "./digests/digest.ts";
 import { createDelivery, type OpenAlert } from "./inbox/delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox/inbox-store.ts";
@@ -17,7 +15,7 @@ import { type Situation, situationsOf, subjectOf } from "./rules/situation.ts";
 import { addBuiltInRules } from "./rules/store.ts";
 import { alertTimesStore } from "./watch/alert-times.ts";
 import { sensorsToEvaluate } from "./watch/calm.ts";
-import { createEvaluator, type Evaluation } from "./watch/evaluation.ts";
+import { createEvaluator, type Evaluation, type EvaluationSources } from "./watch/evaluation.ts";
 import { collectTouched, placesOf, type Touched } from "./watch/touched.ts";
 
 /** Interval of evaluation of what new events touched. */
@@ -41,16 +39,14 @@ export interface Alerts {
   jobs: Job[];
 }
 
-interface AlertSources {
+interface AlertSources extends EvaluationSources {
   /** Undefined: alerts are not mailed. */
   mail?: AlertMails | undefined;
-  telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
-  decisions: Pick<Decisions, "overview" | "states" | "sensorSummaries">;
 }
 
-export function createAlerts(context: Context, { telemetry, decisions, mail }: AlertSources): Alerts {
+export function createAlerts(context: Context, { mail, ...sources }: AlertSources): Alerts {
   const { database, clock, events } = context;
-  const evaluator = createEvaluator(context, { telemetry, decisions });
+  const evaluator = createEvaluator(context, sources);
   const delivery = createDelivery(context);
   const touched = collectTouched(events);
   let hasLooked = false;
@@ -96,9 +92,12 @@ export function createAlerts(context: Context, { telemetry, decisions, mail }: A
   /** Adds new situations to the inbox; an alert that a person closed remains closed. */
   async function raise(situations: readonly Situation[], now: Date): Promise<OpenAlert[]> {
     const byKey = new Map(situations.flatMap((situation) => (situation.key ? [[situation.key, situation]] : [])));
+    // A text may need the plan of the day, and the situation of an alert that a person closed may last for days.
+    const known = await inboxStore.known(database, [...byKey.keys()]);
+    const fresh = [...byKey].filter(([key]) => !known.has(key));
     const added = await inboxStore.add(
       database,
-      await Promise.all([...byKey].map(([key, situation]) => newAlert(key, situation, now))),
+      await Promise.all(fresh.map(([key, situation]) => newAlert(key, situation, now))),
     );
     const isNew = new Set(added.map(({ key }) => key));
     const back = await inboxStore.reopen(

@@ -5,6 +5,7 @@ import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../core/database/open.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times, watering } from "../irrigation/testing/field.ts";
 import { pivotSectors, waterPermits } from "../schema/farms.ts";
@@ -332,13 +333,18 @@ describeDatabases("alerts on situations of a farm", (database) => {
         number: "77/2024",
         m3Month: 10_000,
       });
-    const water = (id: string, start: string, volumeM3: number) =>
-      database()
+    const { alerts, events } = farm.startProgram();
+    const { clientId, sectorId } = farm;
+    const water = async (id: string, start: string, volumeM3: number) => {
+      const row = watering(farm, `${sectorId}-${id}`, start);
+      await database()
         .insert(waterings)
-        .values({ ...watering(farm, `${farm.sectorId}-${id}`, start), volumeM3 });
+        .values({ ...row, volumeM3 });
+      const after = { sectorId, start };
+      await events.emit("record", recordChanged("Watering", { clientId, recordId: row._id, after }));
+    };
     await water("april", "2026-04-29T12:00:00Z", 5_000);
     await water("one", "2026-05-03T12:00:00Z", 7_900);
-    const { alerts } = farm.startProgram();
     await alerts.settleAll();
     expect(await texts(farm)).toEqual([]);
     await water("two", "2026-05-09T12:00:00Z", 600);

@@ -10,8 +10,8 @@ import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import { connectAsync } from "mqtt";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { parse } from "yaml";
 import { compiled } from "../../../scripts/testing/compiled.ts";
+import { environmentOf, readReplicas } from "../../../scripts/testing/compose.ts";
 import { freePort } from "../../../scripts/testing/free-port.ts";
 import { ensureCertificate } from "../core/tls/certificate.ts";
 import { type Sent, send } from "../testing/http.ts";
@@ -27,21 +27,7 @@ const MEASURED = 21.375;
 const MOST_FAILURES = 5;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-interface Service {
-  environment: Record<string, string | number | null>;
-}
-
-/**
- * The program's command line in its image, and the environments of its services in the compose file, without an `.env`:
- * each variable has its default.
- */
-const command: string[] = JSON.parse(
-  readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/^CMD (\["node", "upstream.*\])$/m)?.[1] ?? "[]",
-);
-const { services }: { services: Record<string, Service> } = parse(
-  readFileSync(join(ROOT, "docker-compose.replicas.yml"), "utf8").replaceAll(/\$\{\w+:-([^}]*)\}/g, "$1"),
-  { merge: true },
-);
+const { args, services } = readReplicas();
 
 describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
   "two replicas, a worker and ingestion, as the compose file starts them",
@@ -85,8 +71,7 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
     async function startService(name: string, changes: Record<string, string | undefined> = {}): Promise<ChildProcess> {
       const port = await freePort();
       ports[name] = port;
-      const environment: Record<string, string | number | null | undefined> = {
-        ...services[name]?.environment,
+      const environment = environmentOf(services[name] ?? { environment: {} }, {
         PATH: process.env.PATH,
         ...compiled,
         PORT: port,
@@ -107,12 +92,8 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
         LOGIN_MAX_FAILURES: MOST_FAILURES,
         LOG_LEVEL: "warn",
         ...changes,
-      };
-      const given = Object.entries(environment).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, String(value ?? "")]],
-      );
-      const [, ...args] = command;
-      const child = spawn(process.execPath, args, { cwd: ROOT, env: Object.fromEntries(given) });
+      });
+      const child = spawn(process.execPath, args, { cwd: ROOT, env: environment });
       children.push(child);
       outputs[name] = "";
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (outputs[name] += String(text)));

@@ -151,7 +151,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       openMeteoKey: config.openMeteoKey,
     });
     const reports = createReports({ ...context, telemetry: services.telemetry });
-    const { settle } = services.irrigation;
+    const { settle, monthUses } = services.irrigation;
+    processes.listen(() => {}, monthUses.clear);
     const monthly = createMonthlyReports(context, { reports, mails, links, settle });
     closing.push(services.irrigation.decisions.close);
     let tasks: Tasks | undefined;

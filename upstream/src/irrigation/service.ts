@@ -12,6 +12,7 @@ import { createRecommendationSchedule } from "./decisions/advice/recommendation-
 import type { PermitLimits } from "./decisions/plan/plans.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
+import { createMonthUses, type MonthUses } from "./water-use/month-use.ts";
 import { permitLimits } from "./water-use/permit-limits.ts";
 import { createWaterings, type Waterings } from "./waterings/service.ts";
 
@@ -32,6 +33,7 @@ export interface Irrigation {
   decisions: Decisions;
   /** The remaining limits of the permits of some farms, and the hours of today of their systems. */
   permitLimits: PermitLimits;
+  monthUses: MonthUses;
   /** Recomputes all marked balances, and then the recommendations. */
   settle(clientId?: string): Promise<void>;
   jobs: Job[];
@@ -46,12 +48,13 @@ export function createIrrigation(
   { telemetry }: IrrigationSources,
 ): Irrigation {
   const { database, events } = context;
+  const monthUses = createMonthUses({ database, telemetry, events });
   const schedule = createRecommendationSchedule(context, telemetry);
   const settling = createSettling(context, schedule);
   const balances = createBalances(context, { settling });
   const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
-  const limits: PermitLimits = (...asked) => permitLimits({ database, telemetry }, ...asked);
+  const limits: PermitLimits = (...asked) => permitLimits(monthUses, ...asked);
   const decisions = createDecisions(context, { telemetry, balances, settling, permitLimits: limits });
 
   /** Stores the effects of records with them: removal of duplicates, marks of balances. */
@@ -100,6 +103,7 @@ export function createIrrigation(
     detections,
     decisions,
     permitLimits: limits,
+    monthUses,
     settle: settling.settle,
     jobs: [
       { name: "reported runs", intervalMs: RUNS_INTERVAL_MS, take: waterings.takeReported, run: waterings.followRuns },

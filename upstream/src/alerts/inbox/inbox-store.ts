@@ -30,6 +30,16 @@ export const inboxStore = {
       );
   },
 
+  /** Those of some keys that have an alert, open or closed. */
+  async known(database: Database, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await database
+      .select({ key: notifications.key })
+      .from(notifications)
+      .where(anyOf(notifications.key, keys));
+    return new Set(rows.map(({ key }) => key));
+  },
+
   /** Adds alerts with new keys and returns them; of two programs that see the same situation, one adds it. */
   async add(database: Database, rows: readonly NewNotification[]): Promise<NotificationRow[]> {
     const added: NotificationRow[] = [];

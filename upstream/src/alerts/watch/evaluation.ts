@@ -3,6 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { AlertType } from "@lamina/shared/records/alert";
 import type { Context } from "../../core/context.ts";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
+import type { MonthUses } from "../../irrigation/water-use/month-use.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { NotificationRow } from "../inbox/inbox-store.ts";
 import { type FarmTree, loadFarmTree } from "../observe/farm-tree.ts";
@@ -50,14 +51,15 @@ type Watch = (typeof WATCH_OF)[AlertType];
 
 export const typesOf = (watch: Watch): AlertType[] => AlertType.options.filter((type) => WATCH_OF[type] === watch);
 
-interface EvaluationSources {
-  telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
+export interface EvaluationSources {
+  telemetry: Pick<Telemetry, "latest" | "dayAggregates">;
   decisions: Pick<Decisions, "overview" | "states" | "sensorSummaries">;
+  monthUses: Pick<MonthUses, "of">;
 }
 
 /** Looks at the farms: at everything of some clients, or at the places that events touched. */
 export function createEvaluator({ database, clock }: Pick<Context, "database" | "clock">, sources: EvaluationSources) {
-  const { telemetry, decisions } = sources;
+  const { telemetry, decisions, monthUses } = sources;
   const listeningSince = clock.now();
   const watchDivergence = createDivergenceWatch(decisions);
 
@@ -72,7 +74,7 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
         ...(await watchStations(database, telemetry, sites, now)),
         ...(await watchForecasts(database, sites, now)),
         ...(await watchDevices(database, sites, now, listeningSince)),
-        ...(await watchPermits({ database, telemetry }, sites, now)),
+        ...(await watchPermits(monthUses, sites, now)),
         ...divergence.observations,
       ];
       return { clientIds, observations, covers: () => true, nextAt: nextTimes(sites, divergence.nextAt, now) };

@@ -6,8 +6,10 @@ import { dropMark, someMarks } from "./stale-sectors.ts";
 
 type Marks = ReadonlyMap<string, FarmDay>;
 
-/** Sectors per transaction. */
+/** Sectors of a turn. */
 const BATCH = 50;
+/** Transactions of a batch at a time: one computes while the database stores the rows of the other. */
+const AT_ONCE = 2;
 
 /** Some marked sectors of a client. */
 interface Batch {
@@ -42,8 +44,15 @@ export async function recomputeMarked(
     }
   }
 
-  const marks = await someMarks(database, clientId, BATCH);
-  return { recomputed: marks.size === 0 ? [] : await compute(marks), isFull: marks.size === BATCH };
+  const marks = [...(await someMarks(database, clientId, BATCH))];
+  const size = Math.max(1, Math.ceil(marks.length / AT_ONCE));
+  const parts = Array.from({ length: AT_ONCE }, (_, index) => new Map(marks.slice(index * size, (index + 1) * size)));
+  // Both end before the turn does, also when one fails.
+  const results = await Promise.allSettled(parts.map((part) => (part.size === 0 ? [] : compute(part))));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
+  const recomputed = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  return { recomputed, isFull: marks.length === BATCH };
 }
 
 /** Errors that a retry would meet again, unlike an outage of the database. */

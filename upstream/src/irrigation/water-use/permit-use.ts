@@ -1,33 +1,43 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { hoursOf, type Pumping } from "./pumping.ts";
 
-/** The use of a permit in a month. */
-export interface PermitUse {
+/** The sums of a permit's month. */
+export interface MonthSum {
   /** `YYYY-MM`. */
   month: string;
   usedM3: number;
   /** Most hours of a day with at least one system pumping. */
   maxHoursDay: number;
   daysUsed: number;
+}
+
+/** The use of a permit in a month. */
+export interface PermitUse extends MonthSum {
   /** Use at the month's end at the current rate; null for a past month. */
   projectedM3: number | null;
 }
 
-/** Use per month of the systems of a permit. `today`: the farm's day, and its past part. */
-export function permitUse(pumping: readonly Pumping[], today: FarmDay, dayPart: number): PermitUse[] {
+/** Sums per month of the systems of a permit. */
+export function monthSums(pumping: readonly Pumping[]): MonthSum[] {
   return [...Map.groupBy(pumping, ({ day }) => day.slice(0, 7))]
     .map(([month, ofMonth]) => {
-      const usedM3 = ofMonth.reduce((sum, { m3 }) => sum + m3, 0);
       const days = [...Map.groupBy(ofMonth, ({ day }) => day).values()];
       return {
         month,
-        usedM3,
+        usedM3: ofMonth.reduce((sum, { m3 }) => sum + m3, 0),
         maxHoursDay: Math.max(...days.map(unionHours)),
         daysUsed: days.length,
-        projectedM3: month === today.slice(0, 7) ? projected(usedM3, today, dayPart) : null,
       };
     })
     .sort((one, other) => one.month.localeCompare(other.month));
+}
+
+/** The same with the projection of the present month. `today`: the farm's day, and its past part. */
+export function permitUse(pumping: readonly Pumping[], today: FarmDay, dayPart: number): PermitUse[] {
+  return monthSums(pumping).map((sum) => ({
+    ...sum,
+    projectedM3: sum.month === today.slice(0, 7) ? projected(sum.usedM3, today, dayPart) : null,
+  }));
 }
 
 function projected(usedM3: number, today: FarmDay, dayPart: number): number {

@@ -29,23 +29,21 @@ export interface UseSources {
   telemetry: Pick<Telemetry, "hourAggregates">;
 }
 
-/** The pumping of each system per farm-day between two days, both included, until now. */
-export async function pumpingBetween(
-  sources: UseSources,
-  scope: UseScope,
-  days: { from: FarmDay; to: FarmDay },
-  now: Date,
-): Promise<Pumping[]> {
-  return (await waterBetween(sources, scope, days, now)).pumping;
+interface Water {
+  pumping: Pumping[];
+  /** That of the recorded waterings, as if there were no meter. */
+  recorded: Pumping[];
+  /** When more may have been pumped without any change of a record, ms since 1970 UTC. */
+  until: number;
 }
 
-/** The same, and also the water of the recorded waterings as if there were no meter. */
+/** The pumping of each system per farm-day between two days, both included, until now. */
 export async function waterBetween(
   { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
   days: { from: FarmDay; to: FarmDay },
   now: Date,
-): Promise<{ pumping: Pumping[]; recorded: Pumping[] }> {
+): Promise<Water> {
   const rows = await database
     .select({
       pivotId: pivots._id,
@@ -67,12 +65,13 @@ export async function waterBetween(
         ofFarms(farms._id, farmIds),
         gte(waterings.start, new Date(`${addDays(days.from, -MARGIN_DAYS)}T00:00:00Z`)),
         lt(waterings.start, new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`)),
-        lt(waterings.start, now),
         // Planned waterings have not been pumped.
         ne(waterings.source, "plan"),
       ),
     );
-  const waters = rows.map(({ measured, volumeM3, ...row }) => ({
+  const isAhead = ({ start }: { start: Date }) => start.getTime() >= now.getTime();
+  const begun = rows.filter((row) => !isAhead(row));
+  const waters = begun.map(({ measured, volumeM3, ...row }) => ({
     ...row,
     volumeM3: volumeM3 ?? 0,
     by: measured ? ("panel" as const) : ("hours" as const),
@@ -80,7 +79,14 @@ export async function waterBetween(
   const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days);
   const recorded = pumpingOf(waters);
   const within = ({ day }: Pumping) => days.from <= day && day <= days.to;
-  return { pumping: withMeters(recorded, metered, now).filter(within), recorded: recorded.filter(within) };
+  return {
+    pumping: withMeters(recorded, metered, now).filter(within),
+    recorded: recorded.filter(within),
+    until:
+      metered.length > 0
+        ? now.getTime()
+        : Math.min(...rows.filter(isAhead).map(({ start }) => start.getTime() + 1), Number.POSITIVE_INFINITY),
+  };
 }
 
 /** Systems with their own flow meter, and its readings. Of several meters, the first by serial number counts. */
@@ -125,8 +131,6 @@ export interface OwnPermit {
 
 /** The use of a permit. */
 export interface Permit extends OwnPermit {
-  /** The farm's current day. */
-  today: FarmDay;
   months: PermitUse[];
 }
 
@@ -137,32 +141,51 @@ export async function permitsUse(
   pumping: readonly Pumping[],
   now: Date,
 ): Promise<Permit[]> {
-  const permits = await loadPermits(database, scope);
-  return permits.map((permit) => useOf(permit, pumping, now));
+  const permits = await loadPermits(database, scope, await loadSystems(database, scope));
+  return permits.map((own) => {
+    const { timezone } = own.farm;
+    const today = farmDay(now.getTime(), timezone);
+    const dayPart = (farmClock(now.getTime(), timezone) % DAY_MS) / DAY_MS;
+    return { ...own, months: permitUse(pumpedUnder(own, pumping), today, dayPart) };
+  });
+}
+
+/** What the systems of a permit pumped. */
+export const pumpedUnder = ({ pivotIds }: OwnPermit, pumping: readonly Pumping[]) =>
+  pumping.filter(({ pivotId }) => pivotIds.has(pivotId));
+
+/** A machine that draws water. */
+export interface System {
+  _id: string;
+  farmId: string;
+  /** Nominal, m³/h. */
+  flowM3h: number;
+  timezone: string;
+}
+
+/** All systems of some clients, because a permit may name those of several farms. */
+export async function loadSystems(database: Database, { clientIds }: UseScope): Promise<System[]> {
+  return database
+    .select({ _id: pivots._id, farmId: pivots.farmId, flowM3h: pivots.flowM3h, timezone: farms.timezone })
+    .from(pivots)
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .where(anyOf(pivots.clientId, clientIds));
 }
 
 /** The active permits with their systems. A permit without systems covers the whole farm. */
-export async function loadPermits(database: Database, { clientIds, farmIds = [] }: UseScope): Promise<OwnPermit[]> {
+export async function loadPermits(
+  database: Database,
+  { clientIds, farmIds = [] }: UseScope,
+  systems: readonly System[],
+): Promise<OwnPermit[]> {
   const rows = await database
     .select({ permit: waterPermits, farm: farms })
     .from(waterPermits)
     .innerJoin(farms, eq(farms._id, waterPermits.farmId))
     .where(and(anyOf(waterPermits.clientId, clientIds), ofFarms(farms._id, farmIds), waterPermits.active))
     .orderBy(farms.name, waterPermits.number, waterPermits._id);
-  const systems = await database
-    .select({ _id: pivots._id, farmId: pivots.farmId })
-    .from(pivots)
-    .where(anyOf(pivots.clientId, clientIds));
   return rows.map(({ permit, farm }) => {
     const ofFarm = () => systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id);
     return { permit, farm, pivotIds: new Set(permit.pivotIds.length > 0 ? permit.pivotIds : ofFarm()) };
   });
-}
-
-/** Use of a permit in the months of the pumping. */
-export function useOf({ permit, farm, pivotIds }: OwnPermit, pumping: readonly Pumping[], now: Date): Permit {
-  const clock = farmClock(now.getTime(), farm.timezone);
-  const today = farmDay(now.getTime(), farm.timezone);
-  const own = pumping.filter(({ pivotId }) => pivotIds.has(pivotId));
-  return { permit, farm, pivotIds, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
 }

@@ -226,7 +226,7 @@ describeDatabases("advice", (database) => {
 
   it("counts runs in progress in the plan, and respects the permits", async () => {
     const { clientId, farmId } = await field("run", { sectors: 2 });
-    const { irrigation } = openIrrigation(database(), MORNING);
+    const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const now = Date.parse(MORNING);
     const run = {
@@ -268,6 +268,7 @@ describeDatabases("advice", (database) => {
       .update(waterPermits)
       .set({ validUntil: addDays(TODAY, -1) })
       .where(eq(waterPermits._id, "run-permit"));
+    await events.emit("record", recordChanged("WaterPermit", { clientId, recordId: "run-permit" }));
     const [expired] = (await irrigation.decisions.overview({ clientIds: [clientId] })).plans;
     const out = expired?.unplaced.find(({ pivotId }) => pivotId === "run-pivot-2");
     const keys = out?.reasons.map(({ key }) => key);

@@ -49,12 +49,12 @@ describeDatabases("advice at its limits", (database) => {
       .insert(waterings)
       .values([row(1, "03:00", "05:00"), row(2, "05:00", "07:00"), row(3, "07:00", "09:00")]);
     const { irrigation } = openIrrigation(database(), MORNING);
-    const { permits, hoursToday } = await irrigation.permitLimits([farmId], new Date(MORNING));
+    const { permits, hoursToday } = await irrigation.permitLimits(new Map([[farmId, clientId]]), new Date(MORNING));
     expect(hoursToday.get("day-hours-pivot-1")).toBeCloseTo(6, 5);
     expect(permits[0]?.hoursUsedToday).toBeCloseTo(6, 5);
     const endAt = Date.parse(MORNING);
     const running = new Map([["day-hours-pivot-2", { from: endAt - HOUR_MS, to: endAt }]]);
-    const during = await irrigation.permitLimits([farmId], new Date(MORNING), running);
+    const during = await irrigation.permitLimits(new Map([[farmId, clientId]]), new Date(MORNING), running);
     expect(during.permits[0]?.hoursUsedToday).toBeCloseTo(7, 5);
     expect(during.recorded[0]?.hoursUsedToday).toBeCloseTo(6, 5);
   });

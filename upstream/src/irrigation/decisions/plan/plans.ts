@@ -31,9 +31,9 @@ export interface RunningSpan {
   to: number;
 }
 
-/** The remaining limits of some farms, with the runs in progress by system, and the plan's first day by farm. */
+/** The remaining limits of some farms, by farm its client, with the runs in progress by system, and the plan's first day by farm. */
 export type PermitLimits = (
-  farmIds: readonly string[],
+  owners: ReadonlyMap<string, string>,
   now: Date,
   running?: ReadonlyMap<string, RunningSpan>,
   days?: ReadonlyMap<string, FarmDay>,
@@ -78,6 +78,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     const byFarm = Map.groupBy(states, ({ site }) => site.farm._id);
     const farmIds = [...byFarm.keys()];
     if (farmIds.length === 0) return { plans: [], permits: [] };
+    const owners = new Map(states.map(({ site: { farm } }) => [farm._id, farm.clientId] as const));
     const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
     const runs = await runsUnderWay(database, pivotIds);
     const givenOf = (own: readonly SectorState[]) =>
@@ -113,7 +114,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         })
         .from(waterSources)
         .where(anyOf(waterSources.farmId, farmIds)),
-      permitLimits(farmIds, now, running, days),
+      permitLimits(owners, now, running, days),
     ]);
     const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
       const given = givenOf(own);
