@@ -33,6 +33,30 @@ describe("the snapshot of a user", () => {
     expect(second.getQueryState(["c1", "farms"])?.isInvalidated).toBe(true);
   });
 
+  it("is not written for what comes every second, and has it with the next other answer", async () => {
+    const client = page();
+    await openSnapshot(client, "ana");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    const writes = vi.spyOn(database, "set");
+    const come = (name: string, data: string, meta: object) =>
+      client.fetchQuery({ queryKey: ["c1", name], queryFn: () => data, staleTime: 0, meta });
+    try {
+      await vi.advanceTimersByTimeAsync(5_000);
+      writes.mockClear();
+      for (const angle of ["north", "east"]) {
+        await come("pivot-status", angle, { passing: true });
+        await vi.advanceTimersByTimeAsync(2_000);
+      }
+      expect(writes).not.toHaveBeenCalled();
+      await come("map", "just received", {});
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(writes.mock.calls.map(String).join()).toMatch(/east.*just received|just received.*east/);
+    } finally {
+      writes.mockRestore();
+      vi.useRealTimers();
+    }
+  });
+
   it("says when the received data are on the device", async () => {
     const client = page();
     await openSnapshot(client, "ana");

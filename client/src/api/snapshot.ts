@@ -1,10 +1,16 @@
 import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
-import { dehydrate, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  dehydrate,
+  type Query,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import {
   type PersistedClient,
   persistQueryClientRestore,
-  persistQueryClientSubscribe,
+  persistQueryClientSave,
 } from "@tanstack/react-query-persist-client";
 import { now } from "../platform/clock.ts";
 import { database, MESSAGES_BYTES, OUTBOX_BYTES, utf8Length } from "../platform/database.ts";
@@ -64,7 +70,9 @@ export async function openSnapshot(
     },
   };
   await persistQueryClientRestore(options);
-  const unsubscribe = persistQueryClientSubscribe(options);
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (changesSnapshot(event)) void persistQueryClientSave(options);
+  });
   stop = () => {
     isOpen = false;
     unsubscribe();
@@ -75,6 +83,16 @@ export async function openSnapshot(
     return database.set(SNAPSHOT_KEY, serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut));
   };
   return owner;
+}
+
+/**
+ * Whether the snapshot is to be written: an answer came, or one is gone. What comes every second, such as the positions
+ * of a fleet's machines, is stored with the next other answer, because each write copies megabytes.
+ */
+function changesSnapshot(event: QueryCacheNotifyEvent): boolean {
+  const { memoryOnly = false, passing = false } = event.query.meta ?? {};
+  if (memoryOnly || passing) return false;
+  return event.type === "removed" || (event.type === "updated" && event.action.type === "success");
 }
 
 let stop: (() => void) | undefined;

@@ -1,8 +1,10 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Client } from "@lamina/shared/records/client";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { call } from "../../api/http.ts";
+import { useSelectedClient } from "../clients/use-clients.ts";
 
 /** The latest status of each pivot, far smaller than the screen's data. Fetched only after a pivot has moved. */
 export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
@@ -11,19 +13,38 @@ export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
     queryFn: ({ signal }) => call(views.pivotStatus, { query: { ID: _id }, signal }),
     initialData: [],
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { entities: ["PivotStatus"] },
+    meta: { entities: ["PivotStatus"], passing: true },
   });
 }
 
+/** A pivot with the status that its screen's data have. */
+interface WithStatus {
+  _id: string;
+  status?: PivotStatus | null | undefined;
+}
+
+function withPanel<Pivot extends WithStatus>(pivot: Pivot, status: PivotStatus | undefined): Pivot {
+  const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));
+  return isNewer ? { ...pivot, status } : pivot;
+}
+
 /** The pivots, each with its panel's latest status where that is newer. */
-export function withPanels<Pivot extends { _id: string; status?: PivotStatus | null | undefined }>(
+export function withPanels<Pivot extends WithStatus>(
   pivots: readonly Pivot[],
   reported: readonly PivotStatus[],
 ): Pivot[] {
   const latest = new Map(reported.map((status) => [status.pivotId, status]));
-  return pivots.map((pivot) => {
-    const status = latest.get(pivot._id);
-    const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));
-    return isNewer ? { ...pivot, status } : pivot;
+  return pivots.map((pivot) => withPanel(pivot, latest.get(pivot._id)));
+}
+
+/**
+ * A pivot with its panel's latest status where that is newer. A component that uses it is drawn again when the panel of
+ * this pivot reports, and not for those of other pivots.
+ */
+export function useLatestPanel<Pivot extends WithStatus>(pivot: Pivot): Pivot {
+  const { data: status } = useQuery({
+    ...pivotStatusQuery(useSelectedClient()),
+    select: (all) => all.find(({ pivotId }) => pivotId === pivot._id),
   });
+  return useMemo(() => withPanel(pivot, status), [pivot, status]);
 }

@@ -167,6 +167,31 @@ it("fetches nothing for a page in the background until it is seen again", async 
   queryClient.unmount();
 });
 
+it("awaits a slow answer while changes continue, and asks once more after the last of them", async () => {
+  const { queryClient, follower } = await follow();
+  let [asked, cancelled] = [0, 0];
+  const queryFn = ({ signal }: { signal: AbortSignal }) => {
+    asked++;
+    signal.addEventListener("abort", () => cancelled++);
+    const own = asked;
+    return new Promise<number>((resolve) => setTimeout(() => resolve(own), 3.5 * CACHE_TTL_MS));
+  };
+  const options = { queryKey: ["c1", "slow"], queryFn, initialData: 0, staleTime: Number.POSITIVE_INFINITY };
+  const observer = new QueryObserver(queryClient, { ...options, meta: { entities: ["PivotStatus"] } });
+  const stop = observer.subscribe(() => {});
+  for (let ms = 0; ms < 10 * CACHE_TTL_MS; ms += CACHE_TTL_MS / 2) {
+    follower.take({ clientId: "c1", entities: ["PivotStatus"] });
+    await vi.advanceTimersByTimeAsync(CACHE_TTL_MS / 2);
+  }
+  expect(observer.getCurrentResult().data).toBe(2);
+  const before = asked;
+  await vi.advanceTimersByTimeAsync(20 * CACHE_TTL_MS);
+  expect(asked).toBe(before + 1);
+  expect(observer.getCurrentResult().data).toBe(asked);
+  expect(cancelled).toBe(0);
+  stop();
+});
+
 it("does nothing after it is stopped", async () => {
   const { follower, stale } = await follow();
   follower.take({ clientId: "c1", entities: ["Watering"] });

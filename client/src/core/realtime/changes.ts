@@ -13,6 +13,8 @@ declare module "@tanstack/react-query" {
       field?: boolean | "later";
       /** Not stored on the device. */
       memoryOnly?: boolean;
+      /** Answers come so often that they are stored on the device with the next other one. */
+      passing?: boolean;
       /** Names of the entities in the answer, such as `Watering`. A change of one of them refetches the query. */
       entities?: readonly string[];
       /**
@@ -48,8 +50,11 @@ interface ChangeFollower {
  * a second. The answer to a change that arrives during this time may still come from the cache, so that change is
  * fetched with the others and once more. Many pages wait a random while longer, so that they do not ask at once: each
  * other user who got the message counts as one page, because only the own ones are known.
- * What a change does not concern by its `places` is marked as stale and not fetched. A page in the background only marks its data, and fetches them when it is seen again. What the API has answered with
- * 404 is not fetched again for a change: no change adds a service.
+ * An answer that is under way is awaited and fetched once more after it, because a fleet reports more often than a busy
+ * API answers: a request that each change began anew would never end.
+ * What a change does not concern by its `places` is marked as stale and not fetched. A page in the background only marks
+ * its data, and fetches them when it is seen again. What the API has answered with 404 is not fetched again for a change:
+ * no change adds a service.
  */
 export function createChangeFollower(
   queryClient: QueryClient,
@@ -58,23 +63,29 @@ export function createChangeFollower(
 ): ChangeFollower {
   let changed: ChangeMessage[] = [];
   let late: ChangeMessage[] = [];
+  /** Queries whose answer was under way at a change that concerns them. */
+  let again: ReadonlySet<Query> = new Set();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function refresh(): void {
     const all = [...changed, ...late];
     changed = late;
     late = [];
-    timer = changed.length > 0 ? setTimeout(refresh, CACHE_TTL_MS) : undefined;
+    const missed = again;
     const touched = ({ meta, state }: Query) =>
       isMissing(state.error)
         ? []
         : all.filter(({ entities }) => meta?.entities?.some((name) => entities.includes(name)));
-    const isShown = (query: Query) => touched(query).some((change) => concerns(change, query.meta?.places));
+    const isShown = (query: Query) =>
+      missed.has(query) || touched(query).some((change) => concerns(change, query.meta?.places));
     const queryKey = [clientId];
+    const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching", predicate: isShown });
+    again = new Set(underWay);
+    timer = changed.length > 0 || again.size > 0 ? setTimeout(refresh, CACHE_TTL_MS) : undefined;
     const isElsewhere = (query: Query) => touched(query).length > 0 && !isShown(query);
     void queryClient.invalidateQueries({ queryKey, refetchType: "none", predicate: isElsewhere });
     const refetchType = focusManager.isFocused() ? "active" : "none";
-    void queryClient.invalidateQueries({ queryKey, refetchType, predicate: isShown });
+    void queryClient.invalidateQueries({ queryKey, refetchType, predicate: isShown }, { cancelRefetch: false });
   }
 
   return {
@@ -89,6 +100,7 @@ export function createChangeFollower(
     stop() {
       clearTimeout(timer);
       timer = undefined;
+      again = new Set();
     },
   };
 }

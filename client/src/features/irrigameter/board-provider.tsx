@@ -4,7 +4,6 @@ import { replaceEqualDeep, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
 import type { StatusSource } from "../../core/urgency.ts";
 import { useNow } from "../../ui/now.tsx";
@@ -24,20 +23,16 @@ interface BoardProviderProps {
   children: ReactNode;
 }
 
-/** Gives the parts of a screen its cards, with the latest state of the panels, the address and the user's rights. */
+/** Gives the parts of a screen its cards, the address and the user's rights. Parts that show a panel ask for its latest state. */
 export function BoardProvider({ data: board, mode, typeChart: given, pivotId, children }: BoardProviderProps) {
   const client = useSelectedClient();
   const typeChart = given ?? client.typeChart;
-  const { data: panels } = useQuery(pivotStatusQuery(client));
   const address = useView();
   const { can } = useRights();
   const navigate = useNavigate();
   const now = useNow();
   const { data, isExplaining } = useDetails(board, openPivot(board, address.view, pivotId));
-  const built = useMemo(
-    () => buildCards({ ...data, pivots: withPanels(data.pivots, panels) }, typeChart, mode),
-    [data, panels, typeChart, mode],
-  );
+  const built = useMemo(() => buildCards(data, typeChart, mode), [data, typeChart, mode]);
   const units = useShared(built);
   const clientId = client._id;
   const [mayRecord, mayAdjust] = [can("watering", "create"), can("balance", "edit")];

@@ -282,7 +282,7 @@ function circleOf(unit: IrrigationCard, card: SectorCard, today: string) {
 }
 
 function placeOf(map: MapView, { sector }: SectorCard) {
-  const place = pivotPlaces(map, [], "calculated").find(({ pivot }) => pivot._id === sector.pivotId);
+  const place = pivotPlaces(map, "calculated").find(({ pivot }) => pivot._id === sector.pivotId);
   const placed = place?.sectors.find((one) => one.sector._id === sector._id);
   if (!place || !placed) throw new Error(`${sector._id} is not on the map`);
   return [place, placed] as const;

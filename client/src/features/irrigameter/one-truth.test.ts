@@ -88,7 +88,7 @@ function onMap({ data, recommendation }: Pick<ReturnType<typeof machine>, "data"
     storagePct: null,
     meanPct: null,
   }));
-  const [place] = pivotPlaces({ ...mapFixture(), ...data, devices: [], sectors }, [], "calculated");
+  const [place] = pivotPlaces({ ...mapFixture(), ...data, devices: [], sectors }, "calculated");
   const [sector] = place?.sectors ?? [];
   if (!place || !sector) throw new Error("a place");
   return { place, sector };

@@ -1,4 +1,6 @@
+import { hashKey } from "@tanstack/react-query";
 import L from "leaflet";
+import { onThemeChange } from "../../ui/chart/model/palette.ts";
 import type { LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 
@@ -12,25 +14,93 @@ export type Shape =
   | { key: string; kind: "disc"; at: LatLon; radiusPx: number; className: string }
   | { key: string; kind: "round"; at: LatLon; radiusM: number; className: string };
 
-/** More shapes than this are drawn on one canvas, because each element costs time at every move of the map. */
+/** More shapes than this are drawn on a canvas, because each element costs time at every move of the map. */
 const CANVAS_FROM = 200;
+
+/** Whether a map with so many shapes draws them on canvases. */
+export const isDrawnOnCanvas = (shapes: number): boolean => shapes > CANVAS_FROM;
 
 /** How a class looks: by its CSS on elements, or as colours on a canvas. */
 type Look = (className: string) => L.PathOptions;
 
-/** Draws shapes in their order. Returns a function that removes them. */
-export function drawShapes({ map }: MapSurface, shapes: readonly Shape[]): () => void {
-  const onCanvas = shapes.length > CANVAS_FROM;
-  const look: Look = onCanvas ? canvasLook(map) : (className) => ({ className });
-  const group = L.layerGroup(shapes.flatMap((shape) => layersOf(shape, look, onCanvas))).addTo(map);
-  return () => {
-    group.remove();
+/** Shapes on a map, one above the other in their order. */
+export interface Drawing {
+  /** Replaces the shapes. Of the same shapes elsewhere, only those with new points are drawn again. */
+  draw(shapes: readonly Shape[]): void;
+  remove(): void;
+}
+
+interface DrawingOptions {
+  onCanvas: boolean;
+  /** Above other drawings, which keep the presses. */
+  isAbove?: boolean;
+}
+
+const PANE_ABOVE = "above";
+/** Between the shapes and the markers of the library. */
+const Z_INDEX_ABOVE = "450";
+
+/** An empty drawing. */
+export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }: DrawingOptions): Drawing {
+  if (isAbove && !map.getPane(PANE_ABOVE))
+    Object.assign(map.createPane(PANE_ABOVE).style, { zIndex: Z_INDEX_ABOVE, pointerEvents: "none" });
+  const pane = isAbove ? PANE_ABOVE : "overlayPane";
+  const renderer = onCanvas ? L.canvas({ padding: 0.5, pane }) : L.svg({ padding: 0.1, pane });
+  const group = L.layerGroup().addTo(map);
+  let drawn: { shape: Shape; layers: readonly L.Layer[] }[] = [];
+
+  function drawAll(shapes: readonly Shape[]): void {
+    group.clearLayers();
+    const look: Look = onCanvas ? canvasLook(map) : (className) => ({ className });
+    drawn = shapes.map((shape) => ({ shape, layers: layersOf(shape, { look, onCanvas, renderer }) }));
+    for (const { layers } of drawn) for (const layer of layers) group.addLayer(layer);
+  }
+
+  const stopFollowing = onCanvas ? onThemeChange(() => drawAll(drawn.map(({ shape }) => shape))) : () => {};
+  return {
+    draw(shapes) {
+      if (shapes.length !== drawn.length || shapes.some((shape, index) => !canMove(drawn[index]?.shape, shape)))
+        return drawAll(shapes);
+      drawn = drawn.map((one, index) => {
+        const shape = shapes[index] ?? one.shape;
+        const points = pointsOf(shape);
+        if (isSame(pointsOf(one.shape), points)) return one;
+        for (const layer of one.layers) if (layer instanceof L.Polyline) layer.setLatLngs([...points]);
+        return { ...one, shape };
+      });
+    },
+    remove() {
+      stopFollowing();
+      group.remove();
+      renderer.remove();
+    },
   };
+}
+
+/** Draws shapes in their order. Returns a function that removes them. */
+export function drawShapes(surface: MapSurface, shapes: readonly Shape[]): () => void {
+  const drawing = createDrawing(surface, { onCanvas: false });
+  drawing.draw(shapes);
+  return drawing.remove;
+}
+
+const pointsOf = (shape: Shape): readonly LatLon[] =>
+  shape.kind === "area" || shape.kind === "line" ? shape.points : [shape.at];
+
+const isSame = (one: readonly LatLon[], other: readonly LatLon[]): boolean =>
+  one === other ||
+  (one.length === other.length &&
+    one.every(([lat, lon], index) => lat === other[index]?.[0] && lon === other[index]?.[1]));
+
+/** Whether a shape is a drawn one with other points, if any. */
+function canMove(drawn: Shape | undefined, shape: Shape): boolean {
+  if (drawn?.kind !== shape.kind || drawn.key !== shape.key || drawn.className !== shape.className) return false;
+  if (shape.kind === "area") return drawn.kind === "area" && drawn.pattern === shape.pattern;
+  return shape.kind === "line" || hashKey([drawn]) === hashKey([shape]);
 }
 
 /** The CSS of the theme as colours. A canvas has no patterns: the mark on the pivot's name gives its status. */
 function canvasLook(map: L.Map): Look {
-  const renderer = L.canvas({ padding: 0.5 });
   const known = new Map<string, L.PathOptions>();
   return (className) => {
     const found = known.get(className);
@@ -40,7 +110,6 @@ function canvasLook(map: L.Map): Look {
     path.setAttribute("class", className);
     const { fill, fillOpacity, stroke, strokeOpacity, strokeWidth, strokeDasharray } = getComputedStyle(path);
     const look: L.PathOptions = {
-      renderer,
       fill: fill !== "none",
       fillColor: fill,
       fillOpacity: Number(fillOpacity),
@@ -56,8 +125,14 @@ function canvasLook(map: L.Map): Look {
   };
 }
 
-function layersOf(shape: Shape, look: Look, onCanvas: boolean): L.Layer[] {
-  const style = { ...look(shape.className), interactive: false };
+interface Means {
+  look: Look;
+  onCanvas: boolean;
+  renderer: L.Renderer;
+}
+
+function layersOf(shape: Shape, { look, onCanvas, renderer }: Means): L.Layer[] {
+  const style = { ...look(shape.className), renderer, interactive: false };
   if (shape.kind === "line") return [L.polyline([...shape.points], { ...style, fill: false })];
   if (shape.kind === "disc") return [L.circleMarker(shape.at, { ...style, radius: shape.radiusPx })];
   if (shape.kind === "round") return [L.circle(shape.at, { ...style, radius: shape.radiusM })];
@@ -72,6 +147,7 @@ function layersOf(shape: Shape, look: Look, onCanvas: boolean): L.Layer[] {
   return [
     area,
     L.polygon([...points], {
+      renderer,
       className: "map-pattern",
       stroke: false,
       fillColor: `url(#${pattern})`,

@@ -1,4 +1,5 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
+import { useMemo } from "react";
 import { Status } from "../../ui/feedback/status.tsx";
 import styles from "./farm-maps.module.css";
 import type { MapCanvasProps } from "./map-canvas.tsx";
@@ -13,11 +14,18 @@ type FarmMapsProps = Omit<MapCanvasProps, "devices" | "farmId" | "fitting" | "na
  * on a farm's name opens its own map, which moves.
  */
 export function FarmMaps({ map, pivots, onFarm, ...rest }: FarmMapsProps) {
+  const farms = useMemo(
+    () =>
+      map.farms.map((farm: MapView["farms"][number]) => {
+        const ofFarm = mapOfFarm(map, farm._id);
+        const own = pivots.filter(({ pivot }) => pivot.farmId === farm._id);
+        return { farm, ofFarm, own, devices: devicePlaces(ofFarm.devices) };
+      }),
+    [map, pivots],
+  );
   return (
     <div className={styles.maps} style={{ "--columns": Math.ceil(Math.sqrt(map.farms.length)) } as object}>
-      {map.farms.map((farm: MapView["farms"][number]) => {
-        const own = pivots.filter(({ pivot }) => pivot.farmId === farm._id);
-        const ofFarm = mapOfFarm(map, farm._id);
+      {farms.map(({ farm, ofFarm, own, devices }) => {
         const kind = worstStatus(own, rest.layer);
         return (
           <div key={farm._id} className={styles.farm}>
@@ -31,7 +39,7 @@ export function FarmMaps({ map, pivots, onFarm, ...rest }: FarmMapsProps) {
                 {...rest}
                 map={ofFarm}
                 pivots={own}
-                devices={devicePlaces(ofFarm.devices)}
+                devices={devices}
                 farmId={farm._id}
                 fitting={0}
                 name={text.mapOf(farm.name)}

@@ -6,7 +6,8 @@ import { classNames } from "../../ui/class-names.ts";
 import { StatusPatterns } from "../../ui/diagrams/status-ink.tsx";
 import { statusKinds } from "../../ui/feedback/status.tsx";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
-import { drawShapes } from "./draw.ts";
+import { Arms } from "./arms.tsx";
+import { createDrawing, type Drawing, drawShapes, isDrawnOnCanvas } from "./draw.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { PlacedMarkers } from "./placed-markers.tsx";
@@ -41,6 +42,9 @@ const FIXED = {
   keyboard: false,
 } as const;
 
+/** Shapes of a moving arm. */
+const ARM_SHAPES = 3;
+
 /** The map with the library that draws it, loaded when the map is first shown. */
 export function MapCanvas(props: MapCanvasProps) {
   const { map, pivots, devices, layer, ofDay, farmId, place, position, fitting, onPlace, onFarm } = props;
@@ -67,13 +71,21 @@ export function MapCanvas(props: MapCanvasProps) {
     if (surface) fit();
   }, [surface, farmId, fitting]);
 
+  const sectors = pivots.reduce((sum, pivot) => sum + pivot.sectors.length, 0);
+  const onCanvas = isDrawnOnCanvas(sectors + ARM_SHAPES * pivots.length);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     if (!surface) return;
-    return drawShapes(
-      surface,
-      groundShapes({ map, pivots, layer, place }, (id) => open({ kind: "pivot", id })),
-    );
-  }, [surface, map, pivots, layer, place]);
+    const made = createDrawing(surface, { onCanvas });
+    setDrawing(made);
+    return () => {
+      setDrawing(null);
+      made.remove();
+    };
+  }, [surface, onCanvas]);
+  useEffect(() => {
+    drawing?.draw(groundShapes({ map, pivots, layer, place }, (id) => open({ kind: "pivot", id })));
+  }, [drawing, map, pivots, layer, place]);
 
   useEffect(() => {
     if (!surface || !position) return;
@@ -90,18 +102,21 @@ export function MapCanvas(props: MapCanvasProps) {
       </svg>
       <div ref={element} className={styles.ground} />
       {surface && (
-        <PlacedMarkers
-          surface={surface}
-          farms={map.farms}
-          rain={map.rain7d}
-          pivots={pivots}
-          devices={devices}
-          layer={layer}
-          ofDay={ofDay}
-          place={place}
-          onPlace={onPlace}
-          onFarm={onFarm}
-        />
+        <>
+          <Arms surface={surface} pivots={pivots} ofDay={ofDay} onCanvas={onCanvas} />
+          <PlacedMarkers
+            surface={surface}
+            farms={map.farms}
+            rain={map.rain7d}
+            pivots={pivots}
+            devices={devices}
+            layer={layer}
+            ofDay={ofDay}
+            place={place}
+            onPlace={onPlace}
+            onFarm={onFarm}
+          />
+        </>
       )}
     </section>
   );

@@ -3,7 +3,6 @@ import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { pivotStatusQuery } from "../../core/pivot-status/pivot-status.ts";
 import { currentPosition, type Position, PositionError } from "../../platform/position.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
@@ -30,7 +29,6 @@ export function MapScreen({ map: current }: { map: MapView }) {
   const { layer, farmId: chosen, place, day, list, choose } = useMapChoice();
   const farmId = shownFarm(current, chosen, place);
   const client = useSelectedClient();
-  const { data: reported } = useQuery(pivotStatusQuery(client));
   const { data: history, isFetching } = useQuery({ ...mapHistoryQuery(client), enabled: day !== null });
   const past = useMemo(() => (day !== null && history?.days.includes(day) ? { day, history } : null), [day, history]);
   const map = useMemo(() => (past ? mapOnDay(current, past.history, past.day) : current), [current, past]);
@@ -39,8 +37,8 @@ export function MapScreen({ map: current }: { map: MapView }) {
   const [fitting, setFitting] = useState(0);
   const here = usePosition();
   const pivots = useMemo(
-    () => pivotPlaces(map, past ? [] : reported, layer, past ? appliedOn(past.history, past.day) : undefined),
-    [map, reported, layer, past],
+    () => pivotPlaces(map, layer, past ? appliedOn(past.history, past.day) : undefined),
+    [map, layer, past],
   );
   const devices = useMemo(() => devicePlaces(map.devices), [map]);
   const isApart = useMemo(() => areFarApart(current), [current]);

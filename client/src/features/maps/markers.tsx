@@ -5,18 +5,21 @@ import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { Layer } from "./map-params.ts";
 import styles from "./markers.module.css";
-import { isBatteryLow, isSilent, type MapDevice, motionOf, type PivotPlace, worstStatus } from "./places.ts";
+import { isBatteryLow, isSilent, type MapDevice, type Motion, type PivotPlace, worstStatus } from "./places.ts";
 import { text } from "./text.ts";
 
 /** A pivot's name on its hub, with its value of the layer as shape and word. */
 export function PivotMarker({
   place,
+  motion,
   layer,
   selected,
   isBrief = false,
   isShort = false,
 }: {
   place: PivotPlace;
+  /** By the latest report of its panel. */
+  motion: Motion;
   layer: Layer;
   selected: boolean;
   /** Its status alone; the name is its label. */
@@ -25,7 +28,6 @@ export function PivotMarker({
   isShort?: boolean;
 }) {
   const { pivot, sectors } = place;
-  const motion = motionOf(place);
   const appliedMm = Math.max(0, ...sectors.map((sector) => sector.appliedMm ?? 0));
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   const kind = worstStatus([place], layer);

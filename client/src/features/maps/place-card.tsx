@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { useLatestPanel } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { adviceLine } from "../../ui/advice.ts";
@@ -25,7 +26,9 @@ interface PivotCardProps {
 export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
   const now = useNow();
   const { can } = useRights();
-  const { pivot, farmName, sectors, timezone } = place;
+  const { farmName, sectors, timezone } = place;
+  const latest = useLatestPanel(place.pivot);
+  const pivot = ofDay ? place.pivot : latest;
   const clock = { timeZone: timezone, today: farmDay(now, timezone) };
   const mode = layer === "sensor" || layer === "moisture" ? "sensor" : "calculated";
   const address = `/irrigameter/${mode}?pivo=${encodeURIComponent(pivot._id)}`;

@@ -3,16 +3,22 @@ import type { MapView } from "@lamina/shared/views/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { adviceLine } from "../../ui/advice.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { usePrinting } from "../../ui/data-table/use-printing.ts";
 import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Card } from "../../ui/layout/card.tsx";
+import { Near } from "../../ui/layout/near.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { appliedWords, batteryLine } from "./lines.ts";
 import type { Layer, Place } from "./map-params.ts";
 import styles from "./place-list.module.css";
 import { isBatteryLow, isSilent, type PivotPlace, placeAdvice, statusOn } from "./places.ts";
 import { text } from "./text.ts";
+
+/** Usual heights of rows. */
+const PIVOT_PX = 74;
+const DEVICE_PX = 56;
 
 interface PlaceListProps {
   pivots: readonly PivotPlace[];
@@ -29,28 +35,32 @@ interface PlaceListProps {
 /** The content of the map as a list, for users who do not see the map. */
 export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace }: PlaceListProps) {
   const now = useNow();
+  const printing = usePrinting();
+  const count = pivots.length + devices.length;
   const isOpen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
   const rainOf = (id: string) => rain.find(({ deviceId }) => deviceId === id)?.mm ?? null;
   return (
     <div className={styles.lists}>
       <Card title={text.pivots} flush>
         <ul>
-          {pivots.map((one) => (
+          {pivots.map((one, index) => (
             <li key={one.pivot._id}>
-              <button
-                type="button"
-                className={styles.row}
-                aria-current={isOpen("pivot", one.pivot._id)}
-                onClick={() => onPlace({ kind: "pivot", id: one.pivot._id })}
-              >
-                <span className={styles.name}>
-                  {one.pivot.name}
-                  <span className={styles.note}>
-                    {ofDay ? [one.farmName, appliedWords(one.sectors)].join(" · ") : pivotNote(one, layer, now)}
+              <Near {...{ name: one.pivot.name, index, count, usualPx: PIVOT_PX, printing }}>
+                <button
+                  type="button"
+                  className={styles.row}
+                  aria-current={isOpen("pivot", one.pivot._id)}
+                  onClick={() => onPlace({ kind: "pivot", id: one.pivot._id })}
+                >
+                  <span className={styles.name}>
+                    {one.pivot.name}
+                    <span className={styles.note}>
+                      {ofDay ? [one.farmName, appliedWords(one.sectors)].join(" · ") : pivotNote(one, layer, now)}
+                    </span>
                   </span>
-                </span>
-                {one.mostUrgentSector && <Status kind={statusOn(one.mostUrgentSector, layer)} />}
-              </button>
+                  {one.mostUrgentSector && <Status kind={statusOn(one.mostUrgentSector, layer)} />}
+                </button>
+              </Near>
             </li>
           ))}
         </ul>
@@ -58,32 +68,34 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
       {devices.length > 0 && (
         <Card title={text.devices} flush>
           <ul>
-            {devices.map((device) => (
+            {devices.map((device, index) => (
               <li key={device._id}>
-                <button
-                  type="button"
-                  className={styles.row}
-                  aria-current={isOpen("device", device._id)}
-                  onClick={() => onPlace({ kind: "device", id: device._id })}
-                >
-                  <span className={classNames(styles.icon, isSilent(device) && styles.silent)}>
-                    <Icon name={deviceIcon(device.kind)} size={18} />
-                  </span>
-                  <span className={styles.name}>
-                    {device.name}
-                    <span className={styles.note}>
-                      {[
-                        text.states[device.state] ?? device.state,
-                        device.lastSeen ? formatAge(device.lastSeen, now) : text.neverSeen,
-                        isBatteryLow(device) && batteryLine(device),
-                        rainOf(device._id) !== null &&
-                          (ofDay ? text.rainOfDay : text.rain)(`${formatNumber(rainOf(device._id), 1)} mm`),
-                      ]
-                        .filter(Boolean)
-                        .join(" · ")}
+                <Near {...{ name: device.name, index: pivots.length + index, count, usualPx: DEVICE_PX, printing }}>
+                  <button
+                    type="button"
+                    className={styles.row}
+                    aria-current={isOpen("device", device._id)}
+                    onClick={() => onPlace({ kind: "device", id: device._id })}
+                  >
+                    <span className={classNames(styles.icon, isSilent(device) && styles.silent)}>
+                      <Icon name={deviceIcon(device.kind)} size={18} />
                     </span>
-                  </span>
-                </button>
+                    <span className={styles.name}>
+                      {device.name}
+                      <span className={styles.note}>
+                        {[
+                          text.states[device.state] ?? device.state,
+                          device.lastSeen ? formatAge(device.lastSeen, now) : text.neverSeen,
+                          isBatteryLow(device) && batteryLine(device),
+                          rainOf(device._id) !== null &&
+                            (ofDay ? text.rainOfDay : text.rain)(`${formatNumber(rainOf(device._id), 1)} mm`),
+                        ]
+                          .filter(Boolean)
+                          .join(" · ")}
+                      </span>
+                    </span>
+                  </button>
+                </Near>
               </li>
             ))}
           </ul>

@@ -1,6 +1,9 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
@@ -8,7 +11,7 @@ import { placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
-import { type DevicePlace, motionOf, type PivotPlace, worstStatus } from "./places.ts";
+import { type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
 /** Where the name of a pivot may be, clear of its hub: on its edge, else outside it. */
 const LABEL_PLACES = [1, 1.35].flatMap((radii) => [180, 0, 90, 270].map((deg) => ({ deg, radii })));
@@ -65,7 +68,8 @@ export function PlacedMarkers({
   const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
   const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX);
   const shownDevices = areCovering ? [] : devices.filter(({ device }) => !gauges.has(device._id));
-  const labels = useLabels(surface, zoom, pivots, shownDevices);
+  const motions = useMotions(pivots, ofDay);
+  const labels = useLabels(surface, zoom, { pivots, motions, devices: shownDevices });
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
       const own = pivots.filter(({ pivot }) => pivot.farmId === _id);
@@ -102,7 +106,7 @@ export function PlacedMarkers({
           );
         }),
       )}
-      {pivots.map((pivot) => {
+      {pivots.map((pivot, index) => {
         const selected = isChosen("pivot", pivot.pivot._id);
         const label = isCrowded ? undefined : labels.get(pivot.pivot._id);
         return (
@@ -115,6 +119,7 @@ export function PlacedMarkers({
           >
             <PivotMarker
               place={pivot}
+              motion={motions[index] ?? "still"}
               layer={layer}
               selected={selected}
               isBrief={!label && !selected}
@@ -152,6 +157,16 @@ function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly Pi
   return hub.distanceTo(map.project(pointOf(largest, { deg: 0, radii: 1 }), zoom)) < radiusPx;
 }
 
+/** The motions of the pivots' machines by their latest reports. The markers are drawn again only when one of them changes. */
+function useMotions(pivots: readonly PivotPlace[], ofDay: boolean): readonly Motion[] {
+  const machines = pivots.map(({ pivot }) => pivot);
+  const { data } = useQuery({
+    ...pivotStatusQuery(useSelectedClient()),
+    select: (reported) => withPanels(machines, ofDay ? [] : reported).map(motionOf),
+  });
+  return data;
+}
+
 /** Where a pivot's name covers nothing, and whether it is without its motion there. */
 interface NamePlace {
   place: LabelPlace;
@@ -162,8 +177,11 @@ interface NamePlace {
 function useLabels(
   { map }: MapSurface,
   zoom: number | null,
-  pivots: readonly PivotPlace[],
-  devices: readonly DevicePlace[],
+  {
+    pivots,
+    motions,
+    devices,
+  }: { pivots: readonly PivotPlace[]; motions: readonly Motion[]; devices: readonly DevicePlace[] },
 ): ReadonlyMap<string, NamePlace> {
   return useMemo(() => {
     if (zoom === null) return new Map();
@@ -183,12 +201,12 @@ function useLabels(
     ];
     const placesOf = (radiusPx: number): LabelPlace[] =>
       isSmall ? [180, 0].map((deg) => ({ deg, radii: 1 + LABEL_GAP_PX / radiusPx })) : LABEL_PLACES;
-    const labels = circles.map(({ place, radiusPx }) => {
+    const labels = circles.map(({ place, radiusPx }, index) => {
       const applied = place.sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS * LETTER_PX : 0;
       const name = LABEL_REST_PX + LETTER_PX * place.pivot.name.length + applied;
       return {
         key: place.pivot._id,
-        widths: motionOf(place) === "still" ? [name, name] : [name + 9 * LETTER_PX, name + LETTER_PX],
+        widths: (motions[index] ?? "still") === "still" ? [name, name] : [name + 9 * LETTER_PX, name + LETTER_PX],
         height: LABEL_HEIGHT_PX,
         places: placesOf(radiusPx).map((one) => xy(pixels(pointOf(place, one)))),
       };
@@ -201,7 +219,7 @@ function useLabels(
         return label && place ? [[pivot._id, { place, isShort: label.width === 1 }]] : [];
       }),
     );
-  }, [map, zoom, pivots, devices]);
+  }, [map, zoom, pivots, motions, devices]);
 }
 
 const xy = ({ x, y }: { x: number; y: number }) => ({ x, y });

@@ -20,7 +20,7 @@ import {
   sectorAdvice,
   shownFarm,
 } from "./places.ts";
-import { groundShapes } from "./shapes.ts";
+import { groundShapes, needleShapes } from "./shapes.ts";
 import { mapFixture } from "./testing/map-fixture.ts";
 
 const map = mapFixture();
@@ -30,10 +30,10 @@ it("has a fixture that follows the contract", () => {
 });
 
 it("takes the most urgent sector of a pivot, by balance or by probe", () => {
-  const [calculated] = pivotPlaces(map, [], "calculated");
+  const [calculated] = pivotPlaces(map, "calculated");
   expect(calculated?.mostUrgentSector?.sector._id).toBe("s2");
   expect(calculated?.farmName).toBe("Buriti");
-  const [sensor] = pivotPlaces(map, [], "sensor");
+  const [sensor] = pivotPlaces(map, "sensor");
   expect(sensor?.mostUrgentSector?.sector._id).toBe("s1");
 });
 
@@ -42,7 +42,7 @@ it("shows the shared run for a pivot, and the own need for a sector", () => {
   const plan = { volumeM3: 0, energyKwh: null, costBrl: null, hoursToCritical: 0, reasons: [], ...item };
   const totals = { meanMm: 20, volumeM3: 0, hours: 0, energyKwh: null, costBrl: null };
   const plans = [{ farmId: "f1", date: "2026-05-14", items: [plan], unplaced: [], totals }];
-  const [place] = pivotPlaces({ ...map, plans }, [], "calculated");
+  const [place] = pivotPlaces({ ...map, plans }, "calculated");
   const clock = { timeZone: "America/Sao_Paulo", today: "2026-05-14" };
   const own = {
     action: "irrigate",
@@ -58,22 +58,12 @@ it("shows the shared run for a pivot, and the own need for a sector", () => {
   expect(adviceLine(placeAdvice({ ...place, run: running }), clock)).toBe("Regando, 1 volta a 18 %, até sáb 02:00");
 });
 
-it("turns the needle to a newer status of the panel, and ignores an older one", () => {
-  const status = map.pivots[0]?.status;
-  if (!status) throw new Error("the fixture has a panel");
-  const newer = { ...status, date: "2026-05-14T12:00:00.000Z", angleDeg: 120 };
-  const older = { ...status, date: "2026-05-13T12:00:00.000Z", angleDeg: 10 };
-  expect(pivotPlaces(map, [newer], "calculated")[0]?.angle).toBe(120);
-  expect(pivotPlaces(map, [older], "calculated")[0]?.angle).toBe(90);
-});
-
 it("has no needle without a turning system or without a panel", () => {
   const [pivot] = map.pivots;
   if (!pivot) throw new Error("the fixture has a pivot");
-  const drip = { ...map, pivots: [{ ...pivot, kind: "drip" as const }] };
-  const silent = { ...map, pivots: [{ ...pivot, status: null }] };
-  expect(pivotPlaces(drip, [], "calculated")[0]?.angle).toBeNull();
-  expect(pivotPlaces(silent, [], "calculated")[0]?.angle).toBeNull();
+  expect(needleShapes(pivot).map(({ key }) => key)).toEqual(["trail p1", "glow p1", "needle p1"]);
+  expect(needleShapes({ ...pivot, kind: "drip" })).toEqual([]);
+  expect(needleShapes({ ...pivot, status: null })).toEqual([]);
 });
 
 it("shows the farm of the open pivot, the selected one, or the first", () => {
@@ -115,10 +105,10 @@ it("puts a label where it covers no probe and no other label, shorter or not at 
 });
 
 it("shows whether a machine moves, and with water", () => {
-  const [place] = pivotPlaces(map, [], "calculated");
+  const [place] = pivotPlaces(map, "calculated");
   if (!place?.pivot.status) throw new Error("the fixture has a panel");
-  const withStatus = (change: object) => ({ pivot: { ...place.pivot, status: { ...place.pivot.status, ...change } } });
-  const motion = (change: object) => motionOf(withStatus(change) as typeof place);
+  const { kind, status } = place.pivot;
+  const motion = (change: object) => motionOf({ kind, status: { ...status, ...change } });
   expect([motion({}), motion({ wet: false }), motion({ running: false })]).toEqual(["wet", "dry", "still"]);
 });
 
@@ -130,8 +120,8 @@ it("goes back to a day with its status, water and rain, and without its machines
   };
   const then = mapOnDay(map, history, "2026-05-12");
   expect(MapView.safeParse(then).error).toBeUndefined();
-  const [place] = pivotPlaces(then, [], "calculated", appliedOn(history, "2026-05-12"));
-  expect([place?.angle, place?.sectors.map(({ status, appliedMm }) => [status, appliedMm])]).toEqual([
+  const [place] = pivotPlaces(then, "calculated", appliedOn(history, "2026-05-12"));
+  expect([place?.pivot.status, place?.sectors.map(({ status, appliedMm }) => [status, appliedMm])]).toEqual([
     null,
     [
       ["stress", 12.5],
@@ -161,21 +151,13 @@ it("detects silent devices and low batteries, and sizes bubbles by depth", () =>
   expect(bubbleRadius(0)).toBeLessThan(bubbleRadius(80));
 });
 
-it("draws rain as bubbles, statuses with patterns, and the needle above the sectors", () => {
-  const pivots = pivotPlaces(map, [], "calculated");
+it("draws rain as bubbles, and statuses with patterns", () => {
+  const pivots = pivotPlaces(map, "calculated");
   const draw = (layer: "calculated" | "rain" | "moisture") =>
     groundShapes({ map, pivots, layer, place: null }, () => {});
   const sector = draw("calculated").find(({ key }) => key === "s2");
   expect(sector).toMatchObject({ kind: "area", pattern: "map-status-stress" });
-  expect(draw("calculated").map(({ key }) => key)).toEqual([
-    "farm f1",
-    "farm f2",
-    "s1",
-    "s2",
-    "trail p1",
-    "glow p1",
-    "needle p1",
-  ]);
+  expect(draw("calculated").map(({ key }) => key)).toEqual(["farm f1", "farm f2", "s1", "s2"]);
   expect(draw("rain").at(-1)).toMatchObject({ key: "rain d1", kind: "disc" });
   expect(draw("moisture").find(({ key }) => key === "s2")).toMatchObject({ pattern: "map-status-nodata" });
 });

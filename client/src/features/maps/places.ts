@@ -1,8 +1,7 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
-import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { MapView } from "@lamina/shared/views/irrigameter";
-import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
+import { groupBy } from "../../platform/group-by.ts";
 import { type Advice, adviceInRun, adviceOfMachine } from "../../ui/advice.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
@@ -24,7 +23,7 @@ export interface SectorPlace extends MapSector {
   appliedMm: number | null;
 }
 
-/** A pivot with its place, its sectors and the angle of its arm. */
+/** A pivot with its place and its sectors. */
 export interface PivotPlace {
   pivot: MapPivot;
   farmName: string;
@@ -35,8 +34,11 @@ export interface PivotPlace {
   mostUrgentSector: SectorPlace | null;
   /** The pivot's run in today's plan. */
   run: PlanItem | null;
-  /** Degrees from north, clockwise. Null without a panel's status, or when the system does not turn. */
-  angle: number | null;
+}
+
+/** The angle of a pivot's arm in degrees from north, clockwise. Null without a panel's status, or when it does not turn. */
+export function angleOf({ kind, status }: Pick<MapPivot, "kind" | "status">): number | null {
+  return kind === "pivot" && status ? status.angleDeg : null;
 }
 
 /** The status of a sector on a layer: by the probes on the sensor layer, otherwise by the balance. */
@@ -46,27 +48,20 @@ export function statusOn(sector: MapSector, layer: Layer): StatusKind {
 
 const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 
-/** The pivots of a map, sorted by name, with the latest status of their panels. */
-export function pivotPlaces(
-  map: MapView,
-  reported: readonly PivotStatus[],
-  layer: Layer,
-  applied?: ReadonlyMap<string, number>,
-): PivotPlace[] {
+/** The pivots of a map, sorted by name. */
+export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<string, number>): PivotPlace[] {
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
-  return withPanels(map.pivots, reported)
+  const runs = map.plans.flatMap(({ items }) => items);
+  const sectorsOf = groupBy(map.sectors, ({ sector }) => sector.pivotId);
+  return map.pivots
     .map((pivot): PivotPlace => {
       const centre: LatLon = [pivot.lat, pivot.lon];
-      const { status } = pivot;
-      const sectors = map.sectors
-        .filter(({ sector }) => sector.pivotId === pivot._id)
-        .map((one) => ({
-          ...one,
-          appliedMm: applied?.get(one.sector._id) ?? null,
-          outline: wedge(centre, pivot.radiusM, one.sector.angleStart, one.sector.angleEnd),
-        }));
+      const sectors = (sectorsOf.get(pivot._id) ?? []).map((one) => ({
+        ...one,
+        appliedMm: applied?.get(one.sector._id) ?? null,
+        outline: wedge(centre, pivot.radiusM, one.sector.angleStart, one.sector.angleEnd),
+      }));
       const [lead = null] = [...sectors].sort((one, other) => compareUrgency(one, other, modeOf(layer)));
-      const runs = map.plans.flatMap(({ items }) => items);
       const farm = farms.get(pivot.farmId);
       return {
         pivot,
@@ -76,7 +71,6 @@ export function pivotPlaces(
         sectors,
         mostUrgentSector: lead,
         run: runs.find(({ pivotId }) => pivotId === pivot._id) ?? null,
-        angle: pivot.kind === "pivot" && status ? status.angleDeg : null,
       };
     })
     .sort((one, other) => one.pivot.name.localeCompare(other.pivot.name, "pt-BR", { numeric: true }));
@@ -157,8 +151,8 @@ export function worstStatus(pivots: readonly PivotPlace[], layer: Layer): Status
 }
 
 /** State of a machine on the map: at rest, moving dry, or moving with water. */
-type Motion = "still" | "dry" | "wet";
-export function motionOf({ pivot: { status, kind } }: Pick<PivotPlace, "pivot">): Motion {
+export type Motion = "still" | "dry" | "wet";
+export function motionOf({ status, kind }: Pick<MapPivot, "status" | "kind">): Motion {
   if (!status?.running) return "still";
   return status.wet || kind !== "pivot" ? "wet" : "dry";
 }

@@ -1,12 +1,14 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Position } from "../../platform/position.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
-import { destination, wedge } from "../../ui/map/geometry.ts";
+import { destination, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { Shape } from "./draw.ts";
 import type { Layer, Place } from "./map-params.ts";
 import {
+  angleOf,
   borderOf,
   bubbleRadius,
+  type MapPivot,
   moistureStep,
   motionOf,
   type PivotPlace,
@@ -27,7 +29,7 @@ interface Ground {
   place: Place | null;
 }
 
-/** The shapes on the ground in drawing order, from the farm's outline and lines to the needles. */
+/** The shapes on the ground in drawing order, from the farm's outline and lines to the bubbles of rain. */
 export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id: string) => void): Shape[] {
   const selected = place?.kind === "pivot" ? place.id : null;
   const farms = map.farms.map(
@@ -63,7 +65,7 @@ export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id
           }),
         )
       : [];
-  return [...farms, ...lines, ...sectors, ...pivots.flatMap(needleShapes), ...bubbles];
+  return [...farms, ...lines, ...sectors, ...bubbles];
 }
 
 function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onClick: () => void): Shape {
@@ -88,11 +90,12 @@ const TRAIL_DEG = 24;
  * The arm from the hub to the last tower, with a glow below it so that it is visible on every colour. A moving machine
  * has a trail behind its arm: blue with water, grey without.
  */
-function needleShapes(place: PivotPlace): Shape[] {
-  const { pivot, centre, angle } = place;
+export function needleShapes(pivot: MapPivot): Shape[] {
+  const angle = angleOf(pivot);
   if (angle === null) return [];
+  const centre: LatLon = [pivot.lat, pivot.lon];
   const points = [centre, destination(centre, angle, pivot.radiusM)];
-  const motion = motionOf(place);
+  const motion = motionOf(pivot);
   const [from, to] = pivot.status?.direction === "reverse" ? [angle, angle + TRAIL_DEG] : [angle - TRAIL_DEG, angle];
   const trail: Shape[] =
     motion === "still"

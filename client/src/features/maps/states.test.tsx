@@ -1,7 +1,9 @@
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import { packMap } from "@lamina/shared/views/map-columns";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { pivotStatusQuery } from "../../core/pivot-status/pivot-status.ts";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { barePercents } from "../../testing/bare-percents.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
@@ -66,6 +68,26 @@ it("draws the pivot on the map, and shows rain and silent devices in words", asy
   expect(await within(map).findByText("Chuva em 7 dias: 32,4 mm")).toBeTruthy();
   await waitFor(() => expect(map.querySelectorAll(".leaflet-overlay-pane path").length).toBeGreaterThan(4));
   expect(within(map).getByText(/Estação Ondas, Sem comunicar, Bateria fraca: 12 %/)).toBeTruthy();
+});
+
+it("moves the arm of a machine that reports, and draws nothing else again", async () => {
+  await startApiServer({ "GET /Map/GetByClientID": mapFixture });
+  const { queryClient } = open(<MapsPage />, "/maps", "/maps");
+  const map = await screen.findByRole("region", { name: "Mapa da fazenda" });
+  const drawing = (pane: string) => [...map.querySelectorAll(`.leaflet-${pane}-pane path`)];
+  await waitFor(() => expect(drawing("above")).toHaveLength(3));
+  const lines = () => drawing("above").map((path) => path.getAttribute("d"));
+  const [ground, arm, markers] = [drawing("overlay"), lines(), [...map.querySelectorAll(".leaflet-marker-icon")]];
+  expect(ground.length).toBeGreaterThan(2);
+  const drawn = vi.spyOn(Element.prototype, "setAttribute");
+  const [pivot] = mapFixture().pivots;
+  const report = { ...(pivot?.status as PivotStatus), angleDeg: 120, date: "2026-05-14T10:39:00.000Z" };
+  await act(async () => void queryClient.setQueryData(pivotStatusQuery({ _id: "c1" }).queryKey, [report]));
+  await waitFor(() => expect(lines()).not.toEqual(arm));
+  expect(drawing("overlay").every((path, index) => path === ground[index])).toBe(true);
+  expect([...map.querySelectorAll(".leaflet-marker-icon")].every((icon, index) => icon === markers[index])).toBe(true);
+  // Three shapes: the trail, the glow and the line of the arm.
+  expect(drawn.mock.calls.filter(([name]) => name === "d")).toHaveLength(3);
 });
 
 it("asks for the position on a click only, and says when it is denied", async () => {

@@ -4,6 +4,7 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
+import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { now } from "../../../platform/clock.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
@@ -42,7 +43,8 @@ const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
  * recommendation. Credits only what was applied. The record can be taken back for some seconds, and waits for a
  * connection.
  */
-export function WateringForm({ unit, card, onDone }: ActionPart) {
+export function WateringForm({ unit: given, card, onDone }: ActionPart) {
+  const unit = { ...given, pivot: useLatestPanel(given.pivot) };
   const { clientId, data } = useBoard();
   const { add, discard, entries } = useOutbox();
   // What the form filled in. Its start follows the amount until a person gives another one.

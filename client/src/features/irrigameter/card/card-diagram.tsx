@@ -1,4 +1,5 @@
 import { TypeChart } from "@lamina/shared/records/client";
+import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { statusOf } from "../../../core/urgency.ts";
 import { sweep } from "../../../ui/diagrams/geometry.ts";
 import { PivotDiagram } from "../../../ui/diagrams/pivot-diagram.tsx";
@@ -21,7 +22,8 @@ interface CardDiagramProps {
 /** Draws a unit as the pivot from above, or as the ruler (domain, 2). */
 export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
   const { typeChart, mode, todayOf } = useCardContext();
-  const { pivot, sectors, mostUrgentSector, name, farm } = unit;
+  const { sectors, mostUrgentSector, name, farm } = unit;
+  const pivot = useLatestPanel(unit.pivot);
   if (typeChart === TypeChart.bar) {
     return (
       <RulerDiagram

@@ -1,5 +1,6 @@
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { reasonValue } from "../../../ui/advice.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
@@ -26,13 +27,13 @@ export function SectorNotes({ unit, card }: SectorPart) {
   const now = useNow();
   const alerts = useAlerts({ unit, card });
   const { dataAt, dataStaleAt } = card;
-  const panel = unit.pivot.status;
+  const { status: panel, statusStaleAt } = useLatestPanel(unit.pivot);
   const stale = isStale(dataStaleAt, now);
   return (
     <ul className={styles.notes}>
       {alerts.map(asNote)}
       {panel && (
-        <Note icon="pivot" tone={isStale(unit.pivot.statusStaleAt, now) ? "stale" : "plain"}>
+        <Note icon="pivot" tone={isStale(statusStaleAt, now) ? "stale" : "plain"}>
           {text.arm(
             `${formatNumber(panel.angleDeg, 0)}°`,
             panel.running ? (panel.wet ? text.armState.wet : text.armState.dry) : text.armState.stopped,
@@ -68,7 +69,7 @@ function useAlerts({ unit, card }: SectorPart, told = false): NoteProps[] {
   const { recommendation, dataAt, dataStaleAt } = card;
   const { timezone } = unit.farm;
   const { blockedBy = null, blockedSince = null, cannotKeepUp = false } = recommendation ?? {};
-  const fault = unit.pivot.status?.fault;
+  const fault = useLatestPanel(unit.pivot).status?.fault;
   const alerts: NoteProps[] = [];
   if (blockedBy && blockedBy !== "contradicted" && !told) {
     const words = blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone));

@@ -152,7 +152,7 @@ function Machine({ machine }: { machine: MachineToday }) {
 
 interface RowProps {
   machine: MachineToday;
-  /** With the latest state of the panel. */
+  /** The board's own object, which stays the same while its data do. */
   figure: IrrigationCard;
   isCurrent: boolean;
   onChoose: () => void;

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
@@ -12,7 +13,7 @@ import { pivotText } from "./pivot-text.ts";
 /** What the machine does now, with the age of the panel's report. */
 export function MachineNow({ unit }: { unit: IrrigationCard }) {
   const now = useNow();
-  const { pivot } = unit;
+  const pivot = useLatestPanel(unit.pivot);
   const panel = pivot.status;
   if (!panel) return <p>{pivotText.noPanel}</p>;
   const state = panel.running ? (panel.wet ? "wet" : "dry") : "stopped";

@@ -46,8 +46,8 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
   const { pressing, shown, more, running } = todaysLists(machines);
-  // With the latest state of the panels.
-  const live = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
+  // The board's own objects stay the same while their data do, so that their figures are not drawn again.
+  const own = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
   const totals = planTotals(plans);
   const sums = unbroken(todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³")));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
@@ -62,7 +62,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const line = (machine: MachineToday, index: number) => {
     const { unit, stage } = machine;
     const plan = plans.find(({ farmId }) => farmId === unit.farm._id);
-    const figure = live.get(unit.key) ?? unit;
+    const figure = own.get(unit.key) ?? unit;
     return (
       <li key={unit.key} data-stage={stage}>
         <Near {...{ name: unit.name, index, count: machines.length, usualPx: LINE_PX, printing }}>
