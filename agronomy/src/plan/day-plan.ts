@@ -24,6 +24,8 @@ export interface DayPlanInput {
   timeline: readonly TariffSpan[];
   /** Minute of the farm's clock from which the plan runs. */
   fromMinute: number;
+  /** Minute before which no other run begins, where the plan is searched later; `fromMinute` by default. */
+  earliestMinute?: number;
   contract?: DemandContract;
   waterBrlM3?: number;
   /** Hours in which the pumps rest; peak hours by default. */
@@ -104,8 +106,9 @@ function partsOf(placements: readonly Placement[], costBrl: number): DayPlan["pa
 export function planSlots({
   timeline,
   fromMinute,
+  earliestMinute = fromMinute,
   restKinds = ["peak"],
-}: Pick<DayPlanInput, "timeline" | "fromMinute" | "restKinds">): Slot[] {
+}: Pick<DayPlanInput, "timeline" | "fromMinute" | "earliestMinute" | "restKinds">): Slot[] {
   const count = (PLAN_DAYS * DAY_MINUTES) / SLOT_MINUTES;
   return Array.from({ length: count }, (_, index) => {
     const startMinute = fromMinute + index * SLOT_MINUTES;
@@ -124,6 +127,7 @@ export function planSlots({
       brlKwh: dearest?.brlKwh ?? null,
       isOpen: dearest !== undefined && !isRest,
       isRest,
+      isPast: startMinute < earliestMinute,
     };
   });
 }

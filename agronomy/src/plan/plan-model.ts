@@ -16,6 +16,8 @@ export interface Slot {
   isOpen: boolean;
   /** Rest hours, in which only a job with `mayUseRestHours` runs. */
   isRest: boolean;
+  /** Passed before the search: only runs in progress have it. */
+  isPast: boolean;
 }
 
 /** A machine that needs water or already runs. */

@@ -5,7 +5,8 @@ import { type PlanJob, type PlanProblem, type RunOption, SLOT_HOURS, SLOT_MINUTE
 /** Price of energy without a tariff, because a missing price must not change the order. */
 const UNKNOWN_BRL_KWH = 0.5;
 /** Whether a job may run in a slot. */
-export const isOpenFor = (job: PlanJob, slot: Slot) => slot.isOpen || (slot.isRest && job.mayUseRestHours === true);
+export const isOpenFor = (job: PlanJob, slot: Slot) =>
+  (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);
 const DAY_SLOTS = DAY_MINUTES / SLOT_MINUTES;
 /** The longest recorded run, 240 h, in two hours a day. */
 const MOST_LATER_SLOTS = 120 * DAY_SLOTS;

@@ -17,9 +17,15 @@ import { demoClientIds } from "./clients.ts";
 /** An evening at the end of the dry season, in the hours in which machines rest, with its days of history, in UTC. */
 const NOW = "2026-09-14T23:45:00Z";
 const DAYS = 14;
-/** Mornings of the rains: a demo may be started on any day. The incomplete day of rain is five days old. */
-const OTHERS = ["2026-01-20T11:30:00Z", "2026-03-10T11:30:00Z", "2026-11-23T11:30:00Z"];
-const FEW_DAYS = 6;
+/**
+ * Mornings of the rains: a demo may be started on any day. The incomplete day of rain is five days old. One start has the
+ * year of history of a default installation.
+ */
+const OTHERS = [
+  { now: "2026-01-20T11:30:00Z", days: 6 },
+  { now: "2026-03-10T11:30:00Z", days: 6 },
+  { now: "2026-11-23T11:30:00Z", days: 365 },
+];
 
 /** A demo farm that was started at a moment, as its manager sees it. */
 async function openDemo(now: string, days: number) {
@@ -76,9 +82,9 @@ const stopped = ({ permits = [], sectors }: FullIrrigameter) =>
     .flatMap(({ pivotIds }) => pivotIds)
     .filter((id) => sectors.some(({ sector, season }) => sector.pivotId === id && season !== null));
 
-describe.each(OTHERS)("the demo farm of %s shows", (now) => {
-  it("each story on today's screens, or in the report of the last days", { timeout: 240_000 }, async () => {
-    const demo = await openDemo(now, FEW_DAYS);
+describe.each(OTHERS)("the demo farm of $now with $days days of history shows", ({ now, days: history }) => {
+  it("each story on today's screens, or in the report", { timeout: 240_000 }, async () => {
+    const demo = await openDemo(now, history);
     try {
       const { given, rainStates, views } = demo;
       expect(given.filter(isByProbe), "a contradiction").not.toEqual([]);
@@ -86,7 +92,7 @@ describe.each(OTHERS)("the demo farm of %s shows", (now) => {
       expect(given.filter(isPending), "a pending harvest").not.toEqual([]);
       expect(views.flatMap(stopped), "a permit that stops a machine").not.toEqual([]);
       expect(rainStates, "an incomplete day").toContain("incomplete");
-      const days = [...given, ...(await reportedDays(demo, now))];
+      const days = [...given, ...(await reportedDays(demo, now, history))];
       expect(Math.max(...days.map(({ passes }) => passes ?? 0)), "two passes").toBeGreaterThanOrEqual(2);
       expect(Math.max(...days.map((one) => one.depthPerPassMm ?? 0)), "the deepest pass").toBeLessThanOrEqual(25);
     } finally {
@@ -95,10 +101,10 @@ describe.each(OTHERS)("the demo farm of %s shows", (now) => {
   });
 });
 
-/** The days of the report. */
-async function reportedDays(demo: Demo, now: string) {
+/** The days of the report over the whole history. */
+async function reportedDays(demo: Demo, now: string, history: number) {
   const to = now.slice(0, 10);
-  return (await reportedSeasons(demo, addDays(to, -FEW_DAYS), to)).flatMap(({ rows }) => rows);
+  return (await reportedSeasons(demo, addDays(to, -history), to)).flatMap(({ rows }) => rows);
 }
 
 /** The seasons of the report, over all of its pages. */

@@ -51,7 +51,7 @@ const growing = (crop: CropKey, plantedDaysAgo: number, ...before: CropKey[]): S
   before,
 });
 
-/** Sprinklers and drippers water slowly enough for any depth, so that the farm sets a limit of its own, mm. */
+/** Sprinklers, drippers and a pivot on sand run off at no depth, so that the farm sets a limit of its own, mm. */
 const DEEPEST_SETTING_MM = 22;
 
 const AMARELO = "demo-solo-latossolo-amarelo";
@@ -131,6 +131,7 @@ const systems: readonly System[] = [
     efficiencyPct: 86,
     cucPct: 86,
     cucDate: "2025-02-27",
+    maxPassMm: DEEPEST_SETTING_MM,
     pumpKw: 105,
     waterSourceId: "demo-captacao-rio-de-ondas",
     sectors: [

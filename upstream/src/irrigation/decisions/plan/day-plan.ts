@@ -27,6 +27,8 @@ export interface PlanFacts {
   date: FarmDay;
   /** Start of the plan. */
   from: Date;
+  /** Only a run in progress begins before this. */
+  earliest: Date;
   /** All sectors of the farm. */
   states: readonly SectorState[];
   recommendations: ReadonlyMap<string, Recommendation>;
@@ -61,7 +63,7 @@ interface PlanQuestion {
  * settings and hours come from the recommendations. Blocked sectors are left out; `blockedPivots` has them.
  */
 export function planQuestion(facts: PlanFacts): PlanQuestion {
-  const { states, from, date } = facts;
+  const { states, from, earliest, date } = facts;
   const byPivot = [...Map.groupBy(states, ({ site }) => site.pivot._id)];
   const first = states[0];
   if (first === undefined) throw new RangeError("A plan needs a sector.");
@@ -80,6 +82,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
       permits: facts.permits.map(({ farmId: _farm, pivotIds: _pivots, ...limit }) => limit),
       timeline,
       fromMinute,
+      earliestMinute: fromMinute + (earliest.getTime() - from.getTime()) / MINUTE_MS,
       ...(contract && { contract }),
       waterBrlM3: advice.waterBrlM3,
     },

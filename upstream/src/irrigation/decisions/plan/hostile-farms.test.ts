@@ -171,6 +171,7 @@ function factsOf(
   return {
     date: states[0]?.today ?? "",
     from: now,
+    earliest: now,
     states,
     recommendations: new Map(given.map((one) => [one.sectorId, one])),
     sources: [{ id: "source", flowM3h: (0.5 + (seed % 7) / 4) * Math.max(...flows) }],

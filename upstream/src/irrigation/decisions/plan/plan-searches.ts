@@ -13,14 +13,14 @@ export class PlanSearches {
   readonly #newest = new Map<string, Search>();
 
   /**
-   * The plan of the newest facts. Who waits for a search that is cancelled gets the plan of the one that replaced it.
+   * The plan of the newest facts; `isNext`: they replace others. Who waits for a search that is cancelled gets the plan of the one that replaced it.
    * @throws what the newest search throws
    */
-  async plan(farmId: string, facts: string, start: () => Omit<Search, "facts">): Promise<DayPlan> {
+  async plan(farmId: string, facts: string, start: (isNext: boolean) => Omit<Search, "facts">): Promise<DayPlan> {
     const known = this.#newest.get(farmId);
     if (known?.facts !== facts) {
       known?.cancel();
-      this.#newest.set(farmId, { facts, ...start() });
+      this.#newest.set(farmId, { facts, ...start(known !== undefined) });
     }
     for (;;) {
       const search = this.#newest.get(farmId);

@@ -2,8 +2,11 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
+import { and, gt, max } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
+import type { RecordEntity } from "../../../core/record-changed.ts";
+import { auditEntries } from "../../../schema/audit.ts";
 import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { withoutBalance } from "../advice/explain.ts";
@@ -104,7 +107,8 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         return run ? [[pivot._id, { from: run.startAt, to }] as const] : [];
       }),
     );
-    const [sources, { permits, recorded, hoursToday }] = await Promise.all([
+    const [changes, sources, { permits, recorded, hoursToday }] = await Promise.all([
+      lastChanges(database, [...new Set(states.map(({ site }) => site.sector.clientId))], begins),
       database
         .select({
           id: waterSources._id,
@@ -122,9 +126,12 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       if (own[0] === undefined || date === undefined) return [];
       const farmRuns = runsOf(runs, own);
       const decision = decisions.get(farmId)?.date === date ? decisions.get(farmId) : undefined;
+      const from = begins.get(farmId) ?? now;
+      const changed = changes.get(own[0].site.sector.clientId) ?? from;
       const facts = {
         date,
-        from: begins.get(farmId) ?? now,
+        from,
+        earliest: isTrial ? now : new Date(Math.max(from.getTime(), changed.getTime())),
         states: own,
         recommendations,
         sources: sources.filter((source) => source.farmId === farmId),
@@ -133,7 +140,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         hoursToday,
         choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
-      const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given);
+      const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
       const unplaced = [...plan.unplaced, ...blockedPivots(own, recommendations)];
       return [{ ...plan, unplaced, farmId, ...(decision && { decision: said(decision) }) }];
     });
@@ -145,7 +152,12 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     return answer(await thread.plan(input).plan);
   }
 
-  async function search(farmId: string, facts: PlanFacts, given: readonly Recommendation[]): Promise<DayPlan> {
+  async function search(
+    farmId: string,
+    facts: PlanFacts,
+    given: readonly Recommendation[],
+    now: Date,
+  ): Promise<DayPlan> {
     const systems = facts.states.map(({ site }) => [
       site.sector._id,
       site.pivot.updatedAt,
@@ -176,8 +188,8 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       permits,
       [...(facts.choices?.values() ?? [])],
     ]);
-    return searches.plan(farmId, key, () => {
-      const { input, answer } = planQuestion(facts);
+    return searches.plan(farmId, key, (isNext) => {
+      const { input, answer } = planQuestion({ ...facts, ...(isNext && { earliest: now }) });
       const { plan, cancel } = thread.plan(input);
       return { plan: plan.then(answer), cancel };
     });
@@ -202,6 +214,34 @@ const runsOf = (runs: ReadonlyMap<string, WetRun>, own: readonly SectorState[]) 
 /** The plan begins when its recommendations were computed or, if a machine has started since, now. */
 function beginOf(computedAt: Date, runs: ReadonlyMap<string, WetRun>, now: Date): Date {
   return [...runs.values()].some(({ startAt }) => startAt > computedAt.getTime()) ? now : computedAt;
+}
+
+/** Records that a plan depends on, beside its recommendations. */
+const OF_PLAN = [
+  "WaterSource",
+  "WaterPermit",
+  "Pivot",
+  "PivotSector",
+  "Tariff",
+  "Config",
+  "Watering",
+  "DayPlan",
+] satisfies (RecordEntity | "DayPlan")[];
+
+/** When people or the program last changed such a record, by client, since the first of some plans began. */
+async function lastChanges(
+  database: Database,
+  clientIds: readonly string[],
+  begins: ReadonlyMap<string, Date>,
+): Promise<Map<string, Date>> {
+  const since = new Date(Math.min(...[...begins.values()].map((begin) => begin.getTime())));
+  const { clientId, date, entity } = auditEntries;
+  const rows = await database
+    .select({ clientId, date: max(date) })
+    .from(auditEntries)
+    .where(and(anyOf(clientId, clientIds), gt(date, since), anyOf(entity, OF_PLAN)))
+    .groupBy(clientId);
+  return new Map(rows.flatMap((row) => (row.clientId && row.date ? [[row.clientId, row.date] as const] : [])));
 }
 
 /** Step of a remaining volume: some hours of a pump. */
