@@ -32,10 +32,6 @@ export class Drain {
       reply.raw.on("close", () => this.#underWay.free(slot));
       done();
     });
-    app.addHook("onSend", (_request, reply, payload, done) => {
-      if (this.#active) reply.raw.shouldKeepAlive = false;
-      done(null, payload);
-    });
   }
 
   /** Number of requests without a complete response. */
@@ -87,7 +83,8 @@ export class Drain {
   #start(delayMs: number): void {
     if (this.#active) return;
     this.#active = true;
-    // Also for responses that run no hook, so that the client's next request goes to another process.
+    // So that the client's next request goes to another process.
+    for (const { raw } of this.#underWay.list()) raw.shouldKeepAlive = false;
     this.#app.server.prependListener("request", (_request, response) => {
       response.shouldKeepAlive = false;
     });

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import httpProxy from "@fastify/http-proxy";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
@@ -85,11 +86,18 @@ function send(
   { status, headers, body }: ClientAnswer,
 ): FastifyReply {
   if (cacheStatus !== undefined) reply.header("cache-status", cacheStatus);
+  reply.code(status).headers(headers);
+  const isWhole = status === 200 && Buffer.isBuffer(body) && headers["content-type"] !== undefined;
+  if (isWhole && reply.request.method === "GET") return sendWhole(reply, body);
   // To an empty buffer the framework would add a content type.
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(body instanceof Buffer && body.length === 0 ? undefined : body);
+  return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
+}
+
+/** Sends the usual response without the framework's checks of its type and encoding, which cost a twentieth of a miss. */
+function sendWhole(reply: FastifyReply, body: Buffer): FastifyReply {
+  reply.header("content-length", String(body.length)).hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end(body);
+  return reply;
 }
 
 function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {

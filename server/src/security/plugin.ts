@@ -32,6 +32,10 @@ const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
  * effect on data.
  */
 export async function policy(app: FastifyInstance, { config }: SecurityOptions): Promise<void> {
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.removeHeader("content-security-policy");
+    done();
+  });
   await app.register(helmet, contentPolicy(config));
 }
 
@@ -46,6 +50,7 @@ export const security = fastifyPlugin<SecurityOptions>(
     app.addHook("onRequest", (request, reply, done) => {
       reply.header("x-request-id", request.id);
       reply.header("x-content-type-options", "nosniff");
+      reply.header("content-security-policy", BARE_POLICY);
       if (isLoop(request.headers)) sendProblem(reply, problems.loop());
       else done();
     });
@@ -59,13 +64,6 @@ export const security = fastifyPlugin<SecurityOptions>(
       credentials: false,
       maxAge: PREFLIGHT_MAX_AGE_S,
       strictPreflight: false,
-    });
-
-    app.addHook("onSend", (_request, reply, _payload, done) => {
-      if (!reply.raw.hasHeader("content-security-policy") && !reply.hasHeader("content-security-policy")) {
-        reply.header("content-security-policy", BARE_POLICY);
-      }
-      done();
     });
   },
   { name: "security" },
