@@ -1,3 +1,4 @@
+import type { Signal } from "../departure.ts";
 import { isOutage, NotSentError } from "../errors.ts";
 import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
@@ -138,7 +139,7 @@ export class ResponseCache {
    * running. While the API is unavailable, the stale answer is served.
    * @throws what `fetch` throws, or the signal's reason when this caller disconnects
    */
-  async fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
+  async fetch(lookup: Lookup, fetch: (signal: Signal) => Promise<Fetched>, signal: Signal): Promise<Served> {
     if (lookup.generation === undefined) {
       const { answer } = await fetch(signal);
       return { answer: await encode(answer, lookup.call.encoding), status: "bff; fwd=bypass" };
@@ -279,5 +280,6 @@ function keyOf(generation: string, call: CacheableCall, varying: Varying): strin
     varying.accept || varying.acceptLanguage
       ? JSON.stringify([(varying.accept && accept) || "", (varying.acceptLanguage && acceptLanguage) || ""])
       : NO_VALUES;
-  return `${generation} ${caller} ${encoding ?? "identity"} ${values} ${path}`;
+  // Joined into one text. A template would keep each of its parts as an object, and the URL that the path is cut from.
+  return [generation, caller, encoding ?? "identity", values, path].join(" ");
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Signal } from "../departure.ts";
 import { SingleFlight } from "./single-flight.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -28,7 +29,7 @@ test("a first waiter that leaves does not affect the others", async () => {
   const gate = Promise.withResolvers<string>();
   const leader = new AbortController();
   let ended = false;
-  const start = (signal: AbortSignal) => {
+  const start = (signal: Signal) => {
     signal.addEventListener("abort", () => {
       ended = true;
     });
@@ -44,7 +45,7 @@ test("a first waiter that leaves does not affect the others", async () => {
 });
 
 /** Never resolves by itself. */
-const silent = (signal: AbortSignal) =>
+const silent = (signal: Signal) =>
   new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 test("after its last waiter the flight lingers, is aborted, and the next request starts another", async () => {

@@ -1,3 +1,5 @@
+import { Departure, type Signal } from "../departure.ts";
+
 /** What one waiter of a flight gets. */
 interface FlightResult<T> {
   value: T;
@@ -11,12 +13,12 @@ interface Waiter<T> {
   resolve: (result: FlightResult<T>) => void;
   reject: (error: unknown) => void;
   started: boolean;
-  signal: AbortSignal;
+  signal: Signal;
   leave: () => void;
 }
 
 interface Flight<T> {
-  abort: AbortController | undefined;
+  departure: Departure | undefined;
   waiters: Waiter<T>[];
   /** Set while there is no waiter: aborts the flight. */
   end: NodeJS.Timeout | undefined;
@@ -53,7 +55,7 @@ export class SingleFlight<T> {
    * Waits for the flight of `key`, and starts it when there is none.
    * @throws what `start` throws, or the signal's reason when this waiter leaves
    */
-  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<FlightResult<T>> {
+  join(key: string, signal: Signal, start: (signal: Signal) => Promise<T>): Promise<FlightResult<T>> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const underWay = this.#flights.get(key);
     const flight = underWay ?? this.#start(key, start);
@@ -70,11 +72,11 @@ export class SingleFlight<T> {
     });
   }
 
-  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const abort = new AbortController();
-    const flight: Flight<T> = { abort, waiters: [], end: undefined };
+  #start(key: string, start: (signal: Signal) => Promise<T>): Flight<T> {
+    const departure = new Departure();
+    const flight: Flight<T> = { departure, waiters: [], end: undefined };
     this.#flights.set(key, flight);
-    start(abort.signal).then(
+    start(departure).then(
       (value) => {
         const waiters = this.#land(key, flight);
         if (waiters.length === 0) this.#discard(value);
@@ -98,7 +100,7 @@ export class SingleFlight<T> {
     for (const { signal, leave } of waiters) signal.removeEventListener("abort", leave);
     // Dropped tables of the map keep ended flights until a collection of everything (decision 0083), but not their requests.
     flight.waiters = [];
-    flight.abort = undefined;
+    flight.departure = undefined;
     return waiters;
   }
 
@@ -106,7 +108,7 @@ export class SingleFlight<T> {
     const end = () => {
       this.#stay(flight);
       this.#drop(key, flight);
-      flight.abort?.abort(reason);
+      flight.departure?.abort(reason);
     };
     if (this.#lingering >= MAX_LINGERING) {
       end();

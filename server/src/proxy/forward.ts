@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Signal } from "../departure.ts";
 import { isSafe, type ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
@@ -39,7 +40,7 @@ export class Forwarder {
     if (!call) return this.#present(proxied, { answer: await this.#pass(proxied), status: "bff; fwd=bypass" });
     const found = responses.find(call);
     const lookup = found instanceof Promise ? await found : found;
-    const fetch = (shared: AbortSignal) => this.#fetch(proxied, shared);
+    const fetch = (shared: Signal) => this.#fetch(proxied, shared);
     return this.#present(proxied, lookup.hit ?? (await responses.fetch(lookup, fetch, proxied.signal)));
   }
 
@@ -93,7 +94,7 @@ export class Forwarder {
 
   async #fetch(
     { request, caller, target, path }: ProxyRequest,
-    signal: AbortSignal | undefined,
+    signal: Signal | undefined,
     login?: Buffer,
   ): Promise<Fetched> {
     const { cache, session, tokens, tracing, upstream, upstreamTarget } = this.#app;

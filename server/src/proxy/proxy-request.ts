@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Departure, type Signal } from "../departure.ts";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
 /** A valid request under `/api`. */
@@ -11,7 +12,7 @@ export interface ProxyRequest {
   /** The owner of the token; undefined for a public call. */
   caller: ReturnType<FastifyInstance["session"]["identify"]>;
   /** Aborts when the client disconnects before the response is complete. */
-  signal: AbortSignal;
+  signal: Signal;
   /** The `Cache-Status` of the response to a GET, once known. */
   cacheStatus: string | undefined;
   /** The cache entry that was served, once known. */
@@ -30,16 +31,17 @@ export function readProxyRequest(
 ): ProxyRequest {
   const target = pathBelow(prefix, request.raw.url ?? "");
   const path = pathOf(target);
-  const caller = app.session.identify(request.method, path, request.headers.authorization);
+  const { authorization } = request.headers;
+  const caller = app.session.identify(request.method, path, authorization, request.raw.socket);
   return { request, target, path, caller, signal: disconnection(reply), cacheStatus: undefined, entry: undefined };
 }
 
-function disconnection(reply: FastifyReply): AbortSignal {
-  const abort = new AbortController();
+function disconnection(reply: FastifyReply): Departure {
+  const departure = new Departure();
   reply.raw.on("close", () => {
-    if (!reply.raw.writableFinished) abort.abort();
+    if (!reply.raw.writableFinished) departure.abort();
   });
-  return abort.signal;
+  return departure;
 }
 
 /** Safe methods (RFC 9110, 9.2.1). */

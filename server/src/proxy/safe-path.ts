@@ -5,6 +5,8 @@ const MAX_DECODINGS = 3;
 /** A dot segment, also with path parameters that some servers strip (`..;x`). */
 const DOT_SEGMENT = /(^|\/)\.{1,2}(;[^/]*)?(\/|$)/;
 const CONTROL = /\p{Cc}/u;
+/** Needs no further check: the paths of the contract. */
+const PLAIN = /^(\/[\w-]+)+$/;
 
 /**
  * The path and query below a prefix, exactly as sent: `/api/Client/GetAll?x=1` → `/Client/GetAll?x=1`.
@@ -16,6 +18,7 @@ export function pathBelow(prefix: string, url: string): string {
   if (!url.startsWith(`${prefix}/`)) throw problems.badRequest("The address is not one of this server.");
   const target = url.slice(prefix.length);
   const path = pathOf(target);
+  if (PLAIN.test(path)) return target;
   for (let round = 0, text = path; round <= MAX_DECODINGS; round++) {
     if (isEscape(text)) throw problems.badRequest("The path is not a plain one.");
     const decoded = decode(text, round === 0);

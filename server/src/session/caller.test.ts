@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { queryObjects } from "node:v8";
 import { expect, test } from "vitest";
 import { token } from "../testing/token.ts";
@@ -22,4 +23,19 @@ test("a cached caller holds no more of the token than its payload", () => {
   }
   expect(heapUsed() - before).toBeLessThan((TOKENS * SIGNATURE_BYTES) / 2);
   expect(reader.read(bearerToken(`Bearer ${token({ name: "ana", jti: "last", exp: 1e9 })}`)).claims.name).toBe("ana");
+});
+
+test("each request of a connection is read by its own header, and checked for expiry", () => {
+  let now = 0;
+  const reader = new CallerReader(() => now);
+  const connection = new Socket();
+  const read = (authorization: string | undefined) => reader.readHeader(authorization, connection);
+  const [ana, bruno] = ["ana", "bruno"].map((name) => `Bearer ${token({ name, exp: 100 })}`);
+  expect(read(ana).claims.name).toBe("ana");
+  expect(read(bruno).claims.name).toBe("bruno");
+  expect(() => read(undefined)).toThrow("missing");
+  expect(() => read("Bearer x")).toThrow("malformed");
+  expect(read(bruno).claims.name).toBe("bruno");
+  now = 100_001;
+  expect(() => read(bruno)).toThrow("expired");
 });

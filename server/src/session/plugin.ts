@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { createSecureContext, getCACertificates } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
@@ -8,7 +9,7 @@ import { Agent } from "undici";
 import type { Config, TokenProof } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
 import { apiVerifier } from "./api-verifier.ts";
-import { bearerToken, type Caller, CallerReader } from "./caller.ts";
+import { type Caller, CallerReader } from "./caller.ts";
 import { isLogin, loginOutcome, readLogin } from "./login.ts";
 import { type LoginAttempts, MemoryAttempts } from "./login-attempts.ts";
 import { LOGIN_OUTCOMES, LoginLimiter } from "./login-limiter.ts";
@@ -30,7 +31,7 @@ interface PageSession {
    * The caller of a request; undefined for a public one.
    * @throws ProblemError 401 when the token is missing, malformed or expired
    */
-  identify(method: string, path: string, authorization: string | undefined): Caller | undefined;
+  identify(method: string, path: string, authorization: string | undefined, connection: Socket): Caller | undefined;
   /** Whether a 2xx of this call proves the token. An unknown path does not, because it may need no token. */
   provesToken(method: string, path: string): boolean;
   /** Whether the API may treat this call as the login, in any spelling. */
@@ -105,10 +106,10 @@ export const session = fastifyPlugin<SessionOptions>(
       tokens.replace(verifierOf(proof));
     });
     app.decorate("session", {
-      identify(method, path, authorization) {
+      identify(method, path, authorization, connection) {
         if (publicCalls.has(key(method, path))) return undefined;
         try {
-          return reader.read(bearerToken(authorization));
+          return reader.readHeader(authorization, connection);
         } catch (error) {
           const refusal = error instanceof TokenError && REFUSALS[error.reason as keyof typeof REFUSALS];
           throw refusal ? refusal() : error;

@@ -1,5 +1,6 @@
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { errors, Pool } from "undici";
+import type { Signal } from "../departure.ts";
 import { NotSentError, ProblemError, problems } from "../errors.ts";
 import { VIA } from "../via.ts";
 import { FairShare } from "./fair-share.ts";
@@ -15,7 +16,7 @@ export interface UpstreamRequest {
   /** Owner of the connection share that it uses; requests without one use one common share. */
   caller?: string | undefined;
   /** Aborts the request, which then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
 }
 
 interface UpstreamOptions {
@@ -65,10 +66,10 @@ export class UpstreamClient {
    * @throws ProblemError 502 when the API cannot be reached, trusted or understood, 504 when it is too slow; the signal's reason
    */
   async request({ method, path, headers = {}, body, caller = "", signal }: UpstreamRequest): Promise<UpstreamAnswer> {
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw signal.reason;
     const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
     const collector = new ResponseCollector(method, resolve, reject);
-    const cancel = () => collector.cancel(signal?.reason);
+    const cancel = () => collector.cancel(signal?.reason as Error);
     signal?.addEventListener("abort", cancel);
     const deadline = setTimeout(() => collector.cancel(problems.upstreamTimeout()), this.#timeoutMs);
     const options = {

@@ -1,7 +1,7 @@
 /** Limits the concurrent requests of one caller, so that it cannot occupy every connection. Others wait in order. */
 export class FairShare {
   readonly #limit: number;
-  readonly #callers = new Map<string, { active: number; waiting: Set<() => void> }>();
+  readonly #callers = new Map<string, { active: number; waiting: Set<() => void> | undefined }>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -14,9 +14,12 @@ export class FairShare {
    */
   enter(caller: string, ended: Promise<unknown>): Promise<void> | undefined {
     const share = this.#callers.get(caller);
-    if (!share) this.#callers.set(caller, { active: 1, waiting: new Set() });
+    if (!share) this.#callers.set(caller, { active: 1, waiting: undefined });
     else if (share.active < this.#limit) share.active++;
-    else return this.#wait(caller, share.waiting, ended);
+    else {
+      share.waiting ??= new Set();
+      return this.#wait(caller, share.waiting, ended);
+    }
     return undefined;
   }
 
@@ -36,9 +39,9 @@ export class FairShare {
   leave(caller: string): void {
     const share = this.#callers.get(caller);
     if (!share) return;
-    const [next] = share.waiting;
+    const [next] = share.waiting ?? [];
     if (next) {
-      share.waiting.delete(next);
+      share.waiting?.delete(next);
       next();
     } else if (--share.active === 0) this.#callers.delete(caller);
   }

@@ -1,5 +1,6 @@
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
+import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
 import { LOOP_STATUS } from "../via.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
@@ -63,7 +64,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
     // A series that begins with its first failure has no rate for it.
     for (const reason of FAILURE_REASONS) failures.inc({ reason }, 0);
 
-    const started = async (signal: AbortSignal | undefined): Promise<UpstreamClient> => {
+    const started = async (signal: Signal | undefined): Promise<UpstreamClient> => {
       await pause(waiting, STARTING_WAIT_MS, signal);
       if (!client) throw problems.upstreamUnreachable(new Error("the embedded API has not started"));
       return client;
@@ -108,7 +109,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
 );
 
 /** Waits until resumed, for at most `ms`, or until the signal aborts. */
-function pause(waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(waiting: Set<() => void>, ms: number, signal: Signal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (done: () => void) => () => {
       clearTimeout(timer);
@@ -120,6 +121,6 @@ function pause(waiting: Set<() => void>, ms: number, signal: AbortSignal | undef
     const leave = settle(() => reject(signal?.reason));
     const timer = setTimeout(resume, ms);
     waiting.add(resume);
-    signal?.addEventListener("abort", leave, { once: true });
+    signal?.addEventListener("abort", leave);
   });
 }
