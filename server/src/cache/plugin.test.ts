@@ -409,6 +409,19 @@ describe("representations", () => {
     }
     expect(api.calls.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
   });
+
+  test("the validator of a large body changes with the body and differs between callers", async () => {
+    const large = "chuva ".repeat(20_000);
+    const etag = async (text: string, path: string, of = ana) => {
+      api.json(`GET ${path}`, text);
+      return (await get(`/api${path}`, { token: of })).headers.etag;
+    };
+    const first = await etag(large, "/Report/One");
+    expect(first).toMatch(/^W\/"[\w-]{22}"$/);
+    expect(await etag(large, "/Report/Two")).toBe(first);
+    expect(await etag(large.replace("chuva", "secas"), "/Report/Three")).not.toBe(first);
+    expect(await etag(large, "/Report/Four", token({ name: "bruno" }))).not.toBe(first);
+  });
 });
 
 describe("the limits", () => {

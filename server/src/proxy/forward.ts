@@ -111,7 +111,7 @@ export class Forwarder {
     const cleaned = responseHeaders(raw.headers, upstreamTarget.current?.url ?? "", this.#prefix);
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);
-      if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body);
+      if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body, caller?.hash);
     }
     const answer = { status: raw.status, headers: cleaned, body: raw.body };
     return { answer, storable: cache.isStorable(raw.status, raw.headers), client: cache.clientOf(raw.headers) };
