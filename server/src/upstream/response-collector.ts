@@ -20,7 +20,7 @@ export interface UpstreamAnswer {
  */
 const BUFFER_LIMIT = 1_048_576;
 
-/** Most bytes that a chunk may hold beside the body, such as the headers, to count as memory of this response alone. */
+/** Most bytes that a chunk may hold beside the body, such as the headers, to be stored without a copy. */
 const MAX_EXTRA = 512;
 
 /** Statuses without a body (RFC 9110, 6.4.1), whatever their `Content-Length` says. */
@@ -42,8 +42,6 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   #length = 0;
   /** Sized by the announced length and filled as bytes arrive. */
   #exact: Buffer | undefined;
-  /** The last chunk that was copied to it. */
-  #copied: Buffer | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
   #stream: Readable | undefined;
@@ -87,12 +85,11 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
       return;
     }
     // The usual small body comes in one chunk, which was allocated for this response alone.
-    if (chunk.length === this.#length && isOwn(chunk)) this.#exact = chunk;
+    if (chunk.length === this.#length && chunk.buffer.byteLength <= chunk.length + MAX_EXTRA) this.#exact = chunk;
     else if (this.#length > 0) {
       // A separate slab, because a slice of Node's shared pool would keep the whole slab alive while the body is cached.
       this.#exact ??= Buffer.allocUnsafeSlow(this.#length);
       chunk.copy(this.#exact, this.#size);
-      this.#free(chunk);
     } else this.#chunks.push(chunk);
     this.#size += chunk.length;
     if (this.#size > BUFFER_LIMIT) this.#startStream(controller);
@@ -106,17 +103,6 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Controller, error: Error): void {
     if (this.#stream) this.#stream.destroy(error);
     else this.#reject(error);
-  }
-
-  /**
-   * Frees the memory of the chunk before this one, which was copied and which undici has read to its end. V8 would free it
-   * at its next collection, when the chunks of hundreds of bodies fill malloc's heap.
-   */
-  #free(chunk: Buffer): void {
-    const earlier = this.#copied;
-    this.#copied = chunk;
-    if (!earlier || !isOwn(earlier) || earlier.buffer === chunk.buffer) return;
-    if (earlier.buffer instanceof ArrayBuffer) earlier.buffer.transfer(0);
   }
 
   #collected(): Buffer {
@@ -146,9 +132,4 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   #settle(body: Buffer | Readable): void {
     this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
-}
-
-/** Whether the chunk's memory was allocated for this response, and is not a part of Node's shared pool. */
-function isOwn(chunk: Buffer): boolean {
-  return chunk.buffer.byteLength <= chunk.length + MAX_EXTRA;
 }
