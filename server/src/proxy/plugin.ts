@@ -93,7 +93,7 @@ function send(
   return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
 }
 
-/** Sends the usual response without the framework's checks of its type and encoding, which cost a twentieth of a miss. */
+/** Sends the usual response without the framework's checks of its type and encoding. */
 function sendWhole(reply: FastifyReply, body: Buffer): FastifyReply {
   reply.header("content-length", String(body.length)).hijack();
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end(body);
