@@ -1,10 +1,13 @@
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { EntityName } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
+import { HOUR_MS } from "@lamina/shared/core/time";
+
+/** A body from the ids of the records that the API has taken. */
+export type Sample = (id: (record: string) => string, now: Date) => object;
 
 /** A record of each kind for the client of the examination, in an order in which each refers to records before it. */
-export const sampleRecords: readonly (readonly [
-  entity: EntityName,
-  body: (id: (record: string) => string, now: Date) => object,
-])[] = [
+export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample])[] = [
   ["farm", () => ({ name: "Fazenda de teste", ...PLACE, altitude: 720, timezone: "America/Bahia" })],
   ["soil", () => ({ name: "Solo de teste", layers: [{ depthCm: 60, fcPct: 30, wpPct: 15 }] })],
   ["waterSource", (id) => ({ farmId: id("Farm"), name: "Captação de teste", capacityM3h: 300 })],
@@ -50,21 +53,45 @@ export const sampleRecords: readonly (readonly [
     }),
   ],
   ["season", (id, now) => ({ sectorId: id("PivotSector"), cropId: id("Crop"), plantingDate: day(now) })],
-  [
-    "device",
-    (id, now) => ({ farmId: id("Farm"), sensorTypeId: id("SensorType"), serial: `conformidade-${now.getTime()}` }),
-  ],
+  ["device", (id, now) => ({ farmId: id("Farm"), sensorTypeId: id("SensorType"), serial: serial(now) })],
   ["sensor", (id) => ({ deviceId: id("Device"), variable: "soilMoist", unit: "% vol", depthCm: 20 })],
   ["monitor", (id) => ({ name: "Monitor de teste", sectorId: id("PivotSector"), sensorIds: [id("Sensor")] })],
   ["rain", (id, now) => ({ farmId: id("Farm"), date: day(now), mm: 1 })],
   ["watering", (id, now) => ({ sectorId: id("PivotSector"), start: now.toISOString(), grossMm: 1 })],
   ["fieldNote", (id, now) => ({ pivotId: id("Pivot"), at: now.toISOString(), note: "Nota de teste" })],
   ["usersGroup", () => ({ name: "Grupo de teste", permissions: [] })],
-  [
-    "user",
-    (id, now) => ({ name: "Pessoa de teste", userName: `conformidade-${now.getTime()}`, groupId: id("UsersGroup") }),
-  ],
+  ["user", (id, now) => ({ name: "Pessoa de teste", userName: serial(now), groupId: id("UsersGroup") })],
 ];
 
+/** What else may be asked of those records: no call mails anything or changes the user who asks. */
+export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[] = [
+  [views.simulate, (id) => ({ sectorId: id("PivotSector"), grossMm: 5 })],
+  [views.dayPlanDecide, (id, now) => ({ farmId: id("Farm"), date: day(now), choices: [] })],
+  [views.balanceRecompute, (id) => ({ sectorId: id("PivotSector") })],
+  [views.balancePreview, (id, now) => ({ sectorId: id("PivotSector"), cropId: id("Crop"), plantingDate: day(now) })],
+  [views.fieldCapacityAccept, (id) => ({ _id: id("Monitor"), depths: [{ sensorId: id("Sensor"), fcPct: 30 }] })],
+  [views.telemetry, (_id, now) => batch(now)],
+  [views.telemetryMany, (_id, now) => ({ batches: [batch(now)] })],
+  [views.deviceSecret, (id) => ({ _id: id("Device") })],
+  [views.wateringImport, (id, now) => rows(id, now, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
+  [views.rainImport, (id, now) => rows(id, now, { farmId: id("Farm"), date: day(now), mm: 1 })],
+  [
+    views.importInsert,
+    (id, now) => ({ ...rows(id, now, { farmId: id("Farm"), date: day(now), mm: 2 }), entity: "Rain" }),
+  ],
+  [views.invite, (id) => ({ _id: id("User") })],
+];
+
+const batch = (now: Date) => ({
+  serial: serial(now),
+  readings: [{ variable: "soilMoist", depthCm: 20, date: now.toISOString(), value: 25 }],
+});
+const rows = (id: (record: string) => string, now: Date, row: object) => ({
+  clientId: id("Client"),
+  key: serial(now),
+  rows: [row],
+});
+const serial = (now: Date) => `conformidade-${now.getTime()}`;
+const hourAgo = (now: Date) => new Date(now.getTime() - HOUR_MS).toISOString();
 const PLACE = { lat: -12.1, lon: -45.8 };
 const day = (now: Date) => now.toISOString().slice(0, 10);

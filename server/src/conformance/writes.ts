@@ -3,7 +3,7 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import { type EntityName, entities } from "@lamina/shared/calls/entities";
 import type { Asked, Asker } from "./ask.ts";
 import { NO_RECORD, notAsked, type Outcome, outcomeOf } from "./outcome.ts";
-import { sampleRecords } from "./sample-records.ts";
+import { type Sample, sampleChanges, sampleRecords } from "./sample-records.ts";
 import type { Ids } from "./samples.ts";
 
 /** One step on a client made for the examination. */
@@ -78,21 +78,40 @@ export class MadeClient {
     const [type] = types.data ?? [];
     if (type) this.ids.set("SensorType", type._id);
     for (const [entity, sample] of sampleRecords) await this.#addRecord(entity, sample, now);
+    for (const [call, sample] of sampleChanges) await this.#change(call, this.#sample(sample, now));
   }
 
-  async #addRecord(entity: EntityName, sample: (typeof sampleRecords)[number][1], now: Date): Promise<void> {
-    const { insert, update } = entities[entity];
+  /** The body of a sample, and the records that it needs and the API has not taken. */
+  #sample(sample: Sample, now: Date) {
     const missing: string[] = [];
-    const id = (record: string) => {
+    const body = sample((record) => {
       const known = this.ids.get(record);
       if (known === undefined) missing.push(record);
       return known ?? "";
-    };
-    const body = { ...sample(id, now), clientId: id("Client") };
+    }, now);
+    return { body, missing };
+  }
+
+  async #change(call: Endpoint, { body, missing }: { body: object; missing: string[] }): Promise<void> {
     if (missing.length > 0) {
-      for (const call of [insert, update]) this.outcomes.set(call, notAsked(call, `needs a ${missing.join(", a ")}`));
+      this.outcomes.set(call, notAsked(call, needs(missing)));
       return;
     }
+    const answer = await this.#ask(call, { body });
+    this.#note(call, answer);
+    const { _id } = (answer.body ?? {}) as { _id?: unknown };
+    const [, record = "", name] = call.path.split("/");
+    if (name === "Insert" && typeof _id === "string") this.ids.set(record, _id);
+  }
+
+  async #addRecord(entity: EntityName, sample: Sample, now: Date): Promise<void> {
+    const { insert, update } = entities[entity];
+    const { body: own, missing } = this.#sample(sample, now);
+    if (missing.length > 0) {
+      for (const call of [insert, update]) this.outcomes.set(call, notAsked(call, needs(missing)));
+      return;
+    }
+    const body = { ...own, clientId: this.ids.get("Client") };
     const added = await this.#ask(insert, { body });
     this.#note(insert, added);
     const stored = insert.reply.safeParse(added.body).data as { _id: string } | undefined;
@@ -101,7 +120,7 @@ export class MadeClient {
       return;
     }
     this.ids.set(nameOf(entity), stored._id);
-    const answer = await this.#ask(update, { body: { ...sample(id, now), _id: stored._id } });
+    const answer = await this.#ask(update, { body: { ...own, _id: stored._id } });
     this.#note(update, answer);
     const outcome = this.outcomes.get(update);
     const matched = matchedBy(answer);
@@ -124,5 +143,6 @@ export class MadeClient {
 }
 
 const nameOf = (entity: EntityName) => entities[entity].insert.path.split("/")[1] ?? "";
+const needs = (missing: readonly string[]) => `needs a ${missing.join(", a ")}`;
 const idQuery = (id: string) => `?ID=${encodeURIComponent(id)}`;
 const matchedBy = ({ status, body }: Asked) => UpdateReply.safeParse(body).data?.matchedCount ?? `status ${status}`;
