@@ -17,24 +17,30 @@ const FRESH_DAYS = 3;
 
 type Row = Pick<typeof balances.$inferSelect, "sectorId" | "date" | "status" | "dr" | "raw" | "dp">;
 
-/** Sectors in stress or excess on the last day of the balance. */
+/** Sectors in stress or excess on the last day of the balance; the days before are read for these alone. */
 export async function watchBalances(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
-  const rows: Row[] = await database
-    .select({
-      sectorId: balances.sectorId,
-      date: balances.date,
-      status: balances.status,
-      dr: balances.dr,
-      raw: balances.raw,
-      dp: balances.dp,
-    })
-    .from(balances)
-    .where(and(anyOf(balances.sectorId, sites.sectors.keys()), gte(balances.date, earliest(now, LOOK_BACK_DAYS))))
-    .orderBy(balances.sectorId, desc(balances.date));
-  return [...Map.groupBy(rows, ({ sectorId }) => sectorId)].flatMap(([sectorId, days]) => {
+  const daysSince = (sectorIds: Iterable<string>, days: number): Promise<Row[]> =>
+    database
+      .select({
+        sectorId: balances.sectorId,
+        date: balances.date,
+        status: balances.status,
+        dr: balances.dr,
+        raw: balances.raw,
+        dp: balances.dp,
+      })
+      .from(balances)
+      .where(and(anyOf(balances.sectorId, sectorIds), gte(balances.date, earliest(now, days))))
+      .orderBy(balances.sectorId, desc(balances.date));
+  const bySector = (rows: readonly Row[]) => Map.groupBy(rows, ({ sectorId }) => sectorId);
+  const recent = bySector(await daysSince(sites.sectors.keys(), FRESH_DAYS));
+  const watched = [...recent].filter(([, [last]]) => last?.status === "stress" || last?.status === "excess");
+  if (watched.length === 0) return [];
+  const ids = watched.map(([sectorId]) => sectorId);
+  return [...bySector(await daysSince(ids, LOOK_BACK_DAYS))].flatMap(([sectorId, days]) => {
     const site = sites.sectors.get(sectorId);
     const last = days[0];
-    if (site === undefined || last === undefined || last.date < earliest(now, FRESH_DAYS)) return [];
+    if (site === undefined || last === undefined) return [];
     const changed = days.findIndex(({ status }) => status !== last.status);
     return sectorObservation(site, last, changed < 0 ? null : (days[changed - 1]?.date ?? null));
   });
