@@ -1,6 +1,7 @@
 import type { Screen } from "@lamina/shared/access/rights";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
+import styles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
 import type { MachineToday } from "./machines-today.ts";
 
@@ -20,7 +21,7 @@ export function Solution({ limit }: { limit: Limit }) {
   const { can } = useRights();
   const { to, screen, words } = limit.startsWith("exceeds") ? SOURCES : PERMITS;
   return (
-    <div data-print="hide">
+    <div className={styles.ways} data-print="hide">
       <p>{decisionText.solutions[limit]}</p>
       {can(screen, "view") && <ButtonLink to={to}>{words}</ButtonLink>}
     </div>
