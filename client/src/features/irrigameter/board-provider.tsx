@@ -9,7 +9,7 @@ import type { StatusSource } from "../../core/urgency.ts";
 import { useNow } from "../../ui/now.tsx";
 import { buildCards } from "./board.ts";
 import { type Board, BoardContext, CardContext } from "./board-context.ts";
-import { placesOf, withDetails } from "./details.ts";
+import { isExplained, placesOf, withDetails } from "./details.ts";
 import { type BoardData, cardsQuery } from "./queries.ts";
 import { useView } from "./view-params.ts";
 
@@ -87,7 +87,11 @@ function openPivot(
 /** The board, with the details of one machine's cards. */
 function useDetails(board: BoardData, pivotId: string | null): { data: BoardData; isExplaining: boolean } {
   const own = board.sectors.flatMap(({ sector }) => (sector.pivotId === pivotId ? sector._id : []));
-  const { data: cards, isFetching } = useQuery({
+  const {
+    data: cards,
+    isFetching,
+    refetch,
+  } = useQuery({
     ...cardsQuery(useSelectedClient(), pivotId ?? "", own, placesOf(board, pivotId)),
     enabled: board.version !== undefined && own.length > 0,
   });
@@ -96,5 +100,13 @@ function useDetails(board: BoardData, pivotId: string | null): { data: BoardData
     const details = new Map(cards.map((card) => [card.sector._id, card] as const));
     return { ...board, sectors: board.sectors.map((card) => withDetails(card, details.get(card.sector._id))) };
   }, [board, cards]);
+  // At midnight the numbers of the board change without a message.
+  const isOld = cards !== undefined && data.sectors.some((card) => own.includes(card.sector._id) && !isExplained(card));
+  const asked = useRef<BoardData>(undefined);
+  useEffect(() => {
+    if (!isOld || isFetching || asked.current === board) return;
+    asked.current = board;
+    void refetch();
+  }, [isOld, isFetching, board, refetch]);
   return { data, isExplaining: isFetching };
 }

@@ -19,7 +19,7 @@ const show = prepareScreens(Date.parse(AT));
 type Plan = Irrigameter["plans"][number];
 
 async function open(change: (plan: Plan) => Plan, board: Irrigameter = irrigameter()) {
-  const permissions = ["irrigameter", "balance", "farms"].map((name) => ({
+  const permissions = ["irrigameter", "balance", "farms", "config"].map((name) => ({
     ...{ screen: name, view: true, create: true, edit: true, remove: true },
   }));
   await startApiServer({
@@ -62,6 +62,18 @@ it("names the reasons of a machine that does not fit below its sentence", async 
   if (!line) throw new Error("a line");
   expect(within(line).getByText("precisa de 51 h 42 de bomba, mais do que há hoje")).toBeDefined();
   expect(await within(line).findByRole("button", { name: "O que resolve?" })).toBeDefined();
+});
+
+it("says what resolves an expired permit, and offers no change of hours", async () => {
+  const reason = { key: "permitExpired", value: 12, unit: "m3", source: null, at: null };
+  await open((plan) => ({ ...plan, items: [], unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }] }));
+  const line = screen.getByText("a outorga venceu").closest("li");
+  if (!line) throw new Error("a line");
+  (await within(line).findByRole("button", { name: "O que resolve?" })).click();
+  expect(await within(line).findByText(/renove a outorga e registre a nova validade/)).toBeDefined();
+  expect(within(line).queryByRole("button", { name: /Regar primeiro/ })).toBeNull();
+  const link = within(line).getByRole("link", { name: "Abrir outorgas" });
+  expect(link.getAttribute("href")).toBe("/setup/config?parte=outorgas");
 });
 
 it("does not say that a machine needs no water when it waits for rain", async () => {

@@ -23,6 +23,7 @@ import { decisionText } from "./decision-text.ts";
 import { type MachineToday, todaysLists } from "./machines-today.ts";
 import { RainToday } from "./rain-today.tsx";
 import { sentenceOf } from "./sentence.ts";
+import { hardLimit, Solution } from "./solution.tsx";
 import { sourceLanes } from "./source-lanes.ts";
 import { SourceTimeline } from "./source-timeline.tsx";
 import styles from "./today.module.css";
@@ -223,6 +224,7 @@ function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProp
   const sectorId = mostUrgentSector.sector._id;
   const hasTable = (stage === "irrigate" || stage === "out") && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
+  const limit = stage === "out" ? hardLimit(machine) : undefined;
   const isOpen = mayChange && decision.open === unit.pivot._id;
   return (
     <article className={styles.machine} aria-label={name}>
@@ -269,7 +271,8 @@ function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProp
             )}
           </div>
         </div>
-        {isOpen && plan && (
+        {isOpen && limit && <Solution limit={limit} />}
+        {isOpen && plan && !limit && (
           <>
             <ChangeRun machine={machine} plan={plan} decision={decision} />
             <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />

@@ -34,20 +34,23 @@ function wholeBoard(): Irrigameter {
 }
 
 /** Opens "Por quê?" of a sector on a board in columns; the details come from `details`. */
-async function openWhy(details: RouteAnswer) {
-  const whole = wholeBoard();
+async function openWhy(details: RouteAnswer, whole = wholeBoard()) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": (request, response) =>
       request.url.includes("form=board")
-        ? { at: AT, version: "v1", since: null, board: packBoard(boardContent(whole)) }
+        ? { at: AT, version: `v${whole.sectors[0]?.drNowMm}`, since: null, board: packBoard(boardContent(whole)) }
         : details(request, response),
     "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
   });
-  show(<Component />, "/irrigameter/:child", "/irrigameter/calculated-pivot?acao=porque&alvo=p1q1");
+  const { queryClient } = show(
+    <Component />,
+    "/irrigameter/:child",
+    "/irrigameter/calculated-pivot?acao=porque&alvo=p1q1",
+  );
   const dialog = await screen.findByRole("dialog");
-  return { api, whole, dialog: within(dialog) };
+  return { api, whole, queryClient, dialog: within(dialog) };
 }
 
 it("fetches the details of the machine when they are opened", async () => {
@@ -57,6 +60,28 @@ it("fetches the details of the machine when they are opened", async () => {
   const asked = api.requests.map(({ url }) => url).filter((url) => url.includes("sectorIds="));
   const own = whole.sectors.flatMap(({ sector }) => (sector.pivotId === "p1" ? sector._id : []));
   expect(asked.map((url) => new URLSearchParams(url.split("?")[1]).get("sectorIds"))).toEqual([own.join(",")]);
+});
+
+it("fetches the details again when the board shows other numbers, as after midnight", async () => {
+  const whole = wholeBoard();
+  const { api, queryClient, dialog } = await openWhy(() => whole, whole);
+  expect(await dialog.findByText(whyText.balance)).toBeDefined();
+  whole.sectors = whole.sectors.map((card) => ({ ...card, drNowMm: (card.drNowMm ?? 0) + 4 }));
+  await queryClient.invalidateQueries({ queryKey: ["c1", "irrigameter"], exact: true });
+  const asked = () => api.requests.filter(({ url }) => url.includes("sectorIds=")).length;
+  await waitFor(() => expect(asked()).toBe(2));
+  expect(await dialog.findByText(whyText.balance)).toBeDefined();
+});
+
+it("asks once more, and not again and again, for details that are not those of the board", async () => {
+  const { api, queryClient, dialog } = await openWhy(() => {
+    const other = wholeBoard();
+    for (const card of other.sectors) card.drNowMm = 1;
+    return other;
+  });
+  expect(await dialog.findByText(whyText.notHere)).toBeDefined();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(api.requests.filter(({ url }) => url.includes("sectorIds="))).toHaveLength(2);
 });
 
 it("without a connection, says that the details are not on this device, and keeps the card", async () => {

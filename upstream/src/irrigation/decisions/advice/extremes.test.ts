@@ -196,6 +196,8 @@ describeDatabases("advice at its limits", (database) => {
     const tomorrow = await adviceOf("harvest", { season: { harvestDate: addDays(TODAY, 1) } });
     expect(tomorrow.given[0]?.netMm ?? 0).toBeLessThan(13);
     expect(tomorrow.given[0]?.reasons.map(({ key }) => key)).toContain("limit-harvest");
+    const today = await adviceOf("harvest-today", { season: { harvestDate: TODAY } });
+    expect(today.given[0]).toMatchObject({ action: "none", grossMm: null });
     const far = await adviceOf("harvest-far", { season: { harvestDate: addDays(TODAY, 100) } });
     expect(far.given[0]?.netMm ?? 0).toBeGreaterThan(25);
   });

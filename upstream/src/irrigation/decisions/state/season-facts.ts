@@ -76,7 +76,8 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
     isEmerged: livesOn || emergence <= today,
     dr: drNow,
     taw: last?.taw ?? 0,
-    remainingEtc: livesOn ? Number.POSITIVE_INFINITY : use(day, Math.min(end, harvest)),
+    // A crop returns no water on the day of its harvest.
+    remainingEtc: livesOn ? Number.POSITIVE_INFINITY : use(day, Math.min(end, harvest - step)),
     isHarvestKnown: harvest < end,
     isPerennial: livesOn,
   });

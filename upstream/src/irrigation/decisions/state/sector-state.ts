@@ -103,7 +103,7 @@ export async function loadStates(
     lastRows(database, sectorIds),
     loadBalanceInputs(database, sites, first, end, now, rain),
     loadStations(database, sites),
-    loadForecasts(database, farmIds, days[0] ?? "", now),
+    loadForecasts(database, farmIds, addDays(days[0] ?? "", -1), now),
     loadRestOfDay(database, [...new Map(sites.map(({ farm }) => [farm._id, farm])).values()], now),
     runsUnderWay(database, pivotIds),
     loadPermitHours(database, farmIds),
@@ -117,10 +117,12 @@ export async function loadStates(
     }),
     rain,
   );
-  const eves = await rowsOn(
-    database,
-    [...rows.values()].map(({ sectorId, date }) => ({ sectorId, date: addDays(date, -1) })),
-  );
+  const rowsBefore = (days: number) =>
+    rowsOn(
+      database,
+      [...rows.values()].map(({ sectorId, date }) => ({ sectorId, date: addDays(date, -days) })),
+    );
+  const [eves, secondEves] = await Promise.all([rowsBefore(1), rowsBefore(2)]);
   return sites.flatMap((loaded) => {
     const own = settings.get(loaded.sector.clientId);
     const station = stations.get(loaded.farm._id);
@@ -131,7 +133,8 @@ export async function loadStates(
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const stored = rows.get(site.sector._id);
     const found = stored?.seasonId === season?.season._id ? stored : undefined;
-    const dueDay = expectedDay(now, today, site, own);
+    const isDecided = now.getTime() >= farmMoment(today, own.decisionTime, site.farm.timezone);
+    const dueDay = expectedDay(today, isDecided);
     const justPlanted = found === undefined && season && season.season.plantingDate > dueDay ? season : undefined;
     const fresh = justPlanted !== undefined || (found !== undefined && found.date >= dueDay);
     const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
@@ -139,20 +142,34 @@ export async function loadStates(
     const ahead = records
       .filter(({ date }) => date > (found?.date ?? addDays(justPlanted?.season.plantingDate ?? today, -1)))
       .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
-    const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
     const forecast = forecasts.get(site.farm._id) ?? new Map<FarmDay, ForecastDay>();
-    const days = outlookOf(ahead, forecast, usual, rest.get(site.farm._id));
+    const days = outlookOf(ahead, forecast, usualEto(past), rest.get(site.farm._id));
     const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, days[0]?.eto));
     const ended = fresh ? days.filter(({ date }) => date < today) : [];
     const outlook = days.slice(ended.length);
     const expected = season && outlookRows({ site, settings: own, season, last: known }, ended).at(-1);
-    const decided = (record: typeof known) => record && season && withDecidedRaw(record, season, outlook);
+    const decided = (record: typeof known, ahead = outlook) =>
+      record && season && withDecidedRaw(record, season, ahead);
     const [last, computed] = [decided(expected ?? known) ?? known, decided(found)];
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
-    const [row, eve] = expected ? [expected, found] : [found, eves.get(site.sector._id)];
-    const isDry = row !== undefined && row.irrNet + row.rainEff === 0 && drNow >= row.dr;
-    const before = isDry && eve?.seasonId === row.seasonId ? eve.status : undefined;
-    const status = statusNow({ site, settings: own, today, season, last, fresh, drNow, before, past, outlook });
+    const ofSeason = (row: typeof found) => (row?.seasonId === season?.season._id ? row : undefined);
+    const [eve, secondEve] = [eves, secondEves].map((of) => ofSeason(of.get(site.sector._id)));
+    const before = expected ? heldStatus(expected, found, drNow) : heldStatus(found, eve, drNow);
+    const common = { site, settings: own, season, fresh };
+    // Until the decision the status is that of the evening, by which the recommendation in force was given.
+    const yesterday = addDays(today, -1);
+    const [evening, beforeEvening] = found?.date === yesterday ? [eve, secondEve] : [found, eve];
+    const eveningStatus = () => {
+      const since = records.filter(({ date }) => date > (evening?.date ?? today));
+      const earlier = past.filter(({ date }) => date < yesterday);
+      const outlook = outlookOf(since, forecast, usualEto(earlier), rest.get(site.farm._id));
+      const last = decided(evening, outlook);
+      const drNow = last ? depletionNow(last, outlook, today, own) : 0;
+      const before = heldStatus(evening, beforeEvening, drNow);
+      return statusNow({ ...common, today: yesterday, last, drNow, before, past: earlier, outlook });
+    };
+    const status =
+      !isDecided && evening ? eveningStatus() : statusNow({ ...common, today, last, drNow, before, past, outlook });
     const progress = progressOf(season, today);
     return [
       {
@@ -180,12 +197,20 @@ export async function loadStates(
 }
 
 /**
- * Before the decision time the row of the day before yesterday is recent enough, because the night's data have not all
+ * Before the decision the row of the day before yesterday is recent enough, because the night's data have not all
  * arrived.
  */
-function expectedDay(now: Date, today: FarmDay, { farm }: SectorContext, { decisionTime }: ClientSettings): FarmDay {
-  const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
-  return addDays(today, decided ? -1 : -2);
+const expectedDay = (today: FarmDay, isDecided: boolean) => addDays(today, isDecided ? -1 : -2);
+
+const usualEto = (past: readonly DayRecord[]) => past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
+
+/** The status of the day before a row, if no water arrived since. */
+function heldStatus(
+  row: BalanceRecord | undefined,
+  eve: BalanceRecord | undefined,
+  drNow: number,
+): SectorStatus | undefined {
+  return row && row.irrNet + row.rainEff === 0 && drNow >= row.dr ? eve?.status : undefined;
 }
 
 /** The day with the water of a run in progress, which becomes a watering only when it ends. */

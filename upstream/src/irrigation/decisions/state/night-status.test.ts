@@ -1,0 +1,44 @@
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import { expect, it } from "vitest";
+import { describeDatabases } from "../../testing/databases.ts";
+import { addForecast, addWeather, MORNING, openIrrigation, plantSeason, TODAY } from "../../testing/field.ts";
+
+/** Days since the last rain, of one farm each. */
+const DRY_DAYS = [3, 4, 5];
+
+describeDatabases("a status", (database) => {
+  it("agrees with the recommendation in force until the next decision, where no water comes", async () => {
+    const farms = [];
+    for (const dry of DRY_DAYS) {
+      const weather = (date: FarmDay) => ({ rain: date === addDays(TODAY, -dry) ? 80 : 0, eto: 4 + 0.4 * dry });
+      const planted = await plantSeason(database(), `dry-${dry}`, { weather });
+      await addForecast(database(), planted.farmId, TODAY, Array(9).fill({}));
+      farms.push(planted);
+    }
+    const clientIds = farms.map(({ clientId }) => clientId);
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    const look = async (at: string) => {
+      clock.moment = new Date(at);
+      await irrigation.settle();
+      const { states, recommendations: given } = await irrigation.decisions.overview({ clientIds });
+      return states.map(({ site: { sector }, status }) => [sector._id, status, given.get(sector._id)?.action]);
+    };
+    const seen = new Set();
+    for (let day = 0; day < 3; day += 1) {
+      const date = addDays(TODAY, day);
+      await look(`${date}T10:10:00Z`);
+      const tomorrow = addDays(date, 1);
+      const evening = await look(`${tomorrow}T02:50:00Z`);
+      const nights = ["03:10", "08:59"].map((time) => `${tomorrow}T${time}:00Z`);
+      for (const night of nights) expect([night, ...(await look(night))]).toEqual([night, ...evening]);
+      for (const { clientId, farmId } of farms) {
+        await addWeather(database(), farmId, date, date);
+        await events.emit("weather", { clientId, farmId, from: date });
+      }
+      // With the row of the day, too.
+      for (const night of nights) expect([night, ...(await look(night))]).toEqual([night, ...evening]);
+      for (const [, status, action] of evening) seen.add(`${status} ${action}`);
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(["ok wait", "irrigate irrigate"]));
+  });
+});
