@@ -4,7 +4,7 @@ import type { PlacedSeries } from "../model/cursor.ts";
 import { lineMarks, MARK_PX } from "../model/line-mark.ts";
 import type { ChartSeries, ChartStep } from "../model/model.ts";
 import { indexFrom, interleave, lonely, visibleSpan } from "../model/points.ts";
-import { plotWidth, type Scene } from "./scene.ts";
+import { plotWidth, type Scene, xPixel } from "./scene.ts";
 
 /** Length of a step, for the width of a bar. */
 const STEP_MS: Readonly<Record<ChartStep, number>> = {
@@ -42,8 +42,7 @@ export function drawnSeries(scene: Scene): Drawn {
   for (const placed of scene.placed) {
     const { series } = placed;
     const mark = marks.get(series.key);
-    const { start, end } = visibleSpan(placed.places, scene.view);
-    const isRoomy = plotWidth(scene) / (end - start) >= POINT_ROOM_PX;
+    const isRoomy = pointDistance(placed, scene) >= POINT_ROOM_PX;
     const yAxisIndex = scene.layout.axes.findIndex(({ axis }) => axis.key === series.axis);
     const on = { xAxisIndex: scene.layout.axes[yAxisIndex]?.pane ?? 0, yAxisIndex, silent: true, animation: false };
     const add = (source: Float64Array, option: object) => {
@@ -94,9 +93,15 @@ function barPoints(placed: PlacedSeries, part: Part, { view }: Scene): Float64Ar
   return points(placed, own, { ...span, projected: part.projected });
 }
 
+/** The mean distance of the visible points of a series, in CSS pixels. */
+function pointDistance({ places }: PlacedSeries, scene: Scene): number {
+  const { start, end } = visibleSpan(places, scene.view);
+  return (xPixel(scene, places[end - 1] ?? 0) - xPixel(scene, places[start] ?? 0)) / (end - 1 - start);
+}
+
 /**
  * The points of a line that are marked, at distances of the axis, so that they stay where they are while the view moves.
- * `shift` is the part of a distance by which the marks of lines lie apart.
+ * `shift` is the part of a distance by which the marks of lines lie apart. A line shorter than a distance has one mark.
  */
 function marked({ series, places }: PlacedSeries, scene: Scene, shift: number): Float64Array {
   const { view } = scene;
@@ -104,15 +109,18 @@ function marked({ series, places }: PlacedSeries, scene: Scene, shift: number): 
   const { start, end } = visibleSpan(places, view);
   const nextFrom = (place: number) => (Math.ceil(place / distance - shift) + shift) * distance;
   const found: number[] = [];
+  let last: number[] = [];
   let next = nextFrom(view.from);
   for (let index = start; index < end; index++) {
     const place = places[index] ?? 0;
     const value = series.value[index] ?? null;
-    if (value === null || place < next || place > view.to) continue;
-    found.push(place, value);
+    if (value === null || place < view.from || place > view.to) continue;
+    last = [place, value];
+    if (place < next) continue;
+    found.push(...last);
     next = nextFrom(place + distance / 2);
   }
-  return Float64Array.from(found);
+  return Float64Array.from(found.length > 0 ? found : last);
 }
 
 interface LineLook {
