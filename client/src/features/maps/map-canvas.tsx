@@ -88,7 +88,11 @@ export function MapCanvas(props: MapCanvasProps) {
           <StatusPatterns id={PATTERN} kinds={statusKinds} />
         </defs>
       </svg>
-      <div ref={element} className={styles.ground} />
+      <div
+        ref={element}
+        className={styles.ground}
+        data-ground={ground?.mapTiles ? "imagery" : ground?.mapTerrain ? "relief" : "plain"}
+      />
       {surface && (
         <PlacedMarkers
           surface={surface}
