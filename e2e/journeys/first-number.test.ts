@@ -104,7 +104,7 @@ journey(
     const found: string[] = [];
     for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
       await page.goto(path);
-      await page.locator(`${DATA}, main ol`).filter({ visible: true }).first().waitFor();
+      await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
       for (const { width, height, text } of VIEWS) {
         await page.setViewportSize({ width, height });
         const tooWide = await page.evaluate(async (size) => {
