@@ -15,6 +15,16 @@ const VIEWS = [
   { width: 390, height: 844, text: 200 },
 ];
 
+/** Parts of screens that only their address opens. */
+const FURTHER = [
+  "/irrigameter/pivo/demo-pivo-05",
+  "/irrigameter/calculated-pivot?pivo=demo-pivo-05",
+  "/irrigameter/calculated-pivot?plano",
+  "/irrigameter/calculated-pivot?ordem=name",
+  "/maps?camada=chuva",
+  "/maps?ver=lista",
+];
+
 /** The first figure of the home or of a pivot's page: its box, the height that no bar covers, and the width of the content. */
 function firstFigure(page: Page) {
   return page.evaluate(() => {
@@ -92,9 +102,9 @@ journey(
     const { page } = visitor;
     await enter(visitor, "admin");
     const found: string[] = [];
-    for (const { path } of SCREENS.filter(({ path }) => path !== "/maps")) {
+    for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
       await page.goto(path);
-      await page.locator(DATA).filter({ visible: true }).first().waitFor();
+      await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
       for (const { width, height, text } of VIEWS) {
         await page.setViewportSize({ width, height });
         const tooWide = await page.evaluate(async (size) => {

@@ -166,6 +166,30 @@ journey("the words of the six statuses are readable in each theme, with more con
   }
 });
 
+journey("on paper a page has the colours of the light theme, for any active theme", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  await page.goto("/charts/soilmoisture");
+  await page.locator(DATA).first().waitFor();
+  const tokens = () =>
+    page.evaluate(() =>
+      ["surface", "text", "brand", "brand-soft", "danger-text", "warning-soft", "chart-1", "chart-strong"].map((name) =>
+        getComputedStyle(document.documentElement).getPropertyValue(`--${name}`),
+      ),
+    );
+  await page.emulateMedia({ media: "print" });
+  const onPaper = [];
+  for (const theme of THEMES) {
+    await setTheme(page, theme);
+    onPaper.push(await tokens());
+  }
+  expect(onPaper[1]).toEqual(onPaper[0]);
+  expect(onPaper[2]).toEqual(onPaper[0]);
+  await page.emulateMedia({ media: null });
+  expect(await tokens()).not.toEqual(onPaper[0]);
+});
+
 journey(
   "in a row wider than the phone the selected item is visible, also after opening its address",
   async ({ visit }) => {

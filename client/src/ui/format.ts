@@ -77,6 +77,14 @@ export function compareNames(one: string, other: string): number {
   return names.compare(one, other);
 }
 
+let lists: Intl.ListFormat | undefined;
+
+/** `A, B e C`. */
+export function formatList(words: readonly string[]): string {
+  lists ??= new Intl.ListFormat(LOCALE);
+  return lists.format(words);
+}
+
 /** A moment of the API (ISO 8601) or of a clock (ms since the epoch). */
 export type Moment = string | number | Date;
 

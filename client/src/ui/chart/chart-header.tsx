@@ -3,6 +3,7 @@ import { classNames } from "../class-names.ts";
 import { formatAge } from "../format.ts";
 import { useNow } from "../now.tsx";
 import { finestStep, type PlacedSeries, readingAt, readingText } from "./model/cursor.ts";
+import { lineMarks } from "./model/line-mark.ts";
 import type { ChartModel, ChartStep } from "./model/model.ts";
 import { text } from "./model/text.ts";
 import { momentLabel } from "./model/time-label.ts";
@@ -26,6 +27,7 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
   const now = useNow();
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
   const rest = model.restAt === undefined ? null : farmClock(model.restAt, model.timeZone);
+  const marks = lineMarks(model.series.filter(({ key }) => !hidden.has(key)));
   const shownSeries = all.filter(({ series }) => !hidden.has(series.key));
   // With a projection alone, the line names the day of its first values.
   const ahead = shownSeries.every((one) => lastPlace(one, now) === null)
@@ -63,7 +65,7 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
                 aria-pressed={shown}
                 onClick={() => onToggle(key)}
               >
-                <SeriesSwatch series={one.series} />
+                <SeriesSwatch series={one.series} mark={marks.get(key)} />
                 <span className={styles.name}>{name}</span>
                 <span className={styles.reading}>
                   {words}{" "}

@@ -1,7 +1,7 @@
 import { type PlanReason, reasonKeys } from "@lamina/shared/records/reasons";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import { farmClock } from "../../../ui/farm-clock.ts";
-import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
+import { formatAmount, formatBrl, formatList, formatNumber } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { planText } from "./plan-text.ts";
@@ -12,15 +12,13 @@ interface Names {
   today: string;
 }
 
-const allOf = new Intl.ListFormat("pt-BR");
-
 /** The reasons of the plan in words, without those that this screen does not know. Machines waited for are named once. */
 export function planReasons(reasons: readonly Reason[], names: Names): string[] {
   const waits = reasons.filter(({ key, value }) => key === "waitsFor" && value !== null);
   return reasons.flatMap((reason) => {
     if (!waits.includes(reason)) return planReason(reason, names) ?? [];
     if (reason !== waits[0]) return [];
-    return planText.reasons.waitsFor(allOf.format(waits.map(({ value }) => names.pivot(String(value)))));
+    return planText.reasons.waitsFor(formatList(waits.map(({ value }) => names.pivot(String(value)))));
   });
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
+import { lineMarks } from "../model/line-mark.ts";
 import { isCalendar } from "../model/points.ts";
 import type { Scene } from "./scene.ts";
 
@@ -33,12 +34,17 @@ export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promi
   pen.font = `${SMALL}px ${palette.font}`;
   pen.fillStyle = palette.muted;
   pen.fillText(periodText(scene), MARGIN, MARGIN + TITLE + 6);
-  for (const { words, tone, shape, x, line } of legend.entries) {
+  for (const { words, tone, shape, mark, x, line } of legend.entries) {
     const y = MARGIN + TITLE + SMALL + 16 + line * LEGEND_LINE;
     pen.fillStyle = palette.tones[tone];
     pen.globalAlpha = shape === "band" ? 0.35 : 1;
     pen.fillRect(MARGIN + x, y + (shape === "line" ? 6 : 1), SWATCH, shape === "line" ? 3 : 12);
     pen.globalAlpha = 1;
+    if (mark) {
+      pen.translate(MARGIN + x + SWATCH / 2, y + 7.5);
+      pen.fill(new Path2D(mark));
+      pen.translate(-(MARGIN + x + SWATCH / 2), -(y + 7.5));
+    }
     pen.fillStyle = palette.text;
     pen.fillText(words, MARGIN + x + SWATCH + 6, y);
   }
@@ -52,6 +58,7 @@ export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promi
 export function placeLegend({ placed, width }: Pick<Scene, "placed" | "width">, widthOf: (words: string) => number) {
   let x = 0;
   let line = 0;
+  const marks = lineMarks(placed.map(({ series }) => series));
   const entries = placed.map(({ series }) => {
     const words = `${series.name} (${series.unit})`;
     const room = SWATCH + 6 + widthOf(words);
@@ -59,7 +66,7 @@ export function placeLegend({ placed, width }: Pick<Scene, "placed" | "width">, 
       x = 0;
       line++;
     }
-    const entry = { words, tone: series.tone, shape: series.shape, x, line };
+    const entry = { words, tone: series.tone, shape: series.shape, mark: marks.get(series.key), x, line };
     x += room + LEGEND_GAP;
     return entry;
   });

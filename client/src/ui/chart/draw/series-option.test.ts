@@ -1,4 +1,4 @@
-import { DAY_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { placeSeries } from "../model/cursor.ts";
 import { layOut } from "../model/layout.ts";
@@ -102,6 +102,29 @@ describe("drawnSeries", () => {
     ]);
     const points = series.filter((one) => (one as { type: string }).type === "scatter");
     expect(points).toMatchObject([{ itemStyle: { color: "#1" } }, { itemStyle: { color: "#fff", borderColor: "#1" } }]);
+  });
+
+  it("marks several lines with a shape each, at places of their own, and a line alone with none", () => {
+    const hours = Array.from({ length: 96 }, (_, index) => index);
+    const long = { ...line, step: "hour" as const, at: hours.map((hour) => start + hour * HOUR_MS), value: hours };
+    const { series, dataset } = draw([long, { ...long, key: "m", tone: 2 }, { ...long, key: "sum", tone: "strong" }]);
+    const marks = series.flatMap((one, index) => {
+      const { type, symbol } = one as { type: string; symbol: string };
+      return type === "scatter" ? [{ symbol, values: values(dataset[index]?.source ?? new Float64Array()) }] : [];
+    });
+    expect(new Set(marks.map(({ symbol }) => symbol)).size).toBe(2);
+    expect(marks.every((one) => one.symbol.startsWith("path://"))).toBe(true);
+    const [first, second] = marks.map((one) => one.values);
+    expect(first?.length).toBeGreaterThan(2);
+    expect(first?.filter((value) => second?.includes(value))).toEqual([]);
+    expect(draw([long]).series.map((one) => (one as { type: string }).type)).toEqual(["line"]);
+  });
+
+  it("draws each of few points with the shape of its line", () => {
+    const { series } = draw([line, { ...line, key: "m", tone: 3 }]);
+    const symbols = series.map((one) => (one as { symbol: string }).symbol);
+    expect(new Set(symbols).size).toBe(2);
+    expect(series.map((one) => (one as { type: string }).type)).toEqual(["line", "line"]);
   });
 
   it("stacks a band's height on its lower edge", () => {

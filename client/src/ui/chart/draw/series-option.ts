@@ -1,9 +1,10 @@
 import { farmClock } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { PlacedSeries } from "../model/cursor.ts";
+import { lineMarks, MARK_PX } from "../model/line-mark.ts";
 import type { ChartSeries, ChartStep } from "../model/model.ts";
 import { indexFrom, interleave, lonely, visibleSpan } from "../model/points.ts";
-import { plotWidth, type Scene } from "./scene.ts";
+import { plotWidth, type Scene, xPixel } from "./scene.ts";
 
 /** Length of a step, for the width of a bar. */
 const STEP_MS: Readonly<Record<ChartStep, number>> = {
@@ -17,6 +18,8 @@ const BAR_MAX_PX = 26;
 const BAR_PART = 0.74;
 /** Above this distance of points, each point is marked. */
 const POINT_ROOM_PX = 20;
+/** Distance between the marks of a line with more points. */
+const MARK_ROOM_PX = 120;
 
 interface Drawn {
   series: object[];
@@ -35,8 +38,11 @@ export function drawnSeries(scene: Scene): Drawn {
   const drawn: Drawn = { series: [], dataset: [] };
   const barsOn = (axis: string) =>
     scene.placed.filter(({ series }) => series.shape === "bar" && series.axis === axis).length;
+  const marks = lineMarks(scene.placed.map(({ series }) => series));
   for (const placed of scene.placed) {
     const { series } = placed;
+    const mark = marks.get(series.key);
+    const isRoomy = pointDistance(placed, scene) >= POINT_ROOM_PX;
     const yAxisIndex = scene.layout.axes.findIndex(({ axis }) => axis.key === series.axis);
     const on = { xAxisIndex: scene.layout.axes[yAxisIndex]?.pane ?? 0, yAxisIndex, silent: true, animation: false };
     const add = (source: Float64Array, option: object) => {
@@ -47,8 +53,13 @@ export function drawnSeries(scene: Scene): Drawn {
       if (series.shape === "band") addBand(placed, part, scene, add);
       else if (series.shape === "bar")
         add(barPoints(placed, part, scene), barOption(series, part, scene, barsOn(series.axis)));
-      else add(points(placed, series.value, part), lineOption(series, part, scene));
+      else add(points(placed, series.value, part), lineOption(series, part, scene, { mark, isRoomy }));
     }
+    if (mark && !isRoomy)
+      add(marked(placed, scene, [...marks.keys()].indexOf(series.key) / marks.size), {
+        ...{ type: "scatter", symbol: `path://${mark}`, symbolSize: MARK_PX, z: 5 },
+        itemStyle: { color: scene.palette.tones[series.tone], opacity: 1 },
+      });
     addPoints(placed, scene, add);
   }
   return drawn;
@@ -82,15 +93,51 @@ function barPoints(placed: PlacedSeries, part: Part, { view }: Scene): Float64Ar
   return points(placed, own, { ...span, projected: part.projected });
 }
 
-function lineOption(series: ChartSeries, part: Part, scene: Scene) {
+/** The mean distance of the visible points of a series, in CSS pixels. */
+function pointDistance({ places }: PlacedSeries, scene: Scene): number {
+  const { start, end } = visibleSpan(places, scene.view);
+  return (xPixel(scene, places[end - 1] ?? 0) - xPixel(scene, places[start] ?? 0)) / (end - 1 - start);
+}
+
+/**
+ * The points of a line that are marked, at distances of the axis, so that they stay where they are while the view moves.
+ * `shift` is the part of a distance by which the marks of lines lie apart. A line shorter than a distance has one mark.
+ */
+function marked({ series, places }: PlacedSeries, scene: Scene, shift: number): Float64Array {
+  const { view } = scene;
+  const distance = ((view.to - view.from) * MARK_ROOM_PX) / plotWidth(scene);
+  const { start, end } = visibleSpan(places, view);
+  const nextFrom = (place: number) => (Math.ceil(place / distance - shift) + shift) * distance;
+  const found: number[] = [];
+  let last: number[] = [];
+  let next = nextFrom(view.from);
+  for (let index = start; index < end; index++) {
+    const place = places[index] ?? 0;
+    const value = series.value[index] ?? null;
+    if (value === null || place < view.from || place > view.to) continue;
+    last = [place, value];
+    if (place < next) continue;
+    found.push(...last);
+    next = nextFrom(place + distance / 2);
+  }
+  return Float64Array.from(found.length > 0 ? found : last);
+}
+
+interface LineLook {
+  mark: string | undefined;
+  /** Each point is marked. */
+  isRoomy: boolean;
+}
+
+function lineOption(series: ChartSeries, part: Part, scene: Scene, { mark, isRoomy }: LineLook) {
   const color = scene.palette.tones[series.tone];
   return {
     type: "line",
     connectNulls: false,
     sampling: "lttb",
-    showSymbol: plotWidth(scene) / (part.end - part.start) >= POINT_ROOM_PX,
-    symbol: "circle",
-    symbolSize: 5,
+    showSymbol: isRoomy,
+    symbol: mark ? `path://${mark}` : "circle",
+    symbolSize: mark ? MARK_PX : 5,
     itemStyle: { color },
     lineStyle: { color, width: 2, type: part.projected ? [6, 5] : "solid" },
     z: 4,
