@@ -1,8 +1,9 @@
 // `npm run bench:fleet`: what a client of many pivots and an installation of many clients cost the reference API: one
 // message, the irrigâmetro, many pages after one change, a report, a change of the soil, an idle minute and a restart.
 //
-//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--tenant-pivots 10] [--seed 56] [--board] [--replicas] [--all [--quick]]
+//   npm run bench:fleet -- [--pivots 30] [--tenants 3] [--tenant-pivots 10] [--seed 56] [--board] [--herd] [--replicas] [--all [--quick]]
 //
+// `--herd` measures many pages after one change, and the board, alone.
 // `--replicas` measures one and two API processes beside a worker instead.
 // `--all` measures every fleet, the devices and the moving machines one after the other, and ignores the others.
 
@@ -55,6 +56,7 @@ const { values } = parseArgs({
     "tenant-pivots": { type: "string", default: "10" },
     seed: { type: "string", default: "56" },
     board: { type: "boolean", default: false },
+    herd: { type: "boolean", default: false },
     replicas: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
@@ -93,36 +95,40 @@ try {
   const sectors = [fleet, ...others].reduce((sum, { sectorIds }) => sum + sectorIds.length, 0);
   line("fleet", `${pivots} pivots, ${fleet.sectorIds.length} sectors; ${tenants} other clients; ${sectors} sectors`);
 
-  line("idle", await idleMinute());
-  line("one message, all consequences", await oneMessage(client, fleet));
   const { clientId } = fleet;
-  line("irrigâmetro, first opening", await measureEach(client, fleet, () => open(client, clientId)));
-  let known = await open(client, clientId);
-  const update = async () => (known = await open(client, clientId, known.version));
-  line("irrigâmetro, what changed", await measureEach(client, fleet, update));
-  const full = () => client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
-  line("full answer, for other programs", await measureEach(client, fleet, full));
-  line("largest answers of screens", await largest(client, fleet));
+  if (!values.herd) {
+    line("idle", await idleMinute());
+    line("one message, all consequences", await oneMessage(client, fleet));
+    line("irrigâmetro, first opening", await measureEach(client, fleet, () => open(client, clientId)));
+    let known = await open(client, clientId);
+    const update = async () => (known = await open(client, clientId, known.version));
+    line("irrigâmetro, what changed", await measureEach(client, fleet, update));
+    const full = () => client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
+    line("full answer, for other programs", await measureEach(client, fleet, full));
+    line("largest answers of screens", await largest(client, fleet));
+  }
   const pages = await logIn(api, "admin", ADMIN, Math.max(...HERDS));
   for (const count of HERDS) line(`${count} pages after one change`, await herd(pages, fleet, count));
   pages.close();
-  line("report of 200 days", await reportOfDays(client, clientId));
-  line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
-  client.close();
-  await api.stop();
+  if (!values.herd) {
+    line("report of 200 days", await reportOfDays(client, clientId));
+    line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
+    client.close();
+    await api.stop();
 
-  const startedAt = performance.now();
-  api = await startMeasured(folder, ADMIN);
-  const ready = performance.now() - startedAt;
-  client = await logIn(api, "admin", ADMIN, PAGES);
-  const screens = [];
-  for (const { clientId } of [...others.slice(-1), fleet]) screens.push(await seconds(() => open(client, clientId)));
-  line(
-    "restart",
-    `ready ${s(ready)}, then the last client's screen ${screens[0] ?? "–"}, the fleet's ${screens.at(-1)}`,
-  );
-  await wait(IDLE_MS);
-  line("  processor time, start and 20 s", `${(await api.cpuSeconds()).toFixed(1)} s`);
+    const startedAt = performance.now();
+    api = await startMeasured(folder, ADMIN);
+    const ready = performance.now() - startedAt;
+    client = await logIn(api, "admin", ADMIN, PAGES);
+    const screens = [];
+    for (const { clientId } of [...others.slice(-1), fleet]) screens.push(await seconds(() => open(client, clientId)));
+    line(
+      "restart",
+      `ready ${s(ready)}, then the last client's screen ${screens[0] ?? "–"}, the fleet's ${screens.at(-1)}`,
+    );
+    await wait(IDLE_MS);
+    line("  processor time, start and 20 s", `${(await api.cpuSeconds()).toFixed(1)} s`);
+  }
   if (values.board) {
     const { measureBoard } = await import("./fleet/board.ts");
     await measureBoard(api, fleet.clientId, ADMIN, line);

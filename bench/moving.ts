@@ -34,6 +34,7 @@ await using api = await startApi({ DEMO: "1", DEMO_FLEET: "1", DEMO_HISTORY_DAYS
 await using bff = await startBff(bffEnvironment(api));
 const moving = new AbortController();
 const panels = await connectPanels();
+console.log(`${panels.length} panels signed in`);
 const browser = await launch();
 let moved: Promise<void> | undefined;
 let acknowledged = 0;
@@ -114,9 +115,14 @@ function drawnArms(): [name: string, drawing: string][] {
   return [...arms, ...maps];
 }
 
-async function busySeconds(session: CDPSession): Promise<number> {
+/**
+ * Time of the main thread's tasks, and its processor time, which other programs lengthen less; of a throttled page it
+ * contains the pauses of the throttling and says nothing.
+ */
+async function busySeconds(session: CDPSession): Promise<{ tasks: number; processor: number }> {
   const { metrics } = await session.send("Performance.getMetrics");
-  return metrics.find((metric) => metric.name === "TaskDuration")?.value ?? Number.NaN;
+  const seconds = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { tasks: seconds("TaskDuration"), processor: seconds("ThreadTime") };
 }
 
 /** Prints the main thread's part, and how many arms moved on the page meanwhile. */
@@ -124,12 +130,15 @@ async function observe(page: Page, session: CDPSession, name: string): Promise<v
   const armsBefore = new Map(await page.evaluate(drawnArms));
   const [before, reportsBefore, startedAt] = [await busySeconds(session), acknowledged, performance.now()];
   await wait(measuredMs);
-  const share = (100 * ((await busySeconds(session)) - before)) / ((performance.now() - startedAt) / 1000);
+  const after = await busySeconds(session);
+  const percent = (name: keyof typeof after) =>
+    ((100 * (after[name] - before[name])) / ((performance.now() - startedAt) / 1000)).toFixed(1);
+  const share = `${percent("tasks")} % (processor time ${percent("processor")} %)`;
   const reports = (REPORT_MS * (acknowledged - reportsBefore)) / (performance.now() - startedAt);
   const arms = (await page.evaluate(drawnArms)).filter(([machine]) => armsBefore.has(machine));
   const turned = arms.filter(([machine, drawing]) => drawing !== armsBefore.get(machine)).length;
   console.log(
-    `${name}: main thread ${share.toFixed(1)} %, ${turned} of ${arms.length} arms or maps moved, ${reports.toFixed(0)} reports taken in 10 s, ${load()}`,
+    `${name}: main thread ${share}, ${turned} of ${arms.length} arms or maps moved, ${reports.toFixed(0)} reports taken in 10 s, ${load()}`,
   );
 }
 

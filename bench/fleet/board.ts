@@ -1,3 +1,4 @@
+import type { CDPSession, Page } from "playwright-core";
 import { bffEnvironment, startBff } from "../../e2e/product/bff.ts";
 import { DESKTOP, launch, PHONE, settled } from "../product.ts";
 import type { MeasuredApi } from "./program.ts";
@@ -50,20 +51,15 @@ export async function measureBoard(
         document.querySelectorAll("*").length,
         document.querySelectorAll("main article").length,
       ]);
-      const frames = await page.evaluate(
-        async ([ms, step]) => {
-          const startedAt = performance.now();
-          let count = 0;
-          while (performance.now() - startedAt < ms) {
-            scrollBy(0, step);
-            if (scrollY + innerHeight >= document.documentElement.scrollHeight - 1) scrollTo(0, 0);
-            await new Promise(requestAnimationFrame);
-            count++;
-          }
-          return count / ((performance.now() - startedAt) / 1000);
-        },
-        [SCROLL_MS, SCROLL_PX_PER_FRAME] as const,
-      );
+      const frames = (await scroll(page)) / (SCROLL_MS / 1000);
+      // At full speed, because the throttling's own pauses count as processor time.
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await session.send("Performance.enable");
+      const before = await threadMs(session);
+      const drawn = await scroll(page);
+      const frameMs = ((await threadMs(session)) - before) / drawn;
+      await session.send("Performance.disable");
+      await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
       // Apart, because the counting costs frames.
       const passed = await page.evaluate(async (step) => {
         let [most, bare, count] = [0, 0, 0];
@@ -84,13 +80,37 @@ export async function measureBoard(
       }, SCROLL_PX_PER_FRAME);
       line(
         name,
-        `${elements} elements for ${cards} cards, at most ${passed.most} while scrolling, ${frames.toFixed(0)} frames per second, ${passed.bare} of ${passed.count} frames with a name alone, cold ${cold}, warm ${warm}`,
+        `${elements} elements for ${cards} cards, at most ${passed.most} while scrolling, ${frames.toFixed(0)} frames per second, ${frameMs.toFixed(1)} ms of the main thread a frame at full speed, ${passed.bare} of ${passed.count} frames with a name alone, cold ${cold}, warm ${warm}`,
       );
       await page.context().close();
     }
   } finally {
     await browser.close();
   }
+}
+
+/** Scrolls for a while and returns the number of frames. */
+function scroll(page: Page): Promise<number> {
+  return page.evaluate(
+    async ([ms, step]) => {
+      const startedAt = performance.now();
+      let count = 0;
+      while (performance.now() - startedAt < ms) {
+        scrollBy(0, step);
+        if (scrollY + innerHeight >= document.documentElement.scrollHeight - 1) scrollTo(0, 0);
+        await new Promise(requestAnimationFrame);
+        count++;
+      }
+      return count;
+    },
+    [SCROLL_MS, SCROLL_PX_PER_FRAME] as const,
+  );
+}
+
+/** Processor time of a page's main thread, which other programs lengthen little. */
+async function threadMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return 1000 * (metrics.find(({ name }) => name === "ThreadTime")?.value ?? Number.NaN);
 }
 
 async function seconds(work: () => Promise<void>): Promise<string> {

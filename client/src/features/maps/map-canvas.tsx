@@ -1,18 +1,20 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { useMapGround } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { StatusPatterns } from "../../ui/diagrams/status-ink.tsx";
 import { statusKinds } from "../../ui/feedback/status.tsx";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
-import { Arms } from "./arms.tsx";
 import { createDrawing, type Drawing, drawShapes, isDrawnOnCanvas } from "./draw.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { PlacedMarkers } from "./placed-markers.tsx";
 import { type DevicePlace, extent, type PivotPlace } from "./places.ts";
-import { groundShapes, PATTERN, positionShapes } from "./shapes.ts";
+import { groundShapes, needleShapes, PATTERN, positionShapes } from "./shapes.ts";
 import { text } from "./text.ts";
 
 export interface MapCanvasProps {
@@ -124,4 +126,31 @@ export function MapCanvas(props: MapCanvasProps) {
       )}
     </section>
   );
+}
+
+interface ArmsProps {
+  surface: MapSurface;
+  pivots: readonly PivotPlace[];
+  /** True for a day of the past, which has no arms. */
+  ofDay: boolean;
+  onCanvas: boolean;
+}
+
+/** The arms above the ground, in a drawing of their own: a panel's report moves its arm and draws nothing else. */
+function Arms({ surface, pivots, ofDay, onCanvas }: ArmsProps) {
+  const { data: reported } = useQuery(pivotStatusQuery(useSelectedClient()));
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    const made = createDrawing(surface, { onCanvas, isAbove: true });
+    setDrawing(made);
+    return () => {
+      setDrawing(null);
+      made.remove();
+    };
+  }, [surface, onCanvas]);
+  useEffect(() => {
+    const machines = pivots.map(({ pivot }) => pivot);
+    drawing?.draw(ofDay ? [] : withPanels(machines, reported).flatMap(needleShapes));
+  }, [drawing, pivots, reported, ofDay]);
+  return null;
 }

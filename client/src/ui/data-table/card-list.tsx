@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { Near } from "../layout/near.tsx";
 import styles from "./card-list.module.css";
-import { headerOf } from "./columns.ts";
+import { cellText, headerOf } from "./columns.ts";
 import { CellContent, RowName, SelectRow, TotalContent } from "./table-parts.tsx";
 import type { DataTableProps } from "./table-props.ts";
 import { text } from "./text.ts";
 
 /** Number of cards at first, and of those added when the end becomes visible. */
 const CHUNK = 40;
+/** Usual height of a card's content. */
+const CARD_PX = 200;
 
 /** Rows as cards, with more of them on scrolling. The page scrolls, not a box inside it. */
 export function CardList<Row>(props: DataTableProps<Row>) {
@@ -32,25 +35,27 @@ export function CardList<Row>(props: DataTableProps<Row>) {
   return (
     <>
       <ul className={styles.cards} aria-label={caption}>
-        {rows.slice(0, drawn).map((row) => (
+        {rows.slice(0, drawn).map((row, index) => (
           <li key={rowKey(row)} className={styles.card}>
-            <div className={styles.cardHead}>
-              {selection && <SelectRow row={row} rowKey={rowKey} name={name} selection={selection} />}
-              <strong>
-                <RowName row={row} column={name} timeZone={timeZone} onOpen={onOpen} />
-              </strong>
-            </div>
-            <dl className={styles.facts}>
-              {others.map((column) => (
-                <div key={column.key}>
-                  <dt>{headerOf(column)}</dt>
-                  <dd>
-                    <CellContent row={row} column={column} timeZone={timeZone} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            {rowActions && <div className={styles.cardActions}>{rowActions(row)}</div>}
+            <Near name={cellText(name, row, timeZone)} index={index} count={rows.length} usualPx={CARD_PX}>
+              <div className={styles.cardHead}>
+                {selection && <SelectRow row={row} rowKey={rowKey} name={name} selection={selection} />}
+                <strong>
+                  <RowName row={row} column={name} timeZone={timeZone} onOpen={onOpen} />
+                </strong>
+              </div>
+              <dl className={styles.facts}>
+                {others.map((column) => (
+                  <div key={column.key}>
+                    <dt>{headerOf(column)}</dt>
+                    <dd>
+                      <CellContent row={row} column={column} timeZone={timeZone} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              {rowActions && <div className={styles.cardActions}>{rowActions(row)}</div>}
+            </Near>
           </li>
         ))}
       </ul>

@@ -177,7 +177,11 @@ it("shows cards on a phone, with a choice of order and with totals", async () =>
   expect(screen.queryByRole("table")).toBeNull();
   expect(screen.getAllByRole("listitem")).toHaveLength(40);
   await userEvent.click(screen.getByRole("button", { name: "Mostrar mais" }));
-  expect(screen.getAllByRole("listitem")).toHaveLength(80);
+  const cards = screen.getAllByRole("listitem");
+  expect(cards).toHaveLength(80);
+  // Of those that are not near the window only the name, which a search in the page finds.
+  expect(cards.filter((card) => card.querySelector("dl"))).toHaveLength(20);
+  expect(cards.at(-1)?.textContent).toBe("Pivô 79");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Ordenar por" }), "Pivô ↓");
   expect(screen.getAllByRole("listitem")[0]?.textContent).toContain("Pivô 4999");
   expect(screen.getByText(/Total · Lâmina/)).toBeDefined();

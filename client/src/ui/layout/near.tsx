@@ -44,8 +44,7 @@ function NearWindow({ name, index, usualPx, printing = false, children }: NearPr
         // An item with the focus remains, because its removal would lose the focus.
         setNear(entry.isIntersecting || element.contains(document.activeElement));
       },
-      // The second is for lists that scroll in a box of their own.
-      { rootMargin: `${DISTANCE} 0px`, scrollMargin: `${DISTANCE} 0px` },
+      { rootMargin: `${DISTANCE} 0px` },
     );
     observer.observe(element);
     return () => observer.disconnect();
