@@ -92,7 +92,7 @@ function expectedRain(reasons: readonly Reason[]): number | null {
 }
 
 /** The clock of a farm: its zone and its day. */
-interface FarmToday {
+export interface FarmToday {
   timeZone: string;
   today: FarmDay;
 }
@@ -103,7 +103,8 @@ export function irrigateWords({ run, startAt }: Irrigate, { timeZone, today }: F
   return beginsLater(startAt, { timeZone, today }) ? adviceText.irrigateLater : adviceText.irrigate;
 }
 
-function beginsLater(startAt: string | null, { timeZone, today }: FarmToday): startAt is string {
+/** Whether a run begins on a later day of the farm. */
+export function beginsLater(startAt: string | null, { timeZone, today }: FarmToday): startAt is string {
   return startAt !== null && farmDay(Date.parse(startAt), timeZone) > today;
 }
 

@@ -10,6 +10,7 @@ import { useBoard } from "../board-context.ts";
 import { CloseLink } from "../close-link.tsx";
 import { text } from "../text.ts";
 import styles from "./day-plan.module.css";
+import { partWords } from "./part-words.ts";
 import { planReasons } from "./plan-reasons.ts";
 import { planText } from "./plan-text.ts";
 import { sumWords } from "./sum-words.ts";
@@ -58,6 +59,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
           <ol className={styles.runs}>
             {plan.items.map((item) => {
               const { left, width } = line.place(item);
+              const part = partWords(item, names);
               return (
                 <li key={item.pivotId} className={styles.run}>
                   <div className={styles.track} aria-hidden="true">
@@ -82,11 +84,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       formatBrl(item.costBrl),
                     ].join(" · ")}
                   </p>
-                  {item.continuesAt && (
-                    <p className={styles.costs}>
-                      {planText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt))}
-                    </p>
-                  )}
+                  {part && <p className={styles.costs}>{part}</p>}
                   <p className={styles.reasons}>{planReasons(item.reasons, names).join(" · ")}</p>
                 </li>
               );

@@ -1,6 +1,5 @@
-import { farmDay } from "@lamina/shared/core/farm-time";
 import { plannedRun } from "@lamina/shared/records/run-figures";
-import { beginsNow } from "../../../ui/advice.ts";
+import { beginsLater, beginsNow } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatBrl, formatShortDay } from "../../../ui/format.ts";
@@ -8,6 +7,7 @@ import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { tableRun } from "../card/recommendation.ts";
+import { partWords } from "../plan/part-words.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
 import type { MachineToday } from "./machines-today.ts";
@@ -60,14 +60,13 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
       };
     const [start, end] = [advice.startAt, advice.endAt];
     const isNow = start !== null && beginsNow(start, context.now);
-    // The plan's first 24 hours reach into tomorrow, but a run that begins tomorrow has no part today.
-    const isToday = start === null || farmDay(Date.parse(start), timeZone) <= context.today;
-    const continuesAt = isToday ? item?.continuesAt : null;
+    const isToday = !beginsLater(start, names);
+    const part = item && partWords(item, names);
     return {
       what,
       when: [
         ...(start && end ? [isNow ? text.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
-        ...(item && continuesAt ? [todayText.part(mm(item.todayMm), mm(item.grossMm), clock(continuesAt))] : []),
+        ...(part ? [part] : []),
       ],
       money: moneyOf(isToday ? run : { ...run, costTodayBrl: null }),
     };

@@ -8,7 +8,6 @@ export const todayText = {
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
   costs: (today: string, whole: string) => `${today} hoje, ${whole} no total`,
-  part: (today: string, whole: string, moment: string) => `hoje ${today} de ${whole}, continua ${moment}`,
   table: (count: number) => `tabela de ${count} setores no painel`,
   openTable: "Ver tabela",
   out: "não cabe hoje",
