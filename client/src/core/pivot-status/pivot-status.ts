@@ -4,7 +4,6 @@ import type { PivotStatus } from "@lamina/shared/records/farm";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../../api/http.ts";
-import { useSelectedClient } from "../clients/use-clients.ts";
 
 /** The latest status of each pivot, far smaller than the screen's data. Fetched only after a pivot has moved. */
 export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
@@ -41,9 +40,9 @@ export function withPanels<Pivot extends WithStatus>(
  * A pivot with its panel's latest status where that is newer. A component that uses it is drawn again when the panel of
  * this pivot reports, and not for those of other pivots.
  */
-export function useLatestPanel<Pivot extends WithStatus>(pivot: Pivot): Pivot {
+export function useLatestPanel<Pivot extends WithStatus & { clientId: string }>(pivot: Pivot): Pivot {
   const { data: status } = useQuery({
-    ...pivotStatusQuery(useSelectedClient()),
+    ...pivotStatusQuery({ _id: pivot.clientId }),
     select: (all) => all.find(({ pivotId }) => pivotId === pivot._id),
   });
   return useMemo(() => withPanel(pivot, status), [pivot, status]);
