@@ -12,7 +12,7 @@ import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
 import { findSectors } from "../sites/sectors.ts";
 import { backfillRecommendations } from "./advice/backfill.ts";
-import { createCurrentRecommendation } from "./advice/current-recommendation.ts";
+import { createCurrentRecommendations } from "./advice/current-recommendation.ts";
 import { isWatered, rankByUrgency } from "./advice/recommendation-schedule.ts";
 import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
 import { decisionsOf, requireOwnPivots, storeDecision } from "./plan/day-decisions.ts";
@@ -86,7 +86,7 @@ export function createDecisions(
   { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
   const plans = createPlans(database, permitLimits);
-  const currentRecommendation = createCurrentRecommendation();
+  const currentRecommendations = createCurrentRecommendations();
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
     const own = { sectorIds: [sectorId] };
@@ -102,12 +102,7 @@ export function createDecisions(
     const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
     const sectorIds = states.map(({ site }) => site.sector._id);
     const stored = await latestRecommendations(database, sectorIds, since);
-    const current = new Map(
-      states.flatMap((state) => {
-        const own = currentRecommendation(state, stored.get(state.site.sector._id)?.recommendation, now);
-        return own ? [[own.sectorId, own] as const] : [];
-      }),
-    );
+    const current = currentRecommendations(states, (id) => stored.get(id)?.recommendation, now);
     const decided = withDecidedDepths(current, states, ({ site }) => {
       const decision = decisions.get(site.farm._id);
       const isOfDay = decision?.date === current.get(site.sector._id)?.date;

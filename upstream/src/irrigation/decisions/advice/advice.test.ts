@@ -417,41 +417,48 @@ describeDatabases("advice", (database) => {
     expect(Number(reason(few.given, "lookAhead"))).toBeGreaterThan(1.4 * Number(reason(all.given, "lookAhead")));
   });
 
+  /** A pivot whose halves are in unequal stages and need unequal depths. */
+  async function twoHalves(id: string, speedBySector: boolean) {
+    const planted = await field(id, {
+      pivot: { speedBySector },
+      soil: { infiltrationMmH: 200 },
+    });
+    const { clientId, soilId, cropId } = planted;
+    await database()
+      .update(pivotSectors)
+      .set({ angleEnd: 180 })
+      .where(eq(pivotSectors._id, `${id}-sector-1`));
+    const half = {
+      _id: `${id}-sector-2`,
+      pivotId: `${id}-pivot-1`,
+      name: "B",
+      angleStart: 180,
+      angleEnd: 360,
+      soilId,
+    };
+    await database()
+      .insert(pivotSectors)
+      .values({ ...half, clientId, ...times });
+    await database()
+      .insert(seasons)
+      .values({
+        _id: `${id}-season-2`,
+        clientId,
+        ...times,
+        sectorId: half._id,
+        cropId,
+        plantingDate: addDays(TODAY, -9),
+        initialMoisturePct: 40,
+        kcMethod: "single",
+        status: "active",
+      });
+    return planted;
+  }
+
   it("gives one setting of least loss to sectors of a plain panel, and a speed table where the panel changes its speed by angle", async () => {
     for (const speedBySector of [false, true]) {
       const id = `sectors-${speedBySector}`;
-      const { clientId, soilId, cropId } = await field(id, {
-        pivot: { speedBySector },
-        soil: { infiltrationMmH: 200 },
-      });
-      await database()
-        .update(pivotSectors)
-        .set({ angleEnd: 180 })
-        .where(eq(pivotSectors._id, `${id}-sector-1`));
-      const half = {
-        _id: `${id}-sector-2`,
-        pivotId: `${id}-pivot-1`,
-        name: "B",
-        angleStart: 180,
-        angleEnd: 360,
-        soilId,
-      };
-      await database()
-        .insert(pivotSectors)
-        .values({ ...half, clientId, ...times });
-      await database()
-        .insert(seasons)
-        .values({
-          _id: `${id}-season-2`,
-          clientId,
-          ...times,
-          sectorId: half._id,
-          cropId,
-          plantingDate: addDays(TODAY, -9),
-          initialMoisturePct: 40,
-          kcMethod: "single",
-          status: "active",
-        });
+      const { clientId } = await twoHalves(id, speedBySector);
       const { irrigation } = openIrrigation(database(), MORNING);
       await irrigation.settle();
       const given = (await recommendationsOf(irrigation, clientId)).filter(({ action }) => action === "irrigate");
@@ -461,6 +468,27 @@ describeDatabases("advice", (database) => {
       if (speedBySector) expect(given[0]?.shares?.map(({ fromDeg }) => fromDeg)).toEqual([0, 180]);
       else expect(given.some(({ replaces }) => replaces?.why === "shared-setting")).toBe(true);
     }
+  });
+
+  it("decides a machine's other sectors without one that is contradicted, in the same answer", async () => {
+    const { clientId, sectorId } = await twoHalves("half-blocked", false);
+    const { irrigation, clock } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const byId = async () => new Map((await recommendationsOf(irrigation, clientId)).map((one) => [one.sectorId, one]));
+    const other = (await byId()).get("half-blocked-sector-2");
+    const detected = { _id: "half-d", clientId, ...times, sectorId, date: TODAY, estimatedMm: 30 };
+    await database()
+      .insert(detections)
+      .values({ ...detected, evidence: "probe", risePoints: 5, state: "open" });
+    const shown = await byId();
+    expect(shown.get(sectorId)?.blockedBy).toBe("contradicted");
+    const alone = shown.get("half-blocked-sector-2");
+    expect(alone).toMatchObject({ action: "irrigate", replaces: null });
+    expect(alone?.grossMm).not.toBe(other?.grossMm);
+    // The decision that follows says the same.
+    clock.moment = new Date(clock.moment.getTime() + 60_000);
+    await irrigation.settle();
+    expect((await byId()).get("half-blocked-sector-2")?.grossMm).toBe(alone?.grossMm);
   });
 
   it("names the soil as the limit of a shared run too", async () => {
