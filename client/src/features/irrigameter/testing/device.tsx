@@ -14,7 +14,6 @@ import { NowProvider } from "../../../ui/now.tsx";
 import { AT } from "./fixtures.ts";
 
 let devices = 0;
-let slow: ReturnType<typeof setInterval> | undefined;
 
 /** Prepares jsdom as a device with an outbox and a clock of its own in each test. */
 export function prepareDevice(): void {
@@ -31,17 +30,10 @@ export function prepareDevice(): void {
     vi.useFakeTimers({ now: Date.parse(AT), toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
   });
   afterEach(() => {
-    clearInterval(slow);
     cleanup();
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
-}
-
-/** Makes the page's clock a tenth as fast, so that the time to undo does not end before a slow machine has done it. */
-export function slowClock(): void {
-  vi.setTimerTickMode("manual");
-  slow = setInterval(() => vi.advanceTimersByTime(1), 10);
 }
 
 /**
