@@ -75,16 +75,7 @@ export function MapCanvas(props: MapCanvasProps) {
 
   const sectors = pivots.reduce((sum, pivot) => sum + pivot.sectors.length, 0);
   const onCanvas = isDrawnOnCanvas(sectors + ARM_SHAPES * pivots.length);
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
-  useEffect(() => {
-    if (!surface) return;
-    const made = createDrawing(surface, { onCanvas });
-    setDrawing(made);
-    return () => {
-      setDrawing(null);
-      made.remove();
-    };
-  }, [surface, onCanvas]);
+  const drawing = useDrawing(surface, onCanvas);
   useEffect(() => {
     drawing?.draw(groundShapes({ map, pivots, layer, place }, (id) => open({ kind: "pivot", id })));
   }, [drawing, map, pivots, layer, place]);
@@ -139,18 +130,25 @@ interface ArmsProps {
 /** The arms above the ground, in a drawing of their own: a panel's report moves its arm and draws nothing else. */
 function Arms({ surface, pivots, ofDay, onCanvas }: ArmsProps) {
   const { data: reported } = useQuery(pivotStatusQuery(useSelectedClient()));
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
-  useEffect(() => {
-    const made = createDrawing(surface, { onCanvas, isAbove: true });
-    setDrawing(made);
-    return () => {
-      setDrawing(null);
-      made.remove();
-    };
-  }, [surface, onCanvas]);
+  const drawing = useDrawing(surface, onCanvas, true);
   useEffect(() => {
     const machines = pivots.map(({ pivot }) => pivot);
     drawing?.draw(ofDay ? [] : withPanels(machines, reported).flatMap(needleShapes));
   }, [drawing, pivots, reported, ofDay]);
   return null;
+}
+
+/** An empty drawing on a map, from its creation until the map is left; `isAbove`: above the ground. */
+function useDrawing(surface: MapSurface | null, onCanvas: boolean, isAbove = false): Drawing | null {
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    if (!surface) return;
+    const made = createDrawing(surface, { onCanvas, isAbove });
+    setDrawing(made);
+    return () => {
+      setDrawing(null);
+      made.remove();
+    };
+  }, [surface, onCanvas, isAbove]);
+  return drawing;
 }
