@@ -1,4 +1,4 @@
-import { addDays } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
@@ -417,12 +417,16 @@ describeDatabases("advice", (database) => {
     expect(Number(reason(few.given, "lookAhead"))).toBeGreaterThan(1.4 * Number(reason(all.given, "lookAhead")));
   });
 
-  /** A pivot whose halves are in unequal stages and need unequal depths. */
-  async function twoHalves(id: string, speedBySector: boolean) {
-    const planted = await field(id, {
-      pivot: { speedBySector },
-      soil: { infiltrationMmH: 200 },
-    });
+  /** A pivot whose second half has a season of its own; by default in another stage, so that the halves need unequal depths. */
+  async function twoHalves(
+    id: string,
+    options: Parameters<typeof field>[1],
+    season: { plantingDate: FarmDay; initialMoisturePct: number } = {
+      plantingDate: addDays(TODAY, -9),
+      initialMoisturePct: 40,
+    },
+  ) {
+    const planted = await field(id, options);
     const { clientId, soilId, cropId } = planted;
     await database()
       .update(pivotSectors)
@@ -447,8 +451,7 @@ describeDatabases("advice", (database) => {
         ...times,
         sectorId: half._id,
         cropId,
-        plantingDate: addDays(TODAY, -9),
-        initialMoisturePct: 40,
+        ...season,
         kcMethod: "single",
         status: "active",
       });
@@ -458,7 +461,7 @@ describeDatabases("advice", (database) => {
   it("gives one setting of least loss to sectors of a plain panel, and a speed table where the panel changes its speed by angle", async () => {
     for (const speedBySector of [false, true]) {
       const id = `sectors-${speedBySector}`;
-      const { clientId } = await twoHalves(id, speedBySector);
+      const { clientId } = await twoHalves(id, { pivot: { speedBySector }, soil: { infiltrationMmH: 200 } });
       const { irrigation } = openIrrigation(database(), MORNING);
       await irrigation.settle();
       const given = (await recommendationsOf(irrigation, clientId)).filter(({ action }) => action === "irrigate");
@@ -471,7 +474,7 @@ describeDatabases("advice", (database) => {
   });
 
   it("decides a machine's other sectors without one that is contradicted, in the same answer", async () => {
-    const { clientId, sectorId } = await twoHalves("half-blocked", false);
+    const { clientId, sectorId } = await twoHalves("half-blocked", { soil: { infiltrationMmH: 200 } });
     const { irrigation, clock } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const byId = async () => new Map((await recommendationsOf(irrigation, clientId)).map((one) => [one.sectorId, one]));
@@ -492,25 +495,8 @@ describeDatabases("advice", (database) => {
   });
 
   it("names the soil as the limit of a shared run too", async () => {
-    const { clientId, soilId, cropId } = await field("tight", { soil: { infiltrationMmH: 8 } });
-    const first = "tight-sector-1";
-    await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, first));
-    const second = {
-      _id: "tight-sector-2",
-      pivotId: "tight-pivot-1",
-      name: "B",
-      angleStart: 180,
-      angleEnd: 360,
-      soilId,
-    };
-    await database()
-      .insert(pivotSectors)
-      .values({ ...second, clientId, ...times });
-    const season = { cropId, plantingDate: FROM, initialMoisturePct: 90, kcMethod: "single" as const };
-    const own = { _id: "tight-season-2", clientId, ...times, sectorId: second._id, status: "active" as const };
-    await database()
-      .insert(seasons)
-      .values({ ...own, ...season });
+    const unlike = { plantingDate: FROM, initialMoisturePct: 90 };
+    const { clientId } = await twoHalves("tight", { soil: { infiltrationMmH: 8 } }, unlike);
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const given = await recommendationsOf(irrigation, clientId);
