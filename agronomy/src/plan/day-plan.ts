@@ -70,10 +70,12 @@ export function planDay(input: DayPlanInput): DayPlan {
   );
   const ordered = [...problem.jobs].sort((a, b) => a.hoursToCritical - b.hoursToCritical || (a.id < b.id ? -1 : 1));
   const runs = new Map(possible.map(({ id }, index) => [id, solution.runs[index] ?? null] as const));
+  const ideals = new Map(possible.map(({ id }, index) => [id, solution.ideals[index] ?? null] as const));
   const placements = ordered.map((job, index) =>
     describeRun(job, {
       order: index + 1,
       run: runs.get(job.id) ?? null,
+      ideal: ideals.get(job.id) ?? null,
       problem,
       others: ordered.flatMap((other) => {
         const run = other.id === job.id ? null : runs.get(other.id);

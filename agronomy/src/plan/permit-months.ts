@@ -32,6 +32,7 @@ export const isDayOf = ({ fromMinute, toMinute }: Pick<PermitMonth, "fromMinute"
 
 /** Counts the slots of one run against months. `take`: counts a slot if every month has room for it. */
 export function monthCounter(months: readonly PermitBudget[] = []): { take(slot: Slot): boolean } {
+  if (months.length === 0) return { take: () => true };
   let used = months.map((month) => ({ month, hours: 0, days: month.usedDays }));
   return {
     take(slot) {

@@ -8,7 +8,6 @@ import {
   SLOT_HOURS,
   SLOT_MINUTES,
 } from "./plan-model.ts";
-import { optionsOf } from "./run-options.ts";
 
 /** A reason for a placement, as data. `value` may be the id of another machine or of a permit. */
 interface PlacementReason {
@@ -47,6 +46,8 @@ const NEGLIGIBLE_HOURS = 1e-6;
 interface PlacedRun {
   order: number;
   run: RunOption | null;
+  /** Its cheapest run without other machines. */
+  ideal: RunOption | null;
   problem: PlanProblem;
   others: readonly { job: PlanJob; run: RunOption }[];
   /** The limit that the job exceeds even when it runs alone. */
@@ -193,11 +194,9 @@ function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): numb
 }
 
 /** The other machines that occupy the slots of this one's best run. */
-function blockersOf(job: PlanJob, { run, problem, others, exceeded }: PlacedRun): string[] {
+function blockersOf(job: PlanJob, { run, ideal, others, exceeded }: PlacedRun): string[] {
   // A job that exceeds a limit alone waits for no other machine.
-  if (job.isUnderWay || exceeded !== null) return [];
-  const ideal = optionsOf(job, problem).options[0];
-  if (ideal === undefined || ideal.start === run?.start) return [];
+  if (job.isUnderWay || exceeded !== null || ideal === null || ideal.start === run?.start) return [];
   const slots = new Set(ideal.slots);
   return others
     .filter((other) => shares(job, other.job) && other.run.slots.some((slot) => slots.has(slot)))

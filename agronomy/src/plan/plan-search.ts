@@ -7,6 +7,8 @@ import { isForced, optionsOf } from "./run-options.ts";
 interface PlanSolution {
   /** The run of each job in the given order; null: left out. */
   runs: (RunOption | null)[];
+  /** The cheapest run of each job without the others; null: it has none. */
+  ideals: (RunOption | null)[];
   costBrl: number;
   /** Whether no plan of the same grid costs less. */
   exact: boolean;
@@ -35,7 +37,9 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
   const chosen = new Map(candidates.map(({ job }, index) => [job.id, search.best[index]?.run ?? null] as const));
   const impossible = candidates.filter(({ job }, index) => isDecided(job) && search.best[index]?.run === null).length;
   const costBrl = search.bestBrl - impossible * DECIDED_BRL;
-  return { runs: problem.jobs.map(({ id }) => chosen.get(id) ?? null), costBrl, exact };
+  const ideal = new Map(candidates.map(({ job, options }) => [job.id, options[0]?.run ?? null] as const));
+  const inOrder = (of: ReadonlyMap<string, RunOption | null>) => problem.jobs.map(({ id }) => of.get(id) ?? null);
+  return { runs: inOrder(chosen), ideals: inOrder(ideal), costBrl, exact };
 }
 
 /** Rounds of removal and reinsertion: about a second for 20 machines. */

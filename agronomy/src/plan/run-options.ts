@@ -34,6 +34,22 @@ export function dayHours(
   };
 }
 
+/** What a run of a job meets in a slot of the plan: read once, because hundreds of runs begin before it. */
+interface JobSlot {
+  slot: Slot;
+  isOpen: boolean;
+  brlKwh: number;
+  /** R$ lost until its end. */
+  lostBrl: number;
+  /** Hours that its permits count for it. */
+  permitHours: number;
+  /** Hours of the machine and of its permits on its day, and on a later day that repeats it. */
+  machineDay: number;
+  permitDay: number;
+  machineLater: number;
+  permitLater: number;
+}
+
 /**
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
  * hours are used, and continues afterwards; from each start also in the cheapest hours alone. R$: energy of its slots +
@@ -45,8 +61,6 @@ export function optionsOf(
   job: PlanJob,
   { slots, waterBrlM3 }: PlanProblem,
 ): { options: RunOption[]; leftOutBrl: number } {
-  const brlKwh = (slot: Slot) => slot.brlKwh ?? UNKNOWN_BRL_KWH;
-  const open = slots.filter((slot) => isOpenFor(job, slot));
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
   const horizon = slots.length * SLOT_HOURS;
@@ -60,48 +74,63 @@ export function optionsOf(
       cost += Math.min(1, hours - done) * (waterHourBrl + lostAt(horizon + done) / Math.max(SLOT_HOURS, neededHours));
     return cost;
   };
+  const today = slots[0]?.day ?? 0;
+  const hoursOn = dayHours(job, slots);
+  const own: readonly JobSlot[] = slots.map((slot) => ({
+    slot,
+    isOpen: isOpenFor(job, slot),
+    brlKwh: slot.brlKwh ?? UNKNOWN_BRL_KWH,
+    lostBrl: lostAt((slot.index + 1) * SLOT_HOURS),
+    permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : SLOT_HOURS,
+    machineDay: hoursOn.machine(slot.day),
+    permitDay: hoursOn.permit(slot.day),
+    machineLater: hoursOn.machine(today + 1, slot.day),
+    permitLater: hoursOn.permit(today + 1),
+  }));
+  const open = own.filter(({ isOpen }) => isOpen);
+  const lastDay = own.slice(-DAY_SLOTS);
   /** R$ of an hour's energy in the cheapest run. */
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
-  const hoursOn = dayHours(job, slots);
   /** The run from a slot on; null where it cannot begin there. It takes only slots at most as dear as `mostBrlKwh`. */
-  const runFrom = (slot: Slot, mostBrlKwh: number): (RunOption & { energyBrlHour: number }) | null => {
+  const runFrom = ({ slot: first }: JobSlot, mostBrlKwh: number): (RunOption & { energyBrlHour: number }) | null => {
     const taken: number[] = [];
-    let [left, cost, energy] = [job.hours, WAITING_BRL_H * slot.index * SLOT_HOURS, 0];
-    const [ranOn, permitRanOn] = [new Map<number, number>(), new Map<number, number>()];
+    let [left, cost, energy] = [job.hours, WAITING_BRL_H * first.index * SLOT_HOURS, 0];
+    /** Hours of each day, counted from the first. */
+    const [ran, permitRan]: [number[], number[]] = [[], []];
     const months = monthCounter(job.permitMonths);
-    /** Hours of the run in a slot of a day; 0 where it rests. */
-    const hoursIn = (own: Slot, day: number): number => {
-      const [ran, permitRan] = [ranOn.get(day) ?? 0, permitRanOn.get(day) ?? 0];
-      if (!isOpenFor(job, own) || brlKwh(own) > mostBrlKwh) return 0;
-      if (ran + SLOT_HOURS > hoursOn.machine(day, own.day) + 1e-9) return 0;
-      const permitHours = day === own.day && job.permitFreeSlots?.has(own.index) ? 0 : SLOT_HOURS;
-      if (permitHours > 0 && permitRan + permitHours > hoursOn.permit(day) + 1e-9) return 0;
-      if (day === own.day && !months.take(own)) return 0;
-      ranOn.set(day, ran + SLOT_HOURS);
-      permitRanOn.set(day, permitRan + permitHours);
-      return Math.min(SLOT_HOURS, left);
-    };
-    for (let index = slot.index; index < slots.length && left > 1e-9; index += 1) {
-      const own = slots[index];
-      const part = own === undefined ? 0 : hoursIn(own, own.day);
-      if (own === undefined || part === 0) continue;
-      taken.push(index);
+    const isRoom = (day: number, hours: number, machineHours: number, permitHours: number) =>
+      (ran[day] ?? 0) + SLOT_HOURS <= machineHours + 1e-9 &&
+      (hours === 0 || (permitRan[day] ?? 0) + hours <= permitHours + 1e-9);
+    const take = (day: number, hours: number) => {
+      ran[day] = (ran[day] ?? 0) + SLOT_HOURS;
+      permitRan[day] = (permitRan[day] ?? 0) + hours;
+      const part = Math.min(SLOT_HOURS, left);
       left -= part;
-      energy += part * brlKwh(own) * job.pumpKw;
-      cost += part * waterHourBrl + (part / neededHours) * lostAt((index + 1) * SLOT_HOURS);
+      return part;
+    };
+    for (let index = first.index; index < own.length && left > 1e-9; index += 1) {
+      const at = own[index];
+      if (at === undefined || !at.isOpen || at.brlKwh > mostBrlKwh) continue;
+      const day = at.slot.day - today;
+      if (!isRoom(day, at.permitHours, at.machineDay, at.permitDay) || !months.take(at.slot)) continue;
+      taken.push(index);
+      const part = take(day, at.permitHours);
+      energy += part * at.brlKwh * job.pumpKw;
+      cost += part * waterHourBrl + (part / neededHours) * at.lostBrl;
     }
-    if (taken[0] !== slot.index) return null;
+    if (taken[0] !== first.index) return null;
     const hoursDone = job.hours - left;
     cost += leftHours(left);
     for (let later = 0; left > 1e-9 && later < MOST_LATER_SLOTS; later += 1) {
-      const own = slots[slots.length - DAY_SLOTS + (later % DAY_SLOTS)];
-      const part = own === undefined ? 0 : hoursIn(own, own.day + 1 + Math.floor(later / DAY_SLOTS));
-      left -= part;
-      if (own !== undefined) energy += part * brlKwh(own) * job.pumpKw;
+      const at = lastDay[later % DAY_SLOTS];
+      if (at === undefined || !at.isOpen || at.brlKwh > mostBrlKwh) continue;
+      const day = at.slot.day - today + 1 + Math.floor(later / DAY_SLOTS);
+      if (isRoom(day, SLOT_HOURS, at.machineLater, at.permitLater))
+        energy += take(day, SLOT_HOURS) * at.brlKwh * job.pumpKw;
     }
     const energyBrlHour = energy / Math.max(1e-9, job.hours - left);
-    return { start: slot.index, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
+    return { start: first.index, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
   };
   const add = ({ energyBrlHour, ...option }: NonNullable<ReturnType<typeof runFrom>>) => {
     energyHour = Math.min(energyHour, energyBrlHour);
@@ -109,14 +138,14 @@ export function optionsOf(
   };
   // A run may also rest in the dearer hours: two cheap nights often cost less than a night and a day. It must end within the
   // plan, because what it loses later is not known.
-  const cheapest = Math.min(...open.map(brlKwh));
-  const isCheaper = !isForced(job) && open.some((slot) => brlKwh(slot) > cheapest);
-  for (const slot of open) {
+  const cheapest = Math.min(...open.map(({ brlKwh }) => brlKwh));
+  const isCheaper = !isForced(job) && open.some(({ brlKwh }) => brlKwh > cheapest);
+  for (const at of open) {
     if (isForced(job) && options.length > 0) break;
-    if (slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
-    const run = runFrom(slot, Number.POSITIVE_INFINITY);
+    if (at.slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
+    const run = runFrom(at, Number.POSITIVE_INFINITY);
     if (run !== null) add(run);
-    const patient = isCheaper && brlKwh(slot) === cheapest ? runFrom(slot, cheapest) : null;
+    const patient = isCheaper && at.brlKwh === cheapest ? runFrom(at, cheapest) : null;
     if (patient && patient.hoursDone > job.hours - 1e-9 && patient.costBrl !== run?.costBrl) add(patient);
   }
   if (!Number.isFinite(energyHour)) energyHour = UNKNOWN_BRL_KWH * job.pumpKw;
