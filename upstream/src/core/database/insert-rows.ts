@@ -1,5 +1,6 @@
 import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { sqlArray } from "./arrays.ts";
 import type { Database } from "./open.ts";
 
 /** Rows per statement. */
@@ -8,7 +9,7 @@ const BATCH = 10_000;
 /**
  * Inserts thousands of rows: each statement takes one array per column, while drizzle's own insert takes one parameter
  * per value. Missing values become null, because database defaults do not apply. Not for columns of arrays, which
- * `unnest` would take apart.
+ * `unnest` would take apart, nor of bytes.
  */
 export async function insertRows<Table extends PgTable>(
   database: Database,
@@ -28,7 +29,7 @@ export function selectRows<Table extends PgTable>(table: Table, rows: readonly T
   const batch: readonly Record<string, unknown>[] = rows;
   const arrays = Object.entries(getTableColumns(table)).map(([field, column]) => {
     const values = batch.map((row) => toDriver(column, row[field]));
-    return sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`;
+    return sqlArray(values, column.getSQLType());
   });
   return sql`select * from unnest(${sql.join(arrays, sql`, `)})`;
 }
