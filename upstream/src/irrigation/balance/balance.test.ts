@@ -243,6 +243,25 @@ describeDatabases("the balance of a sector", (database) => {
     expect(rows.find(({ seasonId }) => seasonId === "seasons-2")?.dae).toBe(0);
   });
 
+  it("keeps no row of days that a season no longer has, on either side", async () => {
+    const field = await plantField(database(), { id: "shrinks", from: FROM, to: addDays(FROM, 29) });
+    const { irrigation } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
+    await irrigation.settle();
+    const days = async () => (await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31")).map(({ date }) => date);
+    expect(await days()).toHaveLength(30);
+
+    const [plantingDate, harvestDate] = [addDays(FROM, 5), addDays(FROM, 20)];
+    await database()
+      .update(seasons)
+      .set({ plantingDate, harvestDate, status: "closed" })
+      .where(eq(seasons.sectorId, field.sectorId));
+    await irrigation.balances.recompute(field.sectorId, undefined);
+    expect(await days()).toEqual(farmDays(plantingDate, harvestDate));
+
+    await database().delete(seasons).where(eq(seasons.sectorId, field.sectorId));
+    expect(await days()).toEqual([]);
+  });
+
   it("starts again from planting when the soil changes, and does not change closed seasons", async () => {
     const field = await plantField(database(), { id: "soil", from: FROM, to: addDays(FROM, 29) });
     const { irrigation, events } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);

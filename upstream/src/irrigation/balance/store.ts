@@ -2,13 +2,18 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Balance } from "@lamina/shared/records/balance";
 import { and, asc, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import { anyOf, sqlArray } from "../../core/database/arrays.ts";
-import { insertRows } from "../../core/database/insert-rows.ts";
+import { batchesOf, selectRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotSectors } from "../../schema/farms.ts";
 import { balances } from "../../schema/irrigation.ts";
 import type { BalanceRecord } from "./rows.ts";
 
 const { state: _, ...WIRE } = getTableColumns(balances);
+/** All columns but the key, as an insert has them. */
+const { sectorId: _sector, date: _date, ...VALUES } = getTableColumns(balances);
+const EXCLUDED = Object.fromEntries(
+  Object.entries(VALUES).map(([field, { name }]) => [field, sql`excluded.${sql.identifier(name)}`]),
+);
 
 /** A sector and the first of its affected days. */
 export interface SectorDay {
@@ -26,17 +31,31 @@ export async function lockSectors(transaction: Database, sectorIds: readonly str
     .for("no key update");
 }
 
-/** Replaces all rows of these sectors from their days on; handles thousands of rows. */
+/**
+ * Replaces all rows of these sectors from their days on; handles thousands of rows, those of a season in the order of
+ * their days and without gaps. Days that had a row are updated, which costs half of deleting and inserting them: the
+ * indexes and the foreign keys are not touched.
+ */
 export async function replaceRows(
   transaction: Database,
   spans: readonly SectorDay[],
   rows: readonly BalanceRecord[],
 ): Promise<void> {
   const given = JSON.stringify(spans.map(({ sectorId, from }) => ({ sector_id: sectorId, date: from })));
+  const kept = [...Map.groupBy(rows, ({ seasonId }) => seasonId).values()].map((own) => {
+    return { sector_id: own[0]?.sectorId, first: own[0]?.date, last: own.at(-1)?.date };
+  });
   await transaction.execute(sql`
     delete from ${balances} using json_populate_recordset(null::${balances}, ${given}::json) as span
-    where ${balances.sectorId} = span.sector_id and ${balances.date} >= span.date`);
-  await insertRows(transaction, balances, rows);
+    where ${balances.sectorId} = span.sector_id and ${balances.date} >= span.date and not exists (
+      select from json_to_recordset(${JSON.stringify(kept)}::json) as kept (sector_id text, first date, last date)
+      where kept.sector_id = ${balances.sectorId} and ${balances.date} between kept.first and kept.last)`);
+  for (const batch of batchesOf(rows)) {
+    await transaction
+      .insert(balances)
+      .select(selectRows(balances, batch))
+      .onConflictDoUpdate({ target: [balances.sectorId, balances.date], set: EXCLUDED });
+  }
 }
 
 /** Rows of these days, from which the next days continue. */
