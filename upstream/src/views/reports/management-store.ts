@@ -1,7 +1,8 @@
 import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
-import { and, asc, between, eq, getTableColumns, gte, lt, ne } from "drizzle-orm";
+import { and, asc, between, eq, getTableColumns, gte, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
@@ -91,20 +92,32 @@ export const managementStore = {
     return Map.groupBy(rows, (row) => row.seasonId);
   },
 
-  /** By sector and day. */
+  /** By sector and day. The whole recommendation, some kilobytes, is read only where the plan of its day is missing. */
   async recommended(
     database: Database,
     sectorIds: readonly string[],
     from: FarmDay,
     to: FarmDay,
   ): Promise<Map<string, RecommendedRun>> {
+    const { sectorId, date, run, recommendation } = recommendations;
     const rows = await database
-      .select()
+      .select({
+        sectorId,
+        date,
+        run,
+        unplanned: sql<Recommendation | null>`case when ${run} is null then ${recommendation} end`,
+      })
       .from(recommendations)
-      .where(and(anyOf(recommendations.sectorId, sectorIds), between(recommendations.date, from, to)));
+      .where(
+        and(
+          anyOf(sectorId, sectorIds),
+          between(date, from, to),
+          or(isNotNull(run), eq(sql`${recommendation}->>'action'`, "irrigate")),
+        ),
+      );
     return new Map(
-      rows.flatMap(({ sectorId, date, recommendation, run }) => {
-        const own = run ?? recommendedRun(recommendation);
+      rows.flatMap(({ sectorId, date, run, unplanned }) => {
+        const own = run ?? recommendedRun(unplanned);
         return own ? [[dayKey(sectorId, date), { ...own, isPlanned: run !== null }] as const] : [];
       }),
     );
