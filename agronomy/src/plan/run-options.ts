@@ -34,7 +34,7 @@ export function dayHours(
   };
 }
 
-/** What a run of a job meets in a slot of the plan: read once, because hundreds of runs begin before it. */
+/** What a job finds in a slot of the plan. It is computed once, because hundreds of possible runs pass each slot. */
 interface JobSlot {
   slot: Slot;
   isOpen: boolean;
@@ -43,7 +43,7 @@ interface JobSlot {
   lostBrl: number;
   /** Hours that its permits count for it. */
   permitHours: number;
-  /** Hours of the machine and of its permits on its day, and on a later day that repeats it. */
+  /** Hours that the machine and its permits have on the slot's day, and on a day after the plan that repeats it. */
   machineDay: number;
   permitDay: number;
   machineLater: number;
@@ -52,10 +52,11 @@ interface JobSlot {
 
 /**
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
- * hours are used, and continues afterwards; from each start also in the cheapest hours alone. R$: energy of its slots +
- * water + yield lost until each part of the ground is watered. Hours beyond the plan are priced as on its last day: else a run would be put off until its expensive hours
- * are beyond the plan. A job that is left out is charged the loss after the plan and the energy of its cheapest run,
- * because the water is needed anyway.
+ * hours are used, and continues afterwards; from each start also in the cheapest hours alone.
+ *
+ * R$: energy of its slots + water + yield lost until each part of the ground is watered. Hours beyond the plan are priced
+ * as on its last day: else a run would be put off until its expensive hours are beyond the plan. A job that is left out
+ * is charged the loss after the plan and the energy of its cheapest run, because the water is needed anyway.
  */
 export function optionsOf(
   job: PlanJob,
