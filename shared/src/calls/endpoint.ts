@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Access, Screen } from "../access/rights.ts";
+import { lazily } from "../core/lazily.ts";
 import { Id } from "../core/record.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -32,6 +33,9 @@ type EndpointInput<Query extends z.ZodType, Body extends z.ZodType, Reply extend
   "public" | "access" | "query" | "body"
 > & { public?: boolean; access?: Access; query?: Query; body?: Body };
 
+/** No query, or no body. One for all calls, because each schema that a page builds delays it. */
+const NONE = z.undefined();
+
 /** A call with its defaults: not public, no particular right, no query, no body. */
 export function endpoint<
   Reply extends z.ZodType,
@@ -39,7 +43,7 @@ export function endpoint<
   Body extends z.ZodType = z.ZodUndefined,
 >(call: EndpointInput<Query, Body, Reply>): Endpoint<Query, Body, Reply>;
 export function endpoint(call: EndpointInput<z.ZodType, z.ZodType, z.ZodType>): Endpoint {
-  return { public: false, access: null, query: z.undefined(), body: z.undefined(), ...call };
+  return { public: false, access: null, query: NONE, body: NONE, ...call };
 }
 
 /** Query of a call on one record or one client's records. The API spells it in capitals (§7). */
@@ -82,7 +86,7 @@ function changeOf<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): z.Zo
   return z.object(Object.fromEntries(shape)) as z.ZodObject<ChangeShape<Shape>>;
 }
 
-/** The five calls of an entity in the API's naming convention (domain, 10). */
+/** The five calls of an entity in the API's naming convention (domain, 10), each made when it is first used. */
 export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodType>(given: {
   /** Name in the path, such as `Farm`. */
   name: string;
@@ -96,52 +100,57 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
 }) {
   const { name, screen, fields, stored, grows } = given;
   const path = (call: string) => `/${name}/${call}` as const;
-  return {
-    getByClient: endpoint({
-      method: "GET",
-      path: path("GetByClientID"),
-      query: ById,
-      reply: z.array(stored),
-      access: { screen, action: "view" },
-      summary: grows
-        ? `${name}: the newest ${PAGE_RECORDS_MAX} of a client; ${path("GetPage")} has all of them in pages`
-        : `${name}: all of a client`,
-    }),
-    getById: endpoint({
-      method: "GET",
-      path: path("GetByID"),
-      query: ById,
-      reply: stored,
-      access: { screen, action: "view" },
-      summary: `${name}: one record`,
-    }),
-    insert: endpoint({
-      method: "POST",
-      path: path("Insert"),
-      body: fields.extend({ clientId: z.string().min(1) }),
-      reply: stored,
-      access: { screen, action: "create" },
-      idempotent: true,
-      summary: `${name}: adds a record`,
-    }),
-    update: endpoint({
-      method: "POST",
-      path: path("Update"),
-      /** `updatedAt` is the version that was edited: an older one is answered 409 with the record as it is now. */
-      body: changeOf(fields).extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
-      reply: UpdateReply,
-      access: { screen, action: "edit" },
-      summary: `${name}: changes a record`,
-    }),
-    remove: endpoint({
-      method: "DELETE",
-      path: path("Delete"),
-      query: ById,
-      reply: DeleteReply,
-      access: { screen, action: "remove" },
-      summary: `${name}: deletes a record with what hangs on it`,
-    }),
-  } as const;
+  return lazily({
+    getByClient: () =>
+      endpoint({
+        method: "GET",
+        path: path("GetByClientID"),
+        query: ById,
+        reply: z.array(stored),
+        access: { screen, action: "view" },
+        summary: grows
+          ? `${name}: the newest ${PAGE_RECORDS_MAX} of a client; ${path("GetPage")} has all of them in pages`
+          : `${name}: all of a client`,
+      }),
+    getById: () =>
+      endpoint({
+        method: "GET",
+        path: path("GetByID"),
+        query: ById,
+        reply: stored,
+        access: { screen, action: "view" },
+        summary: `${name}: one record`,
+      }),
+    insert: () =>
+      endpoint({
+        method: "POST",
+        path: path("Insert"),
+        body: fields.extend({ clientId: z.string().min(1) }),
+        reply: stored,
+        access: { screen, action: "create" },
+        idempotent: true,
+        summary: `${name}: adds a record`,
+      }),
+    update: () =>
+      endpoint({
+        method: "POST",
+        path: path("Update"),
+        /** `updatedAt` is the version that was edited: an older one is answered 409 with the record as it is now. */
+        body: changeOf(fields).extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
+        reply: UpdateReply,
+        access: { screen, action: "edit" },
+        summary: `${name}: changes a record`,
+      }),
+    remove: () =>
+      endpoint({
+        method: "DELETE",
+        path: path("Delete"),
+        query: ById,
+        reply: DeleteReply,
+        access: { screen, action: "remove" },
+        summary: `${name}: deletes a record with what hangs on it`,
+      }),
+  });
 }
 
 /** Path and query of a call, as sent. Undefined values are left out. */

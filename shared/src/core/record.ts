@@ -30,9 +30,12 @@ export const Name = z.string().trim().min(1).max(120);
 /** Free text. */
 export const Note = z.string().trim().max(NOTE_MAX);
 
-/** A number with its unit and range. The unit is carried into the API's documentation and the forms. */
+/**
+ * A number with its unit and range. The unit is carried into the API's documentation and the forms. Both limits are one
+ * check and the unit is registered, because `min`, `max` and `meta` each copy the schema.
+ */
 export function quantity(unit: string, min: number, max: number) {
-  return z.number().min(min).max(max).meta({ unit });
+  return z.number().check(z.gte(min), z.lte(max)).register(z.globalRegistry, { unit });
 }
 
 export const Latitude = quantity("°", -90, 90);
