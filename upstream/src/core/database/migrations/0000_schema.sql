@@ -321,7 +321,7 @@ CREATE TABLE "balances" (
 	"origin" text NOT NULL,
 	"state" jsonb NOT NULL,
 	CONSTRAINT "balances_sector_id_date_pk" PRIMARY KEY("sector_id","date")
-);
+) WITH (fillfactor = 70);
 --> statement-breakpoint
 CREATE TABLE "crops" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -444,7 +444,8 @@ CREATE TABLE "seasons" (
 --> statement-breakpoint
 CREATE TABLE "stale_sectors" (
 	"sector_id" text PRIMARY KEY NOT NULL,
-	"from" date NOT NULL
+	"from" date NOT NULL,
+	"number" bigserial NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "waterings" (
