@@ -152,6 +152,14 @@ describe("plan of the day", () => {
     const eight = given({ hoursDay: 8 });
     expect(find(eight, "a")).toMatchObject({ startMinute: FROM, hoursToday: 15, hoursLeft: 15 });
     expect(keys(eight, "a")).toContain("permitHours");
+    const none = given({ hoursDay: 0 });
+    expect(find(none, "a")).toMatchObject({ startMinute: null, hoursToday: 0 });
+    expect(find(none, "a").reasons).toContainEqual({ key: "permitHours", value: 0, unit: "h" });
+    expect(keys(none, "a")).not.toContain("noRoom");
+    // Today's hours are used, so the run begins tomorrow.
+    const tomorrow = given({ hoursDay: 8, hoursUsedToday: 8 });
+    expect(find(tomorrow, "a").startMinute).toBe(24 * 60);
+    expect(keys(tomorrow, "a")).toContain("permitHours");
     const used = find(given({ hoursDay: 12, hoursUsedToday: 3 }), "a");
     expect(used.startMinute).toBe(FROM);
     expect(used.pauses[0]).toMatchObject({ startMinute: FROM + 9 * 60, endMinute: 24 * 60 });

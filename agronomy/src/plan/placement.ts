@@ -83,6 +83,7 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
       ? Math.max(first.startMinute + (plannedEnd - first.startMinute) * stretch, planEnd + unplannedHours * 60)
       : plannedEnd;
   const plannedCost = costOf(job, used, plannedHours, problem.waterBrlM3);
+  const isHeld = isHeldByHours(job, used, first !== undefined && first.startMinute >= from + DAY_MINUTES);
   const reasons: PlacementReason[] = [
     { key: "order", value: order, unit: "" },
     ...(job.isUnderWay
@@ -92,14 +93,13 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
     ...blockersOf(job, placed).map((id) => ({ key: "waitsFor", value: id, unit: "" })),
   ];
   if (exceeded !== null) reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
-  else if (run === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
+  else if (run === null && !isHeld) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
   if (monthUsed !== null && exceeded === null) reasons.push({ key: monthUsed, value: job.flowM3h, unit: "m3/h" });
   const ofMonth = monthPart(job, used);
   if (ofMonth > 0) reasons.push({ key: "permitMonth", value: ofMonth * job.flowM3h, unit: "m3" });
   // A run that a limit prevents is not cut by it too.
   if (cutBy !== null && exceeded === null) reasons.push({ key: cutBy, value: job.hours * job.flowM3h, unit: "m3" });
-  if (run !== null && (job.permitHoursDay ?? job.maxHoursDay) < job.maxHoursDay && pausesOf(used).length > 0)
-    reasons.push({ key: "permitHours", value: job.permitHoursDay ?? job.maxHoursDay, unit: "h" });
+  if (isHeld && exceeded === null) reasons.push({ key: "permitHours", value: job.permitHoursDay ?? 0, unit: "h" });
   const lateHours = endMinute === null ? 0 : (endMinute - from) / 60 - job.hoursToCritical;
   if (!job.isUnderWay && lateHours > NEGLIGIBLE_HOURS) reasons.push({ key: "late", value: lateHours, unit: "h" });
   const lossBrl = lossOf(job, run, problem);
@@ -161,6 +161,17 @@ export function monthReason(job: PlanJob, permit: PermitLimit, index = 0): "perm
 }
 
 type Slot = PlanProblem["slots"][number];
+
+/** Whether the hours of a day that the permits allow leave a run no hour, put it off to another day, or make it pause. */
+function isHeldByHours(
+  { maxHoursDay, permitHoursDay = maxHoursDay, permitHoursUsedToday = 0 }: PlanJob,
+  used: readonly Slot[],
+  startsLater: boolean,
+): boolean {
+  if (permitHoursDay >= maxHoursDay) return false;
+  if (used.length === 0) return permitHoursDay < SLOT_HOURS;
+  return startsLater ? permitHoursDay - permitHoursUsedToday < SLOT_HOURS : pausesOf(used).length > 0;
+}
 
 function pausesOf(used: readonly Pick<Slot, "startMinute">[]): Placement["pauses"] {
   return used.slice(1).flatMap((slot, index) => {

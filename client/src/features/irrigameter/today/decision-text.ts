@@ -7,6 +7,7 @@ export const decisionText = {
     permitExpired: "Mudar hora ou lâmina não resolve: renove a outorga e registre a nova validade.",
     permitUsedUp: "Mudar hora ou lâmina não resolve: o volume volta no dia 1º, ou com uma outorga de mais volume.",
     permitDays: "Mudar hora ou lâmina não resolve: os dias voltam no dia 1º, ou com uma outorga de mais dias.",
+    permitHours: "Mudar hora ou lâmina não resolve hoje: só uma outorga de mais horas por dia.",
     permitFlow: "Mudar hora ou lâmina não resolve: só uma outorga de mais vazão.",
     exceedsSource: "Mudar hora ou lâmina não resolve: só uma captação de mais vazão.",
     exceedsPower: "Mudar hora ou lâmina não resolve: só uma captação de mais potência.",
