@@ -42,6 +42,8 @@ export interface DayRain {
 /** Rain of places on days. */
 export interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
+  /** Whether a gauge of the place reported on a day, also where a person's record overrides it. */
+  isMeasured(place: RainPlace, date: FarmDay): boolean;
   /** The gauges of a place, in order of precedence. */
   gaugesOf(place: RainPlace): Gauge[];
 }
@@ -59,7 +61,7 @@ export async function loadRain(
 ): Promise<RainOfDays> {
   const farmIds = [...new Set(places.map(({ farmId }) => farmId))];
   const sectorIds = places.flatMap(({ sectorId }) => sectorId ?? []);
-  if (farmIds.length === 0) return { on: () => UNKNOWN, gaugesOf: () => [] };
+  if (farmIds.length === 0) return { on: () => UNKNOWN, isMeasured: () => false, gaugesOf: () => [] };
   const recorded = await database
     .select({ farmId: rains.farmId, sectorId: rains.sectorId, date: rains.date, mm: rains.mm })
     .from(rains)
@@ -131,8 +133,15 @@ export async function loadRain(
     return expected === undefined ? UNKNOWN : { mm: null, state: "missing", hours: 0, gauge: expected };
   }
 
+  const gaugeRain = (place: RainPlace, date: FarmDay): DayRain => {
+    const { gauges: own, days: known } = orderAt(place);
+    const rain = known.get(date) ?? measuredOn(place.farmId, own, date);
+    known.set(date, rain);
+    return rain;
+  };
   return {
     gaugesOf: (place) => orderAt(place).gauges,
+    isMeasured: (place, date) => gaugeRain(place, date).mm !== null,
     on(place, date) {
       const { farmId, sectorId } = place;
       if (recordedMm.size > 0) {
@@ -140,10 +149,7 @@ export async function loadRain(
         const mm = own ?? recordedMm.get(`${farmId} ${date}`);
         if (mm !== undefined) return { mm, state: "manual", hours: null, gauge: null };
       }
-      const { gauges: own, days: known } = orderAt(place);
-      const rain = known.get(date) ?? measuredOn(farmId, own, date);
-      known.set(date, rain);
-      return rain;
+      return gaugeRain(place, date);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { addDays, farmDays } from "@lamina/shared/core/farm-time";
+import { randomOf } from "@lamina/shared/core/random";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Context } from "../../../core/context.ts";
@@ -95,6 +96,42 @@ describeDatabases("unmeasured rain", (database) => {
       rain: 3,
       origin: "measured",
     });
+  });
+
+  it("blocks for exactly the days of which the rain is unknown, whatever gauges miss and people record", async () => {
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const random = randomOf(seed);
+      const planted = await field(`random-${seed}`);
+      const { clientId, farmId } = planted;
+      const installed = 5 + Math.floor(30 * random());
+      // Mostly whole days, and days of which the gauge misses a few hours, most, or all.
+      const hours = (ago: number) => (ago > installed ? 0 : ([24, 24, 24, 15, 6, 0][Math.floor(6 * random())] ?? 0));
+      const heard = new Map(farmDays(FROM, daysAgo(1)).map((date, index) => [date, hours(40 - index)] as const));
+      const rain = (ago: number) =>
+        heard.get(daysAgo(ago)) ? { mm: 0, hours: heard.get(daysAgo(ago)) ?? 0 } : undefined;
+      await addGauge(database(), planted, `random-${seed}-gauge`, { rain });
+      const record = (date: string) => ({ _id: `random-${seed}-${date}`, clientId, ...times, farmId, date, mm: 0 });
+      const recorded = [...heard.keys()].filter(() => random() < 0.3);
+      if (recorded.length > 0) await database().insert(rains).values(recorded.map(record));
+      const first = [...heard].find(([, count]) => count > 0)?.[0] ?? daysAgo(1);
+      const unknown = [...heard].flatMap(([date, count]) =>
+        (date > first || date === daysAgo(1)) && count < 12 && !recorded.includes(date) ? [date] : [],
+      );
+      const { irrigation, events } = openIrrigation(database(), MORNING);
+      await irrigation.settle();
+      const given = async () => (await recommendationsOf(irrigation, clientId))[0];
+      const isBlocked = unknown.length > 0;
+      expect(await given(), `seed ${seed}`).toMatchObject({
+        blockedBy: isBlocked ? "stale-rain" : null,
+        missingRain: isBlocked ? { days: unknown } : null,
+      });
+      for (const date of unknown) {
+        await database().insert(rains).values(record(date));
+        const after = { farmId, date };
+        await events.emit("record", recordChanged("Rain", { clientId, recordId: record(date)._id, after }));
+      }
+      expect(await given(), `seed ${seed}`).toMatchObject({ action: "irrigate", blockedBy: null, missingRain: null });
+    }
   });
 
   it("does not block for the part of a day before a gauge was installed", async () => {

@@ -53,7 +53,11 @@ export async function loadRainHoles(
       const knownOn = known.get(site.sector._id);
       const since = knownOn === undefined ? season.season.plantingDate : addDays(knownOn, 1);
       const hole = holeOf(
-        (daysBefore.get(today) ?? []).map((date) => ({ date, ...rain.on(place, date) })),
+        (daysBefore.get(today) ?? []).map((date) => ({
+          date,
+          ...rain.on(place, date),
+          isMeasured: rain.isMeasured(place, date),
+        })),
         since,
       );
       return hole.days.length > 0 ? [[site.sector._id, hole] as const] : [];
@@ -62,11 +66,11 @@ export async function loadRainHoles(
 }
 
 /** The gap days among consecutive days that end with yesterday. */
-function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay): RainHole {
+function holeOf(days: readonly ({ date: FarmDay; isMeasured: boolean } & DayRain)[], since: FarmDay): RainHole {
   let hasReport = false;
-  const missing = days.filter(({ state, hours }, index) => {
+  const missing = days.filter(({ state, hours, isMeasured }, index) => {
     const isExpected = hasReport || index === days.length - 1;
-    hasReport ||= state === "measured" || state === "incomplete";
+    hasReport ||= isMeasured;
     if (state === "missing") return isExpected;
     return isExpected && state === "incomplete" && hours !== null && hours < LEAST_HOURS;
   });
