@@ -4,7 +4,7 @@ export type EffectiveRainMethod =
   | { method: "minFracEto"; minFracEto: number }
   | { method: "fixed"; percent: number };
 
-/** Effective rain in mm of a day's rain in mm, for its ETo in mm. */
+/** Effective rain in mm of a day's rain in mm, for its ETo in mm. Rain below some 0.2 ETo evaporates (FAO-56 chapter 8). */
 export function effectiveRain(rain: number, eto: number, rule: EffectiveRainMethod): number {
   switch (rule.method) {
     case "all":

@@ -1,4 +1,4 @@
-/** Tension at field capacity, kPa: Brazilian practice uses 10 kPa for well drained tropical soils (†). */
+/** Tension at field capacity, kPa: Brazilian practice uses 10 kPa for well drained tropical soils. */
 export const FIELD_CAPACITY_KPA = 10;
 /** Tension at the wilting point, kPa (FAO-56 chapter 8). */
 export const WILTING_POINT_KPA = 1500;

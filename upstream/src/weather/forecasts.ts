@@ -6,7 +6,7 @@ import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
 import { type ForecastProblem, type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
-import { forecastSourceOf } from "./settings.ts";
+import { weatherSources } from "./settings.ts";
 import { weatherStore } from "./store.ts";
 
 /** Interval at which forecasts are requested. */
@@ -58,7 +58,7 @@ export function createForecasts(
   async function refresh(farmId: string): Promise<void> {
     const farm = await weatherStore.farm(database, farmId);
     if (farm === undefined) return;
-    const source = await forecastSourceOf(database, farm.clientId);
+    const { forecastSource: source } = await weatherSources(database, farm.clientId);
     const provider = providers.find((candidate) => candidate.source === source);
     if (provider === undefined) return;
     try {

@@ -2,7 +2,7 @@ import type { Finding } from "@lamina/agronomy/weather/hours";
 import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/core/farm-time";
 import { keysOf } from "@lamina/shared/core/keys";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import type { QualityFlag } from "@lamina/shared/records/readings";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Database } from "../core/database/open.ts";
 import { flagOf } from "../telemetry/rules/quality.ts";

@@ -1,6 +1,9 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import { expect, it } from "vitest";
 import { recordChanged } from "../core/record-changed.ts";
+import { configs } from "../schema/settings.ts";
+import { forecastDays } from "../schema/weather.ts";
 import { listClientSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
@@ -40,6 +43,41 @@ describeField("the weather of a farm", (field) => {
     await telemetry.ingest({ serial: "LATE", readings }, NOW);
     await run("late readings");
     expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toMatchObject([{ tMax: 31, tMin: 20 }]);
+  });
+
+  it("takes ETo from the forecast where the client prefers it, and the measured values from the station", async () => {
+    const { weather } = start(field());
+    const { database, telemetry, addDevice, addSensor } = field();
+    await addSensor(await addDevice({ serial: "STATION" }), "airTemp");
+    const date = "2026-05-11";
+    const midnight = Date.parse(`${date}T03:00:00Z`);
+    const readings = Array.from({ length: 24 }, (_, hour) => ({
+      variable: "airTemp" as const,
+      date: new Date(midnight + hour * HOUR_MS).toISOString(),
+      value: 25 - 5 * Math.cos((Math.PI * (hour - 2)) / 12),
+    }));
+    await telemetry.ingest({ serial: "STATION", readings }, NOW);
+    const none = { rain: 0, rainProbPct: 10, rhMin: 40, windMaxKmh: 10, windDir: 90 };
+    const forecast = { farmId: FARM, issuedAt: NOW, date, tMax: 35, tMin: 12, ...none, eto: 4.2 };
+    await database.insert(forecastDays).values({ ...forecast, source: "open-meteo" });
+    const given = async (etoSource: "station" | "forecast") => {
+      const config = {
+        ...ConfigFields.parse({ etoSource }),
+        _id: "config",
+        clientId: CLIENT,
+        createdAt: NOW,
+        updatedAt: NOW,
+      };
+      await database.insert(configs).values(config).onConflictDoUpdate({ target: configs._id, set: { etoSource } });
+      await weather.recompute(FARM, date);
+      const [day] = await weather.days(FARM, date, date);
+      return day;
+    };
+    const measured = await given("station");
+    expect(measured).toMatchObject({ tMax: 30, tMin: 20 });
+    expect(measured?.eto).not.toBe(4.2);
+    expect(await given("forecast")).toMatchObject({ tMax: 30, tMin: 20, eto: 4.2, etoMethod: "pm_estimated" });
+    await database.delete(configs);
   });
 
   it("processes after a restart the readings that were stored before it", async () => {

@@ -15,6 +15,7 @@ import { observedDays } from "./observed-days.ts";
 import type { ForecastProvider } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
 import { rainAccounts } from "./rain-accounts.ts";
+import { weatherSources } from "./settings.ts";
 import { markStaleWeather, removeMark, staleWeatherMarks } from "./stale-weather.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
@@ -40,6 +41,10 @@ export interface Weather {
   jobs: Job[];
 }
 
+/** ETo of the forecast, which a client may prefer to that of its station. */
+const forecastEto = (eto: number | null | undefined) =>
+  eto == null ? {} : { eto, etoMethod: "pm_estimated" as const };
+
 export function createWeatherService(
   { database, clock, events, log }: Pick<Context, "database" | "clock" | "events" | "log">,
   { telemetry, providers }: { telemetry: Telemetry; providers: readonly ForecastProvider[] },
@@ -60,7 +65,8 @@ export function createWeatherService(
     if (farm === undefined) return;
     const to = yesterdayOf(farm);
     if (from > to) return;
-    const [observed, forecasts] = await Promise.all([
+    const [{ etoSource }, observed, forecasts] = await Promise.all([
+      weatherSources(database, farm.clientId),
       observedDays({ database, telemetry }, farm, addDays(from, -MEAN_OF_DAYS), to),
       weatherStore.forecastsOf(database, farmId, from, to),
     ]);
@@ -77,7 +83,8 @@ export function createWeatherService(
         daysBefore.flatMap((before) => observed.get(before)?.weather ?? []),
       );
       const place = { lat: farm.lat, altitude: farm.altitude };
-      const weather = completeDay(place, dayOfYear(date), day ?? UNOBSERVED, fills);
+      const eto = etoSource === "forecast" ? forecast?.eto : null;
+      const weather = { ...completeDay(place, dayOfYear(date), day ?? UNOBSERVED, fills), ...forecastEto(eto) };
       const sources = day?.sources ?? {};
       return [{ farmId, date, ...weather, sources, sourceDeviceId: sources.tMax ?? sources.rain ?? null, computedAt }];
     });

@@ -1,14 +1,17 @@
-import { ConfigFields } from "@lamina/shared/records/config";
-import type { ForecastDaily } from "@lamina/shared/records/weather";
+import { type Config, ConfigFields } from "@lamina/shared/records/config";
 import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { configs } from "../schema/settings.ts";
 
-/** The source of a client's forecasts: as configured, else the default. */
-export async function forecastSourceOf(database: Database, clientId: string): Promise<ForecastDaily["source"]> {
+/** The sources of a client's forecasts and of its ETo: as configured, else the defaults. */
+export async function weatherSources(
+  database: Database,
+  clientId: string,
+): Promise<Pick<Config, "forecastSource" | "etoSource">> {
+  const { forecastSource, etoSource } = configs;
   const [row] = await database
-    .select({ source: configs.forecastSource })
+    .select({ forecastSource, etoSource })
     .from(configs)
     .where(eq(configs.clientId, clientId));
-  return row?.source ?? ConfigFields.parse({}).forecastSource;
+  return row ?? ConfigFields.parse({});
 }

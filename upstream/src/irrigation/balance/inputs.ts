@@ -129,10 +129,10 @@ const NO_RAIN = { mm: null, state: null, hours: null, gauge: null };
 /** Key of a place on a day. */
 const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
 
-/** Rain is judged by the sector's own gauge or record, the other inputs by the farm's weather. */
+/** Rain is judged by the sector's own gauge or record, the other inputs and ETo by the farm's weather. */
 function isMeasured(day: WeatherDay | undefined, rain: DayRecord["rainState"]): boolean {
   if (rain !== "measured" && rain !== "manual") return false;
-  return day?.missing.every((input) => input === "rain") ?? false;
+  return day?.etoMethod === "pm" && day.missing.every((input) => input === "rain");
 }
 
 function only(applied: readonly { source: Watering["source"] }[] = []): DayRecord["irrSource"] {

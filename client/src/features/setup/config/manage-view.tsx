@@ -17,7 +17,12 @@ export const manageView: AnyScreenConfig = {
       title: words.decision,
       fields: [
         { path: "decisionTime", label: words.decisionTime, hint: words.decisionHint, widget: "time" },
-        { path: "etoSource", label: words.etoSource, options: wordOptions(words.etoSources) },
+        {
+          path: "etoSource",
+          label: words.etoSource,
+          hint: words.etoSourceHint,
+          options: wordOptions(words.etoSources),
+        },
         { path: "forecastSource", label: words.forecastSource, options: wordOptions(words.forecastSources) },
       ],
     },
@@ -54,7 +59,7 @@ export const manageView: AnyScreenConfig = {
       title: words.rain,
       fields: [
         { path: "rainEffective.method", label: words.rainMethod, options: wordOptions(words.rainMethods) },
-        { path: "rainEffective.minFracEto", label: words.rainFraction },
+        { path: "rainEffective.minFracEto", label: words.rainFraction, hint: words.rainFractionHint },
       ],
     },
     {

@@ -10,10 +10,10 @@ import type { SectorState } from "../state/sector-state.ts";
 /**
  * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last
  * row, and the irrigation and rain since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`,
- * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`,
- * or the source of the waterings; null without a value.
+ * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `forecast`,
+ * `user`, or the source of the waterings; null without a value.
  */
-export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
+export function explainBalance({ settings, last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
   if (last === undefined) return [];
   const day = past.find(({ date }) => date === last.date);
   const now = outlook.find(({ date }) => date === today);
@@ -34,7 +34,7 @@ export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }
   if (isFirstDay) return [term("drEnd", dr, "user"), ...since];
   return [
     term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
-    term("etcAdj", etcAdj, etoSource(last)),
+    term("etcAdj", etcAdj, etoSource(last, settings)),
     term("rainEff", rainEff, rainSource(day)),
     term("irrNet", irrNet, day?.irrSource ?? null),
     term("dp", dp, "balance"),
@@ -71,5 +71,9 @@ export function explainKc({ site, season, last, settings }: SectorState): Reason
   return [term("kc", last.kc, isMoved ? "climate" : "crop"), ...(isMoved ? [term("kcTable", table, "crop")] : [])];
 }
 
-const etoSource = ({ origin }: BalanceRecord) => (origin === "measured" ? "station" : "estimated");
+/** A measured day is the station's, also of a client that has chosen the forecast since. */
+function etoSource({ origin }: BalanceRecord, { etoSource: chosen }: SectorState["settings"]): string {
+  if (origin === "measured") return "station";
+  return chosen === "forecast" ? "forecast" : "estimated";
+}
 const rainSource = (day: DayRecord | undefined) => day?.rainSource ?? "estimated";
