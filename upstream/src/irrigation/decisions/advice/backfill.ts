@@ -10,6 +10,7 @@ import { type ClientSettings, clientSettings } from "../../../farms/settings/ser
 import { balances, recommendations } from "../../../schema/irrigation.ts";
 import type { BalanceRecord } from "../../balance/rows.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
+import { loadPermitHours, withinRules } from "../state/permit-hours.ts";
 import { seasonFacts } from "../state/season-facts.ts";
 import { farmClockAt } from "./decision-input.ts";
 import { recommendationRecord } from "./recommendation-record.ts";
@@ -22,7 +23,8 @@ const USUAL_DAYS = 14;
 
 /**
  * Writes the missing recommendations of past mornings, for a history that was imported at once. Without forecasts, the
- * use of the day before continues and no rain falls; the rules of stages and the worth of water are those of the card.
+ * use of the day before continues and no rain falls; the rules of stages, passes and permits and the worth of water are
+ * those of the card.
  * Existing recommendations are kept.
  */
 export async function backfillRecommendations(
@@ -47,6 +49,7 @@ export async function backfillRecommendations(
     .where(anyOf(recommendations.sectorId, sectorIds));
   const known = new Set(said.map(({ sectorId, date }) => `${sectorId} ${date}`));
   const seasons = await loadSeasons(database, sectorIds);
+  const permitHours = await loadPermitHours(database, [...new Set(sites.map(({ farm }) => farm._id))]);
   const given = sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
     const planted = seasons.get(site.sector._id) ?? [];
@@ -55,7 +58,8 @@ export async function backfillRecommendations(
       .map((row, index, all) => {
         const season = planted.find((one) => one.season._id === row.seasonId);
         const past = all.slice(Math.max(0, index + 1 - USUAL_DAYS), index + 1);
-        return morningAfter(site, own, { row, season, past });
+        const date = addDays(row.date, 1);
+        return morningAfter(withinRules(site, own, permitHours, date), own, { row, season, past, date });
       })
       .filter(({ sectorId, date }) => date < todayAt(site) && !known.has(`${sectorId} ${date}`));
   });
@@ -88,12 +92,17 @@ interface Evening {
   season: SectorSeason | undefined;
   /** The last rows, this one included. */
   past: readonly BalanceRecord[];
+  /** The day after it. */
+  date: FarmDay;
 }
 
 /** The recommendation of the morning after a row. */
-function morningAfter(site: SectorContext, settings: ClientSettings, { row, season, past }: Evening): Recommendation {
+function morningAfter(
+  site: SectorContext,
+  settings: ClientSettings,
+  { row, season, past, date }: Evening,
+): Recommendation {
   const { dr, raw, taw, dp, etc } = row;
-  const date = addDays(row.date, 1);
   const facts = seasonFacts({ site, settings, today: date, season, last: row, drNow: dr, past });
   const at = new Date(farmMoment(date, settings.decisionTime, site.farm.timezone));
   const result = recommend({

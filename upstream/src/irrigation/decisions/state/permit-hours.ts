@@ -2,6 +2,7 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { and, isNotNull } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
+import type { ClientSettings } from "../../../farms/settings/service.ts";
 import { waterPermits } from "../../../schema/farms.ts";
 import type { SectorContext } from "../../sites/sectors.ts";
 
@@ -22,4 +23,15 @@ export async function loadPermitHours(database: Database, farmIds: readonly stri
         permit.pivotIds.length > 0 ? permit.pivotIds.includes(pivot._id) : permit.farmId === pivot.farmId,
       )
       .reduce((least, permit) => Math.min(least, permit.hoursDay ?? least), Number.POSITIVE_INFINITY);
+}
+
+/** A sector whose machine has the most passes of its client and the hours that its permits allow on a day. */
+export function withinRules(
+  site: SectorContext,
+  { advice: { mostPasses } }: ClientSettings,
+  permitHours: PermitHours,
+  day: FarmDay,
+): SectorContext {
+  const maxHoursDay = Math.min(site.machine.maxHoursDay, permitHours(site.pivot, day));
+  return { ...site, machine: { ...site.machine, maxHoursDay, mostPasses } };
 }

@@ -21,7 +21,7 @@ import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from 
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { eveOfPlanting } from "./first-day.ts";
 import { outlookRows } from "./outlook-rows.ts";
-import { loadPermitHours } from "./permit-hours.ts";
+import { loadPermitHours, withinRules } from "./permit-hours.ts";
 import { HOLE_DAYS, loadRainHoles, type RainHole } from "./rain-holes.ts";
 import { seasonFacts } from "./season-facts.ts";
 
@@ -128,8 +128,7 @@ export async function loadStates(
     const station = stations.get(loaded.farm._id);
     if (own === undefined || station === undefined) return [];
     const today = todayOf(loaded);
-    const maxHoursDay = Math.min(loaded.machine.maxHoursDay, permitHours(loaded.pivot, today));
-    const site = { ...loaded, machine: { ...loaded.machine, maxHoursDay, mostPasses: own.advice.mostPasses } };
+    const site = withinRules(loaded, own, permitHours, today);
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const stored = rows.get(site.sector._id);
     const found = stored?.seasonId === season?.season._id ? stored : undefined;
