@@ -2,11 +2,7 @@ import * as z from "zod";
 import { Id, Moment, Percent } from "../core/record.ts";
 import { storable } from "../core/storable-text.ts";
 import { PivotStatus } from "./farm.ts";
-import { Variable } from "./telemetry.ts";
-
-/** Why a reading is not `ok`. A reading that is only `late` counts like any other. */
-export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
-export type QualityFlag = z.infer<typeof QualityFlag>;
+import { QualityFlag, Variable } from "./telemetry.ts";
 
 /** A message of a device (topic `devices/{serial}/readings`, or HTTP): a batch of its own readings. */
 export const TelemetryBatch = z.object({

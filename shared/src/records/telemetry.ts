@@ -37,6 +37,10 @@ export type Device = z.infer<typeof Device>;
 export const Variable = z.enum(variableNames);
 export type Variable = z.infer<typeof Variable>;
 
+/** Why a reading is not `ok`. A reading that is only `late` counts like any other. */
+export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
+export type QualityFlag = z.infer<typeof QualityFlag>;
+
 export const SensorFields = z.object({
   deviceId: Id,
   variable: Variable,
@@ -96,6 +100,8 @@ export const SensorSummary = z.looseObject({
       value: z.number().nullable(),
       unit: z.string(),
       at: Moment.nullable(),
+      /** Why the last reading does not count; absent when it does. */
+      flag: QualityFlag.optional(),
       weight: z.number(),
       fcPct: z.number().nullable(),
       wpPct: z.number().nullable(),

@@ -1,3 +1,4 @@
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the irrigâmetro. */
 export const text = {
@@ -48,6 +49,7 @@ export const text = {
 
   until: (day: string) => `até ${day}`,
   otherwise: (mm: string) => `se não chover, ${mm}`,
+  waitRoom: (mm: string) => `hoje a volta mais leve perderia ${mm}`,
   waitRain: (mm: string) => `chuva prevista ${mm}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
@@ -136,6 +138,14 @@ export const text = {
   trend: (points: string) => `${points} pontos/dia`,
   lastReading: (age: string) => `última leitura ${age}`,
   noReading: "sem leitura",
+  refused: (depth: string, why: string) => `${depth}: leitura recusada, ${why}`,
+  refusals: {
+    duplicate: "duplicada",
+    "out-of-range": "fora da faixa",
+    stuck: "sensor travado",
+    "clock-skew": "relógio errado",
+    late: "atrasada",
+  } satisfies Record<QualityFlag, string>,
   drProbe: "Dr da sonda",
   soilTemperature: "Temperatura",
   ec: "CE",

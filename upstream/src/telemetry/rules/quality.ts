@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import { QualityFlag } from "@lamina/shared/records/readings";
-import type { Variable } from "@lamina/shared/records/telemetry";
+import { QualityFlag, type Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 

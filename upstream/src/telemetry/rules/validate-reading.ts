@@ -1,5 +1,5 @@
-import type { QualityFlag, Rejection, TelemetryBatch } from "@lamina/shared/records/readings";
-import type { Variable } from "@lamina/shared/records/telemetry";
+import type { Rejection, TelemetryBatch } from "@lamina/shared/records/readings";
+import type { QualityFlag, Variable } from "@lamina/shared/records/telemetry";
 import { calibrated, RAW_LIMIT } from "./calibration.ts";
 import {
   CLOCK_TOLERANCE_MS,

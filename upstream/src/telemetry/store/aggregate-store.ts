@@ -1,5 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { QualityFlag } from "@lamina/shared/records/readings";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";

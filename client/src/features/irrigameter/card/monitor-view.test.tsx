@@ -30,6 +30,14 @@ it("does not judge a tension by marks of water, and still shows the mean in % vo
   expect(words).toContain("27,2 % vol");
 });
 
+it("names a depth whose last reading does not count, and shows no value for it", () => {
+  const [first, ...others] = monitorRow("s1").profile;
+  if (!first) throw new Error("a depth");
+  const words = show(monitorRow("s1", { profile: [{ ...first, value: null, flag: "stuck" }, ...others] }));
+  expect(words).toContain("10 cm: leitura recusada, sensor travado");
+  expect(screen.getByRole("img").getAttribute("aria-label")).toMatch(/10 cm: (?!22,4)/);
+});
+
 it("is grey and says so when the last reading is old or missing", () => {
   expect(show(monitorRow("s1", { date: "2026-05-13T10:30:00.000Z" }))).toContain("última leitura há 1 dia");
   cleanup();

@@ -34,6 +34,14 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
           </p>
           <p className={styles.label}>{text.weightedMean}</p>
           <Trend points={monitor.trendPctDay} />
+          {profile.map(
+            ({ sensorId, depthCm, flag }) =>
+              flag && (
+                <p key={sensorId} className={styles.label}>
+                  {text.refused(`${depthCm} cm`, text.refusals[flag])}
+                </p>
+              ),
+          )}
           <p className={stale ? styles.staleAge : styles.label}>
             {date ? text.lastReading(formatAge(date, now)) : text.noReading}
           </p>

@@ -104,6 +104,20 @@ describeDatabases("a probe", (database) => {
     expect(await advice()).toMatchObject({ action: "nodata", blockedBy: "contradicted" });
   });
 
+  it("that lies does not count, and is named: a reading that is stuck or out of range is none", async () => {
+    for (const flag of ["stuck", "out-of-range"] as const) {
+      const { irrigation, clientId, telemetry } = await probed(flag, () => 2, {});
+      const told = telemetry.readings.get(`${flag}-s0`);
+      if (!told) throw new Error("a reading");
+      telemetry.readings.set(`${flag}-s0`, { ...told, flag });
+      const { summaries, recommendations } = await irrigation.decisions.overview({ clientIds: [clientId] });
+      expect([...summaries.values()].flat()).toMatchObject([
+        { drMm: null, meanPct: null, status: "nodata", profile: [{ value: null, flag }] },
+      ]);
+      expect([...recommendations.values()]).toMatchObject([{ action: "irrigate", contradiction: null }]);
+    }
+  });
+
   describe("beside another one", () => {
     /** Dr 16 mm of CAD 28 mm: the tolerance is 5.6 mm. */
     const halfway = { season: { plantingDate: addDays(FROM, 32) } };

@@ -40,7 +40,7 @@ export async function withContradictions(
     const sectorId = state.site.sector._id;
     const found = known.includes(state)
       ? (byDetection(state, open.get(sectorId)?.[0]) ??
-        (isTrusted(state, looked.get(sectorId), now) ? null : byProbes(state, summaries.get(sectorId) ?? [])))
+        (isTrusted(state, looked.get(sectorId), now) ? null : probeContradiction(state, summaries.get(sectorId) ?? [])))
       : null;
     return { ...state, contradiction: found };
   });
@@ -69,7 +69,7 @@ function byDetection(state: SectorState, detection: Detection | undefined): Cont
 }
 
 /** The mean of the probes, or the probe that differs most where none of them agrees and their differences cancel. */
-function byProbes(state: SectorState, summaries: readonly NamedSummary[]): Contradiction | null {
+export function probeContradiction(state: SectorState, summaries: readonly NamedSummary[]): Contradiction | null {
   const measured = summaries.flatMap(({ drMm, date }) => (drMm === null ? [] : { drMm, date }));
   if (measured.length === 0 || state.last === undefined) return null;
   const tolerated = (state.last.taw * state.settings.statusMargins.differencePct) / 100;

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { SensorSummary } from "@lamina/shared/records/telemetry";
 import { isStale, staleAt } from "../../../farms/settings/staleness.ts";
+import { isExcluded } from "../../../telemetry/rules/quality.ts";
 import type { HourAggregate, LatestReading } from "../../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
 import type { SectorState } from "./sector-state.ts";
@@ -30,8 +31,9 @@ export type NamedSummary = SensorSummary & { name: string };
 
 /**
  * The summary of a monitor for the current root depth. Depths below the roots have no weight and only show percolation.
- * The mean uses only depths with a reading within the client's age limit; without any there is no data. The monitor's
- * limits override its soil's: `high` for CC, `critical` for θc, `low` for PMP.
+ * The mean uses only depths with a valid reading within the client's age limit; without any there is no data. A reading
+ * that is stuck or out of range is named, and has no value. The monitor's limits override its soil's: `high` for CC,
+ * `critical` for θc, `low` for PMP.
  */
 export function summarize(site: MonitorSite, state: SectorState, readings: MonitorReadings, now: Date): NamedSummary {
   const { monitor } = site;
@@ -44,10 +46,12 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
   const { staleLimits } = state.settings;
   const p = state.last?.p ?? state.season?.crop.p ?? USUAL_P;
   const profile = sensors.map((sensor) => {
-    const reading = readings.latest.get(sensor._id);
+    const last = readings.latest.get(sensor._id);
+    const flag = last && isExcluded(last.flag) ? last.flag : null;
+    const reading = flag === null ? last : undefined;
     const marks = marksOf(sensor, soil, p, monitor);
     const isFresh = reading !== undefined && !isStale(reading.at, "soil", staleLimits, now);
-    return { sensor, reading, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
+    return { sensor, reading, flag, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
   });
   const fresh = profile.filter(({ isFresh, sensor }) => isFresh && sensor.weight > 0);
   const newest = profile.map(({ reading }) => reading?.at.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0);
@@ -64,12 +68,13 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
     sectorId: site.sectorId,
     date: newest > 0 ? new Date(newest).toISOString() : null,
     staleAt: newest > 0 ? staleAt(new Date(newest), "soil", staleLimits).toISOString() : null,
-    profile: profile.map(({ sensor, reading, marks }) => ({
+    profile: profile.map(({ sensor, reading, flag, marks }) => ({
       sensorId: sensor._id,
       depthCm: sensor.depthCm,
       value: reading ? round(reading.value, 2) : null,
       unit: sensor.unit,
       at: reading?.at.toISOString() ?? null,
+      ...(flag !== null && { flag }),
       weight: round(sensor.weight, 4),
       ...marks,
     })),
