@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { withDryGaps } from "./sector-gaps.ts";
 import { leastLossSetting, type PanelLimits, type RunSector, speedTable, type TableSector } from "./sector-speeds.ts";
 
 const panel: PanelLimits = { depth100Mm: 5, slowestPercent: 20, mostPasses: 3, efficiencyPct: 85 };
@@ -37,7 +38,8 @@ const part = (id: string, fromDeg: number, needMm: number): TableSector => ({
 });
 
 it("writes a row per sector, dry where no water is needed", () => {
-  const table = speedTable([part("b", 90, 10), part("a", 0, 20), part("c", 180, 0), part("d", 270, 40)], panel, 10);
+  const unordered = [part("b", 90, 10), part("a", 0, 20), part("c", 180, 0), part("d", 270, 40)];
+  const table = speedTable(withDryGaps(unordered, { startDeg: 0, endDeg: 360, areaHa: 80 }), panel, 10);
   expect(table.passes).toBe(2);
   expect(table.rows).toEqual([
     { ids: ["a"], fromDeg: 0, toDeg: 90, percent: 50, grossMm: 20 },
@@ -45,6 +47,33 @@ it("writes a row per sector, dry where no water is needed", () => {
     { ids: ["c"], fromDeg: 180, toDeg: 270, percent: null, grossMm: 0 },
     { ids: ["d"], fromDeg: 270, toDeg: 360, percent: 25, grossMm: 40 },
   ]);
+});
+
+it("passes dry over ground without a sector in season, and joins no neighbours across it", () => {
+  const circle = { startDeg: 0, endDeg: 360, areaHa: 80 };
+  const sectors = withDryGaps([part("c", 180, 19), part("a", 0, 20), part("d", 270, 8)], circle);
+  expect(sectors.map(({ id, areaHa }) => [id, areaHa])).toEqual([
+    ["a", 20],
+    [null, 20],
+    ["c", 20],
+    ["d", 20],
+  ]);
+  const table = speedTable(sectors, panel, 3);
+  expect(table.rows).toMatchObject([
+    { ids: ["a"], toDeg: 90 },
+    { ids: [], fromDeg: 90, toDeg: 180, percent: null, grossMm: 0 },
+    { ids: ["c", "d"], fromDeg: 180 },
+  ]);
+});
+
+it("follows the arm of a half circle across north", () => {
+  const half = { startDeg: 270, endDeg: 90, areaHa: 40 };
+  const sectors = withDryGaps([part("north", 0, 20), part("west", 270, 20)], half);
+  expect(sectors.map(({ id }) => id)).toEqual(["west", "north"]);
+  expect(speedTable(sectors, panel, 1).rows).toMatchObject([{ ids: ["west", "north"], fromDeg: 270, toDeg: 90 }]);
+  // The part beyond the last sector.
+  const [west, rest] = withDryGaps([part("west", 270, 20)], half);
+  expect([west?.id, rest?.id, rest?.fromDeg, rest?.toDeg]).toEqual(["west", null, 0, 90]);
 });
 
 it("joins the neighbours with the least loss until the panel can hold the rows", () => {

@@ -2,7 +2,8 @@ import { depthAt, grossDepth, netDepth } from "./pivot.ts";
 
 /** A sector that is watered in one run with others; depths in mm. */
 export interface RunSector {
-  id: string;
+  /** Null for ground without a sector. */
+  id: string | null;
   areaHa: number;
   /** Gross depth of its own recommendation. */
   needMm: number;
@@ -13,6 +14,9 @@ export interface RunSector {
   lossBrlMmHa: number;
   costBrlMmHa: number;
 }
+
+/** The greatest depletion after a run that avoids stress until the arm returns: half of the AFD, less a day's use. In mm. */
+export const tolerableDepletion = (raw: number, use: number) => Math.max(0, raw / 2 - use);
 
 /** The capabilities of a panel. */
 export interface PanelLimits {
@@ -93,7 +97,7 @@ interface SpeedTable {
 }
 
 /**
- * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the number of passes of
+ * The table of a panel that changes its speed by angle: each of the sectors, clockwise, gets its own depth, all in the number of passes of
  * least loss (among equal ones, the one that fills the greatest need). Until the panel has rows enough, the neighbours
  * with the cheapest common setting are joined.
  */
@@ -120,7 +124,7 @@ function tableOf(
   passes: number,
 ): SpeedTable & { lossBrl: number } {
   const settingOf = (group: Group) => rowSetting(group, panel, passes);
-  const groups = sectors.toSorted((a, b) => a.fromDeg - b.fromDeg).map((sector): Group => [sector]);
+  const groups = sectors.map((sector): Group => [sector]);
   while (groups.length > Math.max(1, mostRows)) {
     const costs = groups.slice(1).map((group, index) => {
       const before = groups[index] ?? group;
@@ -136,7 +140,7 @@ function tableOf(
     passes,
     lossBrl: settings.reduce((sum, { lossBrl }) => sum + lossBrl, 0),
     rows: settings.map(({ group, percent, grossMm }) => ({
-      ids: group.map(({ id }) => id),
+      ids: group.flatMap(({ id }) => id ?? []),
       fromDeg: group[0].fromDeg,
       toDeg: group.at(-1)?.toDeg ?? group[0].toDeg,
       percent,

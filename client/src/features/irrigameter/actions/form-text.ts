@@ -107,6 +107,7 @@ export const formText = {
   speedsDepth: "Lâmina",
   speedsSectors: "Setores",
   speedsDry: "sem água",
+  speedsNoSector: "sem setor em safra",
   speedsJson: "JSON",
   print: "Imprimir",
   whyTitle: (name: string) => `Por quê? · ${name}`,

@@ -24,7 +24,7 @@ export function speedsOf(unit: Pick<IrrigationCard, "sectors" | "planned" | "mos
     .map((row) => ({
       ...row,
       percent: panelPercent(row.percent),
-      names: row.sectorIds.map(nameOf).join(", "),
+      names: row.sectorIds.length === 0 ? formText.speedsNoSector : row.sectorIds.map(nameOf).join(", "),
       passes,
       depthPerPassMm: round(row.grossMm / passes, 2),
     }));

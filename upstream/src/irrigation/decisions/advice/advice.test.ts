@@ -473,6 +473,18 @@ describeDatabases("advice", (database) => {
     }
   });
 
+  it("passes dry over the ground of a table's circle without a sector in season", async () => {
+    const { clientId, sectorId } = await field("bare-half", { pivot: { speedBySector: true } });
+    await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, sectorId));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    expect(given?.shares).toMatchObject([
+      { sectorIds: [sectorId], fromDeg: 0, toDeg: 180, percent: given?.percent, grossMm: given?.grossMm },
+      { sectorIds: [], fromDeg: 180, toDeg: 360, percent: null, grossMm: 0 },
+    ]);
+  });
+
   it("decides a machine's other sectors without one that is contradicted, in the same answer", async () => {
     const { clientId, sectorId } = await twoHalves("half-blocked", { soil: { infiltrationMmH: 200 } });
     const { irrigation, clock } = openIrrigation(database(), MORNING);

@@ -1,10 +1,13 @@
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
+import { withDryGaps } from "@lamina/agronomy/machine/sector-gaps";
 import {
   leastLossSetting,
   type PanelLimits,
   speedTable,
   type TableSector,
+  tolerableDepletion,
 } from "@lamina/agronomy/machine/sector-speeds";
+import { systemArea } from "@lamina/agronomy/machine/system";
 import type { Recommendation as EngineResult, RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import { round } from "@lamina/shared/core/units";
 import type { SpeedRow } from "@lamina/shared/records/recommendation";
@@ -61,7 +64,8 @@ export function sharedRun(decisions: readonly SectorDecision[]): SharedRun | und
       rows: [],
     };
   }
-  const { passes, rows } = speedTable(sectors, limits, pivot.speedRows ?? DEFAULT_ROWS);
+  const circle = { startDeg: pivot.angleStart, endDeg: pivot.angleEnd, areaHa: systemArea(pivot) };
+  const { passes, rows } = speedTable(withDryGaps(sectors, circle), limits, pivot.speedRows ?? DEFAULT_ROWS);
   const settings = new Map(
     rows.flatMap(({ ids, percent }) => (percent === null ? [] : ids.map((id) => [id, { percent, passes }] as const))),
   );
@@ -91,8 +95,7 @@ function tableSector({ state, input, result }: SectorDecision): TableSector {
     needMm: isWatered ? Math.max(result.grossMm, grossDepth(result.netMm, pivot.efficiencyPct)) : 0,
     // More than the stage can use is lost, like water below the roots.
     dr: Math.min(input.dr, input.stage?.mostNetMm ?? input.dr),
-    // Half of the AFD must remain until the arm returns.
-    tolerableMm: Math.max(0, input.raw / 2 - use),
+    tolerableMm: tolerableDepletion(input.raw, use),
     lossBrlMmHa: input.worth?.lossBrlMmHa ?? 0,
     costBrlMmHa: Math.max(LEAST_WATER_BRL, drained),
   };
