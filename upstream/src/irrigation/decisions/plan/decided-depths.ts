@@ -1,6 +1,6 @@
 import { round } from "@lamina/shared/core/units";
 import type { PlanChoice } from "@lamina/shared/records/day-plan";
-import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { Recommendation, SpeedRow } from "@lamina/shared/records/recommendation";
 import type { SectorState } from "../state/sector-state.ts";
 
 /**
@@ -30,14 +30,25 @@ export function withDecidedDepths(
   return decided;
 }
 
+/** A row of a speed table with a share of its depth, in a part of its passes. */
+function rowWithShare(row: SpeedRow, share: number, partOfPasses: number): SpeedRow {
+  if (row.percent === null) return row;
+  const percent = settingFor(row.percent, share, partOfPasses);
+  return { ...row, percent, grossMm: round((row.grossMm * partOfPasses * row.percent) / percent, 2) };
+}
+
+/** The setting that gives at least a share of a depth, in whole percent. */
+const settingFor = (percent: number, share: number, partOfPasses: number) =>
+  Math.min(100, Math.floor((percent * partOfPasses) / share));
+
 function withShare(own: Recommendation, share: number): Recommendation {
   const { grossMm, passes, depthPerPassMm, percent, shares } = own;
   if (grossMm === null) return own;
   const perPass = depthPerPassMm ?? grossMm / (passes ?? 1);
   const count = Math.max(1, Math.ceil((grossMm * share) / perPass - 1e-6));
-  const wanted = (grossMm * share) / count;
-  const setting = percent === null ? null : Math.min(100, Math.floor((percent * perPass) / wanted));
-  const depth = percent === null || setting === null ? wanted : (perPass * percent) / setting;
+  const partOfPasses = count / (passes ?? 1);
+  const setting = percent === null ? null : settingFor(percent, share, partOfPasses);
+  const depth = percent === null || setting === null ? (grossMm * share) / count : (perPass * percent) / setting;
   const part = (depth * count) / grossMm;
   const scaled = (value: number | null, decimals: number) => (value === null ? null : round(value * part, decimals));
   return {
@@ -55,11 +66,7 @@ function withShare(own: Recommendation, share: number): Recommendation {
     energyKwh: scaled(own.energyKwh ?? null, 1),
     costBrl: scaled(own.costBrl, 2),
     ...(shares && {
-      shares: shares.map((row) => ({
-        ...row,
-        grossMm: round(row.grossMm * part, 2),
-        percent: row.percent === null ? null : Math.min(100, Math.floor(row.percent / part)),
-      })),
+      shares: shares.map((row) => rowWithShare(row, share, partOfPasses)),
     }),
   };
 }
