@@ -1,9 +1,10 @@
 import { expectedRain, type OutlookDay } from "../balance/depletion-outlook.ts";
 import type { Application, IrrigationMachine } from "../machine/application.ts";
 import { irrigationInterval } from "../machine/pivot.ts";
+import { LEAST_DRAINED_MM } from "./choose-application.ts";
 import type { Reason, RecommendationInput } from "./recommendation-model.ts";
 import type { SectorNeed } from "./sector-need.ts";
-import type { RainWait } from "./waiting.ts";
+import type { RainWait, Wait } from "./waiting.ts";
 
 /** Days of a forecast whose rain the reasons show; a wait until the need shows that of its own days. */
 const FORECAST_DAYS = 7;
@@ -12,7 +13,10 @@ const LEAST_LEFT_MM = 1;
 
 interface Weighed {
   application: Application;
+  /** Net water that drains or that the crop does not return, mm. */
+  drainedMm: number;
   rainWait: RainWait | null;
+  roomWait: Wait | null;
   needed: boolean;
   /** Days until the need; null when there is one now, or none within the outlook. */
   waitDays: number | null;
@@ -26,7 +30,7 @@ interface Weighed {
 export function needReasons(
   { dr, raw, outlook, stage, peakEtc }: RecommendationInput,
   need: SectorNeed,
-  { application, rainWait, needed, waitDays, demand, lossBrlMm, waitCostBrl }: Weighed,
+  { application, drainedMm, rainWait, roomWait, needed, waitDays, demand, lossBrlMm, waitCostBrl }: Weighed,
 ): Reason[] {
   const { trigger, etc } = need;
   const triggerSource = trigger < need.stageTrigger ? "machine" : "crop";
@@ -39,6 +43,9 @@ export function needReasons(
     ...rainReasons(outlook.slice(0, waitDays ?? FORECAST_DAYS), rainWait, needed ? need.roomMm : 0),
     ...(stage?.isHarvestPending ? [{ key: "harvestPending", value: null, unit: "", source: "season" }] : []),
     ...(stage?.limit ? [{ key: `limit-${stage.limit}`, value: stage.mostNetMm, unit: "mm", source: "crop" }] : []),
+    ...(needed && drainedMm >= LEAST_DRAINED_MM
+      ? [{ key: "drains", value: drainedMm, unit: "mm", source: "machine" }]
+      : []),
     ...(application.limitedBy === "lightest"
       ? [{ key: "panelLimit", value: "lightest", unit: "", source: "machine" }]
       : []),
@@ -47,6 +54,7 @@ export function needReasons(
     { key: "demand", value: demand, unit: "mm/d", source: peakEtc === demand ? "crop" : "forecast" },
     { key: "lossPerMm", value: lossBrlMm, unit: "R$/mm", source: "crop" },
     { key: "waitCost", value: waitCostBrl, unit: "R$", source: "crop" },
+    ...waitReasons(rainWait ?? roomWait, rainWait ? "forecast" : "machine"),
   ];
 }
 
@@ -89,11 +97,14 @@ function rainReasons(days: readonly OutlookDay[], wait: RainWait | null, room: n
       source: "forecast",
     },
     ...(room > 0 ? [{ key: "roomForRain", value: room, unit: "mm", source: "forecast" }] : []),
-    ...(wait
-      ? [
-          { key: "waitSaves", value: wait.savedBrl, unit: "R$", source: "forecast" },
-          { key: "waitRisks", value: wait.riskedBrl, unit: "R$", source: "crop" },
-        ]
-      : []),
+  ];
+}
+
+/** What a wait saves and risks on average; `source` of what it waits for. */
+function waitReasons(wait: Wait | null, source: string): Reason[] {
+  if (wait === null) return [];
+  return [
+    { key: "waitSaves", value: wait.savedBrl, unit: "R$", source },
+    { key: "waitRisks", value: wait.riskedBrl, unit: "R$", source: "crop" },
   ];
 }

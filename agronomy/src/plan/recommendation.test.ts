@@ -200,6 +200,52 @@ describe("recommendation", () => {
     expect(reason(small, "roomForRain")).toBeUndefined();
   });
 
+  describe("with a lightest pass of more than the soil holds", () => {
+    // 8.5 mm net at 100 %, where 3 mm are missing and 4 mm are used today.
+    const heavy = { ...input.machine, flowM3h: 500, panel: { depth100Mm: 10, time100H: 10, minPercent: 10 } };
+    const use = dry.map(() => ({ etc: 4, rainEff: 0 }));
+    const shallow = { ...input, dr: 3, raw: 9, taw: 20, outlook: use, machine: heavy, waitDays: 2 };
+
+    it("waits, with day and depth, until the soil holds it, when that loses less than what would drain", () => {
+      const wait = recommend({ ...shallow, worth: { lossBrlMmHa: 1, waterBrlM3: 0 } });
+      expect(wait).toMatchObject({ action: "wait", status: "irrigate", waitDays: 1, rainWait: null, netMm: 0 });
+      expect(reason(wait, "drains")).toBeCloseTo(8.5 - 7);
+      expect(wait.otherwiseMm).toBeCloseTo(10);
+      expect(Number(reason(wait, "waitSaves"))).toBeGreaterThan(Number(reason(wait, "waitRisks")));
+      // Without what drains there is nothing to wait for.
+      expect(recommend({ ...shallow, dr: 5 })).toMatchObject({ action: "irrigate", percent: 100 });
+    });
+
+    it("irrigates, and says what drains, when waiting costs more yield", () => {
+      const now = recommend({ ...shallow, raw: 3, taw: 6, worth: { lossBrlMmHa: 200, waterBrlM3: 0 } });
+      expect(now).toMatchObject({ action: "irrigate", percent: 100, passes: 1 });
+      expect(reason(now, "drains")).toBeCloseTo(8.5 - 7);
+    });
+
+    it("takes a pass less where the lightest passes together drain, and leaves the rest as a deficit", () => {
+      // 12 mm gross at most by the soil: one pass of 12 mm, or two of 10 mm at least.
+      const tight = { ...heavy, passLimitMm: 12 };
+      const deep = { ...shallow, dr: 11, raw: 20, taw: 40, outlook: use, machine: tight };
+      const less = recommend(deep);
+      expect(less).toMatchObject({ action: "irrigate", passes: 1 });
+      expect(less.leftMm).toBeGreaterThan(0);
+      expect(reason(less, "drains")).toBeUndefined();
+      // Where the deficit that it leaves is stress, the second pass costs less.
+      const dear = recommend({ ...deep, raw: 2, taw: 14, worth: { lossBrlMmHa: 200, waterBrlM3: 0 } });
+      expect(dear).toMatchObject({ action: "irrigate", passes: 2, percent: 100 });
+      expect(reason(dear, "drains")).toBeCloseTo(17 - 15);
+    });
+
+    it("gives a crop near its end no pass of which it returns too little", () => {
+      const stage = { isHarvestPending: false, isOver: false, trigger: 1, mostNetMm: 1.2, limit: "maturity" as const };
+      const late = { ...shallow, dr: 15, raw: 9, stage };
+      const none = recommend({ ...late, worth: { lossBrlMmHa: 3, waterBrlM3: 0 } });
+      expect(none).toMatchObject({ action: "none", status: "stress", netMm: 0 });
+      expect(reason(none, "drains")).toBeCloseTo(8.5 - 1.2);
+      expect(recommend({ ...late, worth: { lossBrlMmHa: 300, waterBrlM3: 0 } }).action).toBe("irrigate");
+    });
+  });
+
   it("follows the rules of the stage: at most the use before maturity, light passes until emergence", () => {
     const stage = { isHarvestPending: false, isOver: false, trigger: 1, mostNetMm: 6, limit: "maturity" as const };
     const late = recommend({ ...input, dr: 35, stage });

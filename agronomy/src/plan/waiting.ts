@@ -15,26 +15,28 @@ interface WaitInput extends Depletion {
   /** R$ per mm of lost evapotranspiration, and per net mm applied (energy and water), on the same area. */
   lossBrlMm: number;
   costBrlMm: number;
-  /** Net depth of an irrigation now, mm. */
-  netMm: number;
   /** Net depth in mm that the machine applies in a day. */
   capacityMmDay: number;
+  /** Net depth of an irrigation now, mm. */
+  netMm: number;
 }
 
-/** Rain that is worth waiting for. */
-export interface RainWait {
-  /** Whole days from now until the next decision. */
+/** Whole days from now until the next decision, the R$ that they save on average, and the yield that they lose on average. */
+export interface Wait {
   days: number;
-  /** Forecast amount and the expected one, mm, within these days. */
-  rainMm: number;
-  expectedMm: number;
-  /** R$ saved on average, and yield lost on average. */
   savedBrl: number;
   riskedBrl: number;
 }
 
-/** Least expected rain that is worth a wait, in mm and as a part of the irrigation. */
-const LEAST_EXPECTED_MM = 1;
+/** Rain that is worth waiting for. */
+export interface RainWait extends Wait {
+  /** Forecast amount and the expected one, mm, within these days. */
+  rainMm: number;
+  expectedMm: number;
+}
+
+/** Least expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
+const LEAST_MM = 1;
 const LEAST_PART = 0.1;
 /** Longest wait for rain, days: a forecast beyond is unreliable. Each morning decides again. */
 const LONGEST_WAIT_DAYS = 5;
@@ -45,13 +47,9 @@ const LONGEST_WAIT_DAYS = 5;
  * for each day of standstill. Null when waiting does not pay.
  */
 export function rainWorthWaiting(input: WaitInput): RainWait | null {
-  const { outlook, nowHour, elapsedHours, lossBrlMm, costBrlMm, netMm, capacityMmDay } = input;
+  const { outlook, lossBrlMm, costBrlMm, netMm } = input;
   if (netMm <= 0) return null;
-  const most = Math.min(LONGEST_WAIT_DAYS, outlook.length);
-  const lost = etLostByHour(input, outlook, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
-  const base = meanBetween(lost, 0, elapsedHours);
-  const use = outlook.slice(0, most).reduce((sum, { etc }) => sum + etc, 0) / Math.max(1, most);
-  const neverRegained = capacityMmDay < use ? capacityMmDay : 0;
+  const { most, neverRegained, lostUntil, lostAfter } = delays(input);
   let [rainMm, expectedMm, fails] = [0, 0, 1];
   let best: RainWait | null = null;
   for (let days = 1; days <= most; days += 1) {
@@ -62,16 +60,52 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
     rainMm += Math.max(day.rainEff, expectedRain(day));
     expectedMm += mean;
     fails *= 1 - mean / netMm;
-    if (mean <= 0 || expectedMm < Math.max(LEAST_EXPECTED_MM, LEAST_PART * netMm)) continue;
-    const delayed = meanBetween(lost, 24 * days, elapsedHours) - base + days * neverRegained;
+    if (mean <= 0 || expectedMm < Math.max(LEAST_MM, LEAST_PART * netMm)) continue;
     // The crop also loses until the rain falls.
-    const until = Math.max(0, (lost[24 * days - 1] ?? 0) - base) + days * neverRegained;
+    const [delayed, until] = [lostAfter(days) + days * neverRegained, lostUntil(days) + days * neverRegained];
     const riskedBrl = (fails * Math.max(0, delayed) + (1 - fails) * until) * lossBrlMm;
     const savedBrl = Math.min(expectedMm, netMm) * costBrlMm;
     if (savedBrl - riskedBrl > (best === null ? 0 : best.savedBrl - best.riskedBrl))
       best = { days, rainMm, expectedMm, savedBrl, riskedBrl };
   }
   return best;
+}
+
+/**
+ * Whether to wait until the soil holds a whole pass of which a part would drain now (`drainedMm`, net): that saves its
+ * cost, and must lose less to stress. Null when waiting does not pay.
+ */
+export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait | null {
+  const { outlook, lossBrlMm, costBrlMm, netMm, drainedMm } = input;
+  if (drainedMm < Math.max(LEAST_MM, LEAST_PART * netMm)) return null;
+  const { most, neverRegained, lostAfter } = delays(input);
+  let [used, best] = [0, null as Wait | null];
+  for (let days = 1; days <= most; days += 1) {
+    used += outlook[days - 1]?.etc ?? 0;
+    const savedMm = Math.min(drainedMm, used);
+    // The water that would drain is no capacity that a standstill loses.
+    const riskedMm = Math.max(0, lostAfter(days)) + Math.max(0, days * neverRegained - savedMm);
+    const wait = { days, savedBrl: savedMm * costBrlMm, riskedBrl: riskedMm * lossBrlMm };
+    if (wait.savedBrl - wait.riskedBrl > (best === null ? 0 : best.savedBrl - best.riskedBrl)) best = wait;
+  }
+  return best;
+}
+
+/**
+ * What whole days of delay cost, in mm of evapotranspiration: on each day the capacity that a machine that cannot keep
+ * up never regains, and the stress until the end of the days or, beyond that of an irrigation now, until the area is wet.
+ */
+function delays({ outlook, nowHour, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
+  const most = Math.min(LONGEST_WAIT_DAYS, outlook.length);
+  const lost = etLostByHour(depletion, outlook, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
+  const base = meanBetween(lost, 0, elapsedHours);
+  const use = outlook.slice(0, most).reduce((sum, { etc }) => sum + etc, 0) / Math.max(1, most);
+  return {
+    most,
+    neverRegained: capacityMmDay < use ? capacityMmDay : 0,
+    lostUntil: (days: number) => Math.max(0, (lost[24 * days - 1] ?? 0) - base),
+    lostAfter: (days: number) => meanBetween(lost, 24 * days, elapsedHours) - base,
+  };
 }
 
 /** Mean loss until each part of the ground is wetted, for a start at an hour. */

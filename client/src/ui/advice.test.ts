@@ -53,8 +53,16 @@ describe("advice", () => {
   it("to wait gives the day and the expected rain", () => {
     const reasons = [{ key: "rainForecast", value: 8, unit: "mm", source: "forecast", at: null }];
     const wait = { ...given, action: "wait" as const, waitUntil: "2026-05-17", reasons };
-    expect(adviceOf(wait)).toEqual({ action: "wait", until: "2026-05-17", rainMm: 8, otherwiseMm: null });
+    expect(adviceOf(wait)).toEqual({
+      action: "wait",
+      until: "2026-05-17",
+      rainMm: 8,
+      drainsMm: null,
+      otherwiseMm: null,
+    });
     expect(adviceLine(adviceOf(wait), clock)).toBe("Aguardar até 17/05");
+    const drains = { ...wait, reasons: [{ ...reasons[0], key: "drains", value: 2.4 } as (typeof reasons)[0]] };
+    expect(adviceOf(drains)).toMatchObject({ until: "2026-05-17", rainMm: null, drainsMm: 2.4 });
   });
 
   it("without data gives the start of the gap; asks for a check when the balance is contradicted", () => {

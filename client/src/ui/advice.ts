@@ -21,7 +21,14 @@ export type Advice =
   /** The run is under way. */
   | { action: "running"; run: RunFigures; endAt: string | null }
   | Irrigate
-  | { action: "wait"; until: string | null; rainMm: number | null; otherwiseMm: number | null }
+  /** `drainsMm`: net water that the lightest pass would lose today. */
+  | {
+      action: "wait";
+      until: string | null;
+      rainMm: number | null;
+      drainsMm: number | null;
+      otherwiseMm: number | null;
+    }
   | { action: "none" }
   /** A probe or a detection contradicts the balance, and the user must check first. */
   | { action: "check" }
@@ -45,6 +52,7 @@ export function adviceOf(recommendation: BoardRecommendation | null): Advice {
         action,
         until: waitUntil,
         rainMm: recommendation.rainWait?.rainMm ?? expectedRain(reasons),
+        drainsMm: recommendation.rainWait ? null : reasonValue(reasons, "drains"),
         otherwiseMm: recommendation.otherwiseMm ?? null,
       };
     case "nodata":

@@ -2,14 +2,36 @@
 export const reasonKeys = {
   /** From the previous depletion to the current one. */
   balance: ["drBefore", "etcAdj", "rainEff", "irrNet", "dp", "adjusted", "drEnd", "rainToday", "irrToday", "drNow"],
+  /** From that depletion to the run. */
+  depth: [
+    "dr",
+    "roomForRain",
+    "limit-emergence",
+    "limit-maturity",
+    "limit-harvest",
+    "deficitLeft",
+    "net",
+    "efficiency",
+    "gross",
+    "passLimit",
+    "passes",
+    "depthPerPass",
+    "percent",
+    "hoursRev",
+    "daysToRun",
+  ],
   rules: [
     "raw",
     "trigger",
+    "kc",
+    "kcTable",
     "etc",
     "lookAhead",
     "interval",
     "capacity",
     "demand",
+    "drains",
+    "panelLimit",
     "harvestPending",
     "fallow",
     "stale-weather",
@@ -17,8 +39,8 @@ export const reasonKeys = {
     "stale-station",
     "contradicted",
   ],
-  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble", "waitSaves", "waitRisks"],
-  money: ["lossPerMm", "waitCost"],
+  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
+  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
     "underWay",

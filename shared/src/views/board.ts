@@ -42,7 +42,7 @@ export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardA
 /** Whether the board shows a term of a recommendation; the others explain it. */
 export function isShown({ key }: Reason, { action, cannotKeepUp }: BoardRecommendation): boolean {
   if (key === "capacity" || key === "demand") return cannotKeepUp;
-  if (key === "rainForecast") return action === "wait";
+  if (key === "rainForecast" || key === "drains") return action === "wait";
   return key === "lookAhead" || key === "harvestPending";
 }
 

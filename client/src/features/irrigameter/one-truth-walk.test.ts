@@ -157,7 +157,8 @@ describe("every sector of the demo farm, on several days", () => {
           said.add(advice.action);
           if (advice.action !== "wait") continue;
           expect(advice.until ?? "", card.sector._id).toMatch(/^\d{4}-/);
-          expect(advice.otherwiseMm !== null, card.sector._id).toBe(card.recommendation?.rainWait != null);
+          const isDelayed = card.recommendation?.rainWait != null || advice.drainsMm !== null;
+          expect(advice.otherwiseMm !== null, card.sector._id).toBe(isDelayed);
         }
       for (const machine of machinesToday(own, null)) {
         const { unit, advice, stage } = machine;

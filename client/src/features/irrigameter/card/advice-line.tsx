@@ -81,7 +81,8 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
       .join(" · ");
   if (advice.action === "wait") {
     const rain = advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
-    return [rain, advice.otherwiseMm === null ? null : text.otherwise(mm(advice.otherwiseMm))]
+    const drains = advice.drainsMm === null ? null : text.waitRoom(mm(advice.drainsMm));
+    return [drains, rain, advice.otherwiseMm === null ? null : text.otherwise(mm(advice.otherwiseMm))]
       .filter(Boolean)
       .join("; ");
   }

@@ -16,6 +16,11 @@ describe("the source of a term", () => {
     expect(linkOf(source)).toMatch(/^[/?]/);
   });
 
+  it("of data that a device did not send is the page of its measurements, whatever its serial", () => {
+    expect(linkOf("PLU-03", "stale-rain")).toContain("/charts/pluviometry");
+    expect(linkOf("EST-01", "stale-station")).toContain("/setup/device");
+  });
+
   it("of recorded water is the list of irrigations or that of rains, by its term", () => {
     expect(linkOf("manual", "irrNet")).toContain("parte=irrigacoes");
     expect(linkOf("manual", "rainEff")).toContain("parte=chuvas");

@@ -37,6 +37,9 @@ export function sourceLink(
     to: `/setup/balance?parte=safras&registro=${id(season._id ?? "")}`,
     screen: "balance",
   };
+  // The source of missing data is the serial of the device that should have sent it.
+  if (key === "stale-rain") return charts("pluviometry");
+  if (key === "stale-station") return { to: "/setup/device?parte=equipamentos", screen: "device" };
   switch (source) {
     case "balance":
       return days;
@@ -69,6 +72,10 @@ export function sourceLink(
       return ofSeason;
     case "tariff":
       return { to: "/setup/config?parte=tarifas", screen: "config" };
+    case "permit":
+      return { to: "/setup/config?parte=outorgas", screen: "config" };
+    case "waterSource":
+      return { to: "/setup/farms?parte=captacoes", screen: "farms" };
     case "plan":
       return { to: "?plano=1", screen: "irrigameter" };
     case "probe":

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recommendationRow } from "../testing/fixtures.ts";
 import { whyTerms } from "./why-terms.ts";
+import { whyText } from "./why-text.ts";
 
 const keys = (reasons: readonly { key: string }[]) => reasons.map(({ key }) => key);
 const reason = (key: string, value: number | string, source = "balance") => ({
@@ -69,6 +70,18 @@ describe("the explanation", () => {
     ]);
   });
 
+  it("shows the coefficient and, where the season's weather changed it, that of the table", () => {
+    const kc = { ...reason("kc", 1.23, "climate"), unit: null };
+    const given = recommendationRow({ reasons: [kc, { ...kc, key: "kcTable", value: 1.15, source: "crop" }] });
+    expect(keys(whyTerms(given).rules)).toEqual(expect.arrayContaining(["kc", "kcTable"]));
+  });
+
+  it("says what limits the depth, also where the machine gives none", () => {
+    const given = recommendationRow({ action: "none", grossMm: null, reasons: [reason("panelLimit", "lightest")] });
+    expect(keys(whyTerms(given).rules)).toContain("panelLimit");
+    expect(whyText.words).toHaveProperty("lightest");
+  });
+
   it("names the deficit of yesterday's decision as such, beside the present one", () => {
     const drNow = { ...reason("drNow", 30), at: "2026-05-15" };
     const given = recommendationRow({ reasons: [drNow, reason("dr", 25.4)] });
@@ -82,6 +95,7 @@ describe("the explanation", () => {
     expect(keys(whyTerms(given).depth)).toContain("rounding");
     const replaces = { grossMm: 11, percent: 31, passes: 1, why: "shared-setting" as const, excessMm: 0, deficitMm: 0 };
     expect(keys(whyTerms({ ...given, replaces }).depth)).toContain("sharedRun");
+    expect(keys(whyTerms({ ...given, percent: 100 }).depth)).toContain("lightest");
     expect(whyTerms({ ...given, action: "wait" }).depth).toEqual([]);
   });
 });

@@ -46,8 +46,8 @@ const term = (key: string, value: number | null, unit: string | null, source: st
 });
 
 /**
- * Dr − room for rain − water beyond the stage's limit − deficit left for later ± the panel's rounding = LL; LL ÷ Ea =
- * LB.
+ * Dr − room for rain − water beyond the stage's limit − deficit left for later ± the panel's rounding, or its lightest
+ * pass = LL; LL ÷ Ea = LB.
  */
 function depthChain(recommendation: BoardRecommendation): Reason[] {
   const { reasons, netMm, grossMm, leftMm, replaces } = recommendation;
@@ -74,7 +74,7 @@ function depthChain(recommendation: BoardRecommendation): Reason[] {
     ...signed("roomForRain", room, "forecast"),
     ...signed(limit?.key ?? "limit-maturity", stage, "crop"),
     ...signed("deficitLeft", left, soil ? "soil" : "machine"),
-    ...signed(replaces ? "sharedRun" : "rounding", rounding, "machine"),
+    ...signed(replaces ? "sharedRun" : run.percent === 100 ? "lightest" : "rounding", rounding, "machine"),
     term("net", netMm, "mm", null),
     efficiency ?? term("efficiency", (100 * netMm) / grossMm, "%", "machine"),
     term("gross", grossMm, "mm", null),

@@ -49,7 +49,7 @@ export function Why(part: WhyPart) {
       <ReasonTable part={part} caption={whyText.run} reasons={run} note={hoursWords(part, recommendation, today)} />
       <ReasonTable part={part} caption={whyText.rain} reasons={rain} note={rainWords(recommendation)} />
       <ReasonTable part={part} caption={whyText.money} reasons={money} />
-      <ReasonTable part={part} caption={whyText.rules} reasons={rules} />
+      <ReasonTable part={part} caption={whyText.rules} reasons={rules} note={roomWords(recommendation)} />
     </div>
   );
 }
@@ -85,6 +85,12 @@ function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: BoardR
   if (reasons.some(({ key }) => key === "noForecast")) return [whyText.noForecast];
   if (value("rainForecast") < 0.1) return [whyText.noRain];
   return action === "irrigate" ? [value("roomForRain") > 0 ? whyText.leavesRoom : whyText.noWait] : [];
+}
+
+/** The wait until the soil holds the lightest pass. */
+function roomWords({ action, waitUntil, rainWait, reasons }: BoardRecommendation): string[] {
+  if (action !== "wait" || rainWait || !reasons.some(({ key }) => key === "drains")) return [];
+  return [whyText.waitsForRoom(waitUntil ? formatShortDay(waitUntil) : NO_VALUE)];
 }
 
 interface ReasonTableProps {
@@ -156,6 +162,6 @@ function Value({ reason: { key, value, unit } }: { reason: Reason }) {
   if (typeof value === "string") return whyText.words[value] ?? value;
   if (unit === "h") return duration(value);
   if (unit === "R$" || unit === "R$/mm") return formatBrl(value);
-  if (unit === null) return formatNumber(value, 0);
+  if (unit === null) return formatNumber(value, key.startsWith("kc") ? 2 : 0);
   return formatAmount(value, whyText.units[unit] ?? unit);
 }

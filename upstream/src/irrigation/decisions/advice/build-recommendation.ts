@@ -1,3 +1,4 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
@@ -60,12 +61,13 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   });
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
-  const ended = result.rainWait === null ? undefined : endOfWait(state);
+  const isDelayed = result.action === "wait" && needsWater(result.status);
+  const ended = result.action === "wait" ? endOfWait(state, isDelayed) : undefined;
   const byRule = addDays(state.today, Math.max(1, result.waitDays ?? 1));
   return {
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     waitUntil: result.action === "wait" ? (ended?.day ?? byRule) : null,
-    ...(ended && { otherwiseMm: ended.grossMm }),
+    ...(ended && isDelayed && { otherwiseMm: ended.grossMm }),
     reasons: [
       ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
       ...reasons.map(reasonRecord),
@@ -99,15 +101,19 @@ function forecastReasons({ forecastAt }: SectorState, now: Date): Reason[] {
 }
 
 /**
- * The morning on which a wait for rain ends if none falls, by the decisions of each morning until then, and the depth of
- * that day. Undefined beyond the projection.
+ * The morning on which a wait ends if no rain falls, by the decisions of each morning until then, and the depth of that
+ * day. A wait until the need (not `isDelayed`) ends on the first morning that needs water, unless that one waits for room for
+ * the lightest pass. Undefined beyond the projection.
  */
-function endOfWait(state: SectorState): { day: FarmDay; grossMm: number } | undefined {
+function endOfWait(state: SectorState, isDelayed: boolean): { day: FarmDay; grossMm: number } | undefined {
   const { site, settings } = state;
   for (const morning of mornings(state, projectedRows(state, { rain: false, planned: false }))) {
+    if (!isDelayed && !needsWater(morning.status)) continue;
     const at = new Date(farmMoment(morning.today, settings.decisionTime, site.farm.timezone));
-    const [decided] = decisionsOf([morning], at);
-    if (decided?.result.action === "irrigate") return { day: morning.today, grossMm: round(decided.result.grossMm, 2) };
+    const { action, rainWait, grossMm } = decisionsOf([morning], at)[0]?.result ?? {};
+    const isForRoom = action === "wait" && rainWait === null;
+    if (action === "irrigate" || !(isDelayed || isForRoom))
+      return { day: morning.today, grossMm: round(grossMm ?? 0, 2) };
   }
   return undefined;
 }

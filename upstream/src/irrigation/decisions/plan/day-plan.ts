@@ -265,11 +265,20 @@ function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, s
 }
 
 const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
-  reasons.map((reason) =>
-    reasonRecord(
-      reason.key === "startsLater" ? { ...reason, value: instantAt(clock, Number(reason.value)), unit: "" } : reason,
-    ),
+  reasons.map(({ key, value, unit }) =>
+    reasonRecord({
+      key,
+      ...(key === "startsLater" ? { value: instantAt(clock, Number(value)), unit: "" } : { value, unit }),
+      source: sourceOf(key),
+    }),
   );
+
+/** The source of a reason of the plan: the record that sets its limit, else the plan itself. */
+function sourceOf(key: string): string {
+  if (key.startsWith("permit")) return "permit";
+  if (key.startsWith("exceeds")) return "waterSource";
+  return key === "tariff" ? "tariff" : "plan";
+}
 
 /** Pivots with a sector that has a blocker, with the blocker as their reason. */
 export function blockedPivots(

@@ -1,0 +1,90 @@
+import { type Application, applicationAt, applicationFor, runHours } from "../machine/application.ts";
+import { volumeOf } from "../machine/pivot.ts";
+import { tolerableDepletion } from "../machine/sector-speeds.ts";
+import type { IrrigationRun } from "./irrigation-run.ts";
+import type { RecommendationInput, Worth } from "./recommendation-model.ts";
+import { placeSoon } from "./recommendation-run.ts";
+import type { SectorNeed } from "./sector-need.ts";
+
+/** Least net water that is worth starting a machine, mm. */
+const LEAST_NET_MM = 1;
+/** Least water that drains and is no rounding of the panel, net mm. */
+export const LEAST_DRAINED_MM = 1;
+/** Energy without a tariff price, R$/kWh; and the least cost of a mm on a ha without a known pump, R$. */
+const UNKNOWN_BRL_KWH = 0.5;
+const LEAST_BRL_MM_HA = 1;
+
+interface PricedApplication {
+  application: Application;
+  /** Of the sector's share. */
+  hours: number;
+  run: IrrigationRun | undefined;
+  volumeM3: number;
+  /** R$ per net mm of energy and water. */
+  costBrlMm: number;
+  /** Net water in mm that drains below the roots on its day, or that the crop does not return before its end. */
+  drainedMm: number;
+}
+
+/**
+ * The application of a sector's need: by the setting of a shared run, else the sector's own of least loss in R$. Even at
+ * 100 % the panel's passes may bring more than the soil holds. Then it takes a pass less where the deficit that this
+ * leaves costs less than the water that drains, and none where the crop returns too little of it.
+ */
+export function chooseApplication(
+  { wantedMm, etc }: Pick<SectorNeed, "wantedMm" | "etc">,
+  input: RecommendationInput,
+  { critical, worth }: { critical: number; worth: Worth },
+): PricedApplication {
+  const { machine, setting, stage, raw } = input;
+  const priced = (application: Application) => pricedApplication(application, input, critical, worth);
+  const own = applicationFor(wantedMm < LEAST_NET_MM ? 0 : wantedMm, machine);
+  if (setting !== undefined && own.netMm > 0) {
+    const shared = applicationAt(setting, wantedMm, machine);
+    return priced(shared.leftMm > 0 && own.limitedBy ? { ...shared, limitedBy: own.limitedBy } : shared);
+  }
+  const whole = priced(own);
+  if (own.percent !== 100 || whole.drainedMm < LEAST_DRAINED_MM) return whole;
+  const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
+  const lossBrl = ({ application, costBrlMm, drainedMm }: PricedApplication) =>
+    drainedMm * costBrlMm + Math.max(0, application.leftMm - tolerableDepletion(raw, etc)) * lossBrlMm;
+  if (own.passes > 1) {
+    const fewer = priced(applicationFor(wantedMm, { ...machine, mostPasses: own.passes - 1 }));
+    if (lossBrl(fewer) < lossBrl(whole)) return fewer;
+  }
+  const isReturned = !endsUse(stage) || lossBrl(whole) < (own.netMm - whole.drainedMm) * lossBrlMm;
+  return isReturned ? whole : { ...priced(applicationFor(0, machine)), drainedMm: whole.drainedMm };
+}
+
+/** Whether the stage limits water because the crop does not return more of it before its end. */
+export const endsUse = (stage: RecommendationInput["stage"]) =>
+  stage?.limit === "maturity" || stage?.limit === "harvest";
+
+function pricedApplication(
+  application: Application,
+  input: RecommendationInput,
+  critical: number,
+  worth: Worth,
+): PricedApplication {
+  const { machine, dr, outlook, stage } = input;
+  const hours = runHours(application, machine);
+  const run = placeSoon(input, hours, critical);
+  const volumeM3 = volumeOf(application.grossMm, machine.areaHa);
+  // A missing price must not change the decision.
+  const energyBrl = run?.costBrl || hours * machine.pumpKw * UNKNOWN_BRL_KWH;
+  const allBrl = Math.max(
+    energyBrl + volumeM3 * worth.waterBrlM3,
+    LEAST_BRL_MM_HA * application.grossMm * machine.areaHa,
+  );
+  // The balance counts the crop's use of the day before what drains (FAO-56 Eq. 88).
+  const heldMm = dr + (outlook[0]?.etc ?? 0);
+  const usefulMm = endsUse(stage) ? Math.min(heldMm, stage?.mostNetMm ?? heldMm) : heldMm;
+  return {
+    application,
+    hours,
+    run,
+    volumeM3,
+    costBrlMm: application.netMm > 0 ? allBrl / application.netMm : 0,
+    drainedMm: Math.max(0, application.netMm - usefulMm),
+  };
+}
