@@ -12,7 +12,7 @@ interface Circle {
 const LEAST_GAP_DEG = 0.5;
 
 /** Degrees from the start of a circle clockwise to an angle, 0 to 360. */
-export const degreesFrom = (startDeg: number, angleDeg: number) => (((angleDeg - startDeg) % 360) + 360) % 360;
+const degreesFrom = (startDeg: number, angleDeg: number) => (((angleDeg - startDeg) % 360) + 360) % 360;
 
 /**
  * The sectors of a machine clockwise from its start, with the ground between them that none of them covers, such as a sector
