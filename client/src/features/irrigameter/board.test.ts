@@ -56,6 +56,7 @@ describe("the cards", () => {
     expect(stops({ m3Left: 100_000, daysLeft: 3, hoursDay: 2 })[0]).toBeNull();
     expect(stops({ daysLeft: 0 })[0]).toBe("permitDays");
     expect(stops({ daysLeft: 0, isUsedToday: true })[0]).toBeNull();
+    expect(stops({ hoursDay: 0 })[0]).toBe("permitHours");
   });
 
   it("in sensor mode are led by the sector with the worst probe", () => {

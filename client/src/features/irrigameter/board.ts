@@ -25,7 +25,7 @@ export interface IrrigationCard {
   permitStop: PermitStop | null;
 }
 
-type PermitStop = "permitExpired" | "permitUsedUp" | "permitDays";
+type PermitStop = "permitExpired" | "permitUsedUp" | "permitHours" | "permitDays";
 
 export const orders = ["priority", "name", "farm"] as const;
 /** The order of the cards. */
@@ -77,14 +77,18 @@ function plannedRun(runs: readonly PlanItem[], sectors: readonly SectorCard[]): 
   return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
 }
 
-/** Less than half an hour of the pump counts as used up, as in the plan. */
+/** The half hour of the plan, h. */
+const SLOT_HOURS = 0.5;
+
+/** Less than half an hour of the pump counts as none, as in the plan. */
 function permitStop(
   permits: NonNullable<Irrigameter["permits"]>,
   { _id, flowM3h }: IrrigameterPivot,
 ): PermitStop | null {
   const own = permits.filter(({ pivotIds }) => pivotIds.includes(_id));
   if (own.some(({ isExpired }) => isExpired)) return "permitExpired";
-  if (own.some(({ m3Left }) => m3Left !== undefined && m3Left < flowM3h / 2)) return "permitUsedUp";
+  if (own.some(({ m3Left }) => m3Left !== undefined && m3Left < flowM3h * SLOT_HOURS)) return "permitUsedUp";
+  if (own.some(({ hoursDay }) => hoursDay !== undefined && hoursDay < SLOT_HOURS)) return "permitHours";
   return own.some(({ daysLeft, isUsedToday }) => daysLeft !== undefined && daysLeft <= 0 && !isUsedToday)
     ? "permitDays"
     : null;

@@ -73,6 +73,7 @@ export const text = {
   permitStops: {
     permitExpired: "Outorga vencida: não pode captar",
     permitUsedUp: "Volume da outorga do mês usado: não pode captar",
+    permitHours: "A outorga não permite captar nem meia hora por dia",
     permitDays: "Dias de captação do mês usados: não pode captar hoje",
   },
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",

@@ -78,6 +78,18 @@ describeDatabases("advice at its limits", (database) => {
     expect(card?.reasons.map(({ key }) => key)).toContain("permitHours");
   });
 
+  it("gives no run under a permit without hours, and says that they are the reason", async () => {
+    const { clientId, farmId, sectorId } = await field("no-hours");
+    await permit({ clientId, farmId }, { hoursDay: 0 });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { recommendations, plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    expect(plans[0]?.items).toEqual([]);
+    const reasons = recommendations.get(sectorId)?.reasons ?? [];
+    expect(reasons).toContainEqual({ key: "permitHours", value: 0, unit: "h", source: "permit", at: null });
+    expect(reasons.map(({ key }) => key)).not.toContain("noRoom");
+  });
+
   it("keeps a run within the last day of its permit, and says what it leaves", async () => {
     const { clientId, farmId, sectorId } = await field("permit-end");
     await permit({ clientId, farmId }, { validUntil: TODAY });
