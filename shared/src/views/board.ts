@@ -71,7 +71,7 @@ function shownCard(card: SectorCard): SectorCard {
   return {
     ...shown,
     sector: without(sector, ["createdAt", "updatedAt"]),
-    balance: balance && without(balance, card.drNowMm === null ? BALANCE_DETAILS : [...BALANCE_DETAILS, "dr"]),
+    balance: balance && without(balance, needsLastDr(card) ? BALANCE_DETAILS : [...BALANCE_DETAILS, "dr"]),
     recommendation: recommendation && {
       ...without(recommendation, [
         "priority",
@@ -95,6 +95,10 @@ function shownCard(card: SectorCard): SectorCard {
 
 const BALANCE_DETAILS = ["seasonId", "dae", "kc", "rootCm", "eto", "etcAdj", "ks", "p", "storagePct"] as const;
 const STAMPS = ["createdAt", "updatedAt"] as const;
+
+/** Whether the depletion of the last day is shown, or is what a person confirms or corrects in answer to a contradiction. */
+const needsLastDr = ({ drNowMm, recommendation }: SectorCard) =>
+  drNowMm === null || recommendation?.contradiction != null;
 
 /** Whether a person is asked for the harvest, by a link to the season. */
 const asksHarvest = (recommendation: SectorCard["recommendation"]) =>

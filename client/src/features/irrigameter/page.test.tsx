@@ -1,4 +1,5 @@
 import type { Client } from "@lamina/shared/records/client";
+import { boardContent, packBoard } from "@lamina/shared/views/board";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -337,6 +338,31 @@ describe("a question that blocks a recommendation", () => {
       { sectorId: "p3q1", date: "2026-05-13", drMm: 12 },
       { sectorId: "p3q1", date: "2026-05-13", drMm: 25.4 },
     ]);
+  });
+
+  it("adjusts to the same from a board, which leaves details out, and with the water that came since the last day", async () => {
+    const contradiction = { by: "probe" as const, balanceMm: 22, measuredMm: 12, detectionId: null, at: AT };
+    const held = recommendationRow({ sectorId: "p3q1", action: "nodata", blockedBy: "contradicted", contradiction });
+    const whole = irrigameter();
+    // 30 mm at the end of the last day, and 8 mm of water since.
+    const sectors = whole.sectors.map((own) =>
+      own.sector._id === "p3q1" && own.balance
+        ? { ...own, balance: { ...own.balance, dr: 30 }, drNowMm: 22, recommendation: held }
+        : own,
+    );
+    const board = packBoard(boardContent({ ...whole, detections: [], sectors }));
+    const { api, user } = await open(undefined, {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => ({ at: AT, version: "v", since: null, board }),
+        "POST /Balance/Adjust": () => ({ matchedCount: 1 }),
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Confiar na sonda" }));
+    await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
+    await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
+    await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
+    const sent = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+    expect(sent).toMatchObject([{ drMm: 20 }, { drMm: 30 }]);
   });
 
   it("asks whether planned water was applied once its hour has passed", async () => {

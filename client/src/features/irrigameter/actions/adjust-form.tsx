@@ -12,6 +12,7 @@ import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
+import { depletionAtEnd } from "../card/recommendation.ts";
 import { measuredDepletion, monitorsByNeed } from "../card/sensors.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
@@ -30,7 +31,7 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
   const date = balance?.date ?? todayOf(unit.farm.timezone);
   const measured = measuredDepletion(card);
   const { fields, set, clear } = useDraft(`${clientId} adjust ${byProbe} ${sector._id}`, {
-    dr: byProbe && measured !== null ? formatNumber(measured, 1) : "",
+    dr: byProbe && measured !== null ? formatNumber(depletionAtEnd(card, measured), 1) : "",
     reason: byProbe ? formText.byProbe(monitorsByNeed(card)[0]?.name ?? "", mm(measured)) : "",
   });
   const [errors, setErrors] = useState<{ dr?: string; reason?: string }>({});

@@ -1,5 +1,6 @@
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import { round } from "@lamina/shared/core/units";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../../api/error.ts";
@@ -7,6 +8,7 @@ import { call } from "../../../api/http.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { mm } from "../amounts.ts";
 import { useCardContext } from "../board-context.ts";
+import { depletionAtEnd } from "../card/recommendation.ts";
 import { text } from "../text.ts";
 import { askText } from "./ask-text.ts";
 
@@ -20,10 +22,11 @@ type AskAnswer =
   | { says: "planned" | "notDone"; wateringIds: readonly string[] };
 
 /** Sends an answer about a sector, and then refetches the screen. `isPending` is true while it is sent. */
-export function useAnswers({ sector, balance, recommendation }: SectorCard): {
+export function useAnswers(card: SectorCard): {
   answer: (answer: AskAnswer) => void;
   isPending: boolean;
 } {
+  const { sector, balance, recommendation } = card;
   const { clientId } = useCardContext();
   const queryClient = useQueryClient();
   const adjust = (drMm: number, reason: string) =>
@@ -34,12 +37,14 @@ export function useAnswers({ sector, balance, recommendation }: SectorCard): {
   async function send(given: AskAnswer): Promise<unknown> {
     const { contradiction } = recommendation ?? {};
     switch (given.says) {
-      case "probe": {
-        const measured = Math.min(contradiction?.measuredMm ?? 0, balance?.taw ?? 0);
-        return adjust(measured, askText.reasonProbe(mm(measured)));
+      case "probe":
+      case "balance": {
+        if (!contradiction) throw new Error("An answer without a question.");
+        const { measuredMm, balanceMm } = contradiction;
+        if (given.says === "probe")
+          return adjust(round(depletionAtEnd(card, measuredMm), 1), askText.reasonProbe(mm(measuredMm)));
+        return adjust(balance?.dr ?? depletionAtEnd(card, balanceMm), askText.reasonBalance(mm(balanceMm)));
       }
-      case "balance":
-        return adjust(balance?.dr ?? 0, askText.reasonBalance(mm(balance?.dr)));
       case "irrigation":
       case "rain":
         return call(views.detectionResolve, {

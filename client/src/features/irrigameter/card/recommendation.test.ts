@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { IrrigationCard } from "../board.ts";
 import { irrigameter, recommendationRow, sectorCard } from "../testing/fixtures.ts";
-import { depletionNow, measuredAdvice, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import {
+  depletionAtEnd,
+  depletionNow,
+  measuredAdvice,
+  rulerScale,
+  sectorAdvice,
+  storageOf,
+  unitAdvice,
+} from "./recommendation.ts";
 
 describe("advice", () => {
   const planned = irrigameter().plans[0]?.items[0];
@@ -53,6 +61,17 @@ describe("advice", () => {
     const waits = sectorCard({ _id: "p1q1" }, { recommendation: recommendationRow({ action: "wait" }) });
     expect(sectorAdvice(running, waits).action).toBe("wait");
   });
+});
+
+it("belongs to the end of the last day with the water and the use that came since, within what the soil holds", () => {
+  const [balance] = [sectorCard({}).balance];
+  if (!balance) throw new Error("a balance");
+  const card = (dr: number, drNowMm: number | null) =>
+    sectorCard({}, { balance: { ...balance, dr, taw: 58 }, drNowMm });
+  expect(depletionAtEnd(card(30, 22), 12)).toBe(20);
+  expect(depletionAtEnd(card(20, 26), 31)).toBe(25);
+  expect(depletionAtEnd(card(20, null), 31)).toBe(31);
+  expect([depletionAtEnd(card(50, 10), 40), depletionAtEnd(card(2, 9), 3)]).toEqual([58, 0]);
 });
 
 it("draws yellow from the depletion at which a revolution and the wait for it still fit", () => {

@@ -45,6 +45,16 @@ export function depletionNow({ balance, drNowMm }: SectorCard): number | null {
   return drNowMm ?? balance?.dr ?? null;
 }
 
+/**
+ * The depletion at the end of the balance's last day from which a present one follows, in mm: adjustments belong to that day, and
+ * water and use have come since.
+ */
+export function depletionAtEnd({ balance, drNowMm }: SectorCard, nowMm: number): number {
+  // A board leaves the depletion of the last day out where no one asks for it.
+  const since = balance?.dr === undefined || drNowMm === null ? 0 : balance.dr - drNowMm;
+  return Math.min(balance?.taw ?? nowMm, Math.max(0, nowMm + since));
+}
+
 /** The ruler of a sector, in mm of depletion; null without a balance. */
 export function rulerScale({ balance, recommendation }: SectorCard): RulerScale | null {
   if (!balance) return null;
