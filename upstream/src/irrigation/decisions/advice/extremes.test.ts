@@ -249,6 +249,28 @@ describeDatabases("advice at its limits", (database) => {
     expect(card.costBrl).toBe(item.totalCostBrl);
   });
 
+  it("gives the true end of a slow run in progress, days ahead, the better the farther it is", async () => {
+    const { clientId, sectorId } = await field("slow-run");
+    const startAt = Date.parse(MORNING);
+    const { irrigation, clock } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const endAfter = async (hours: number, sweptDeg: number) => {
+      const endAt = startAt + hours * HOUR_MS;
+      const own = { startAt, endAt, volumeM3: 180 * hours, sweptDeg };
+      const run = { ...own, sectors: { [sectorId]: own }, isMeasured: true, percentTime: 10 * hours * HOUR_MS };
+      const row = { pivotId: "slow-run-pivot-1", until: new Date(endAt), run };
+      await database().insert(pivotRuns).values(row).onConflictDoUpdate({ target: pivotRuns.pivotId, set: row });
+      clock.moment = new Date(endAt);
+      const { plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
+      const item = plans[0]?.items.find(({ underWay }) => underWay);
+      expect((item?.hoursToday ?? 0) + (item?.hoursLeft ?? 0)).toBeGreaterThan(24);
+      return (Date.parse(item?.endAt ?? "") - startAt) / HOUR_MS;
+    };
+    // A degree in ten minutes is not exact; a tenth of the circle in ten hours is.
+    expect(await endAfter(1 / 6, 1)).toBeCloseTo(60, 0);
+    expect(await endAfter(10, 36)).toBeCloseTo(100, 1);
+  });
+
   it("estimates three days without ETo from the day before, and gives nothing while they are the last ones", async () => {
     const silent = { eto: null, etoMethod: null, missing: ["tMax", "tMin"] };
     const gap = await adviceOf("eto-gap", {

@@ -164,8 +164,12 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       site.sector.updatedAt,
       site.pivot._id,
     ]);
-    // A run's first report has no angle swept; the next one gives its end.
-    const running = [...facts.runs].map(([pivotId, { startAt, sweptDeg }]) => [pivotId, startAt, sweptDeg > 0]);
+    // A run's end is known from its second report on, and the better the more it has swept: at each doubling.
+    const running = [...facts.runs].map(([pivotId, { startAt, sweptDeg }]) => [
+      pivotId,
+      startAt,
+      Math.ceil(Math.log2(1 + sweptDeg)),
+    ]);
     // The remaining volume of a permit changes with every minute of pumping, so it is compared in steps.
     const permits = facts.permits.map(({ m3Left, hoursUsedToday, nextMonth, ...rest }) => [
       rest,

@@ -4,9 +4,9 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SectorContext } from "../../sites/sectors.ts";
 
-/** Least remaining time of a run in progress, h, and longest look-ahead, a day. */
+/** Least remaining time of a run in progress, and the longest run that the API records, h. */
 const LEAST_HOURS = 0.5;
-const MOST_HOURS = 24;
+const MOST_HOURS = 240;
 
 /** The depth of a run in progress, and the remaining part. */
 export interface UnderWay {
