@@ -247,7 +247,8 @@ describeDatabases("the balance of a sector", (database) => {
     const field = await plantField(database(), { id: "shrinks", from: FROM, to: addDays(FROM, 29) });
     const { irrigation } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
     await irrigation.settle();
-    const days = async () => (await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31")).map(({ date }) => date);
+    const days = async () =>
+      (await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31")).map(({ date }) => date);
     expect(await days()).toHaveLength(30);
 
     const [plantingDate, harvestDate] = [addDays(FROM, 5), addDays(FROM, 20)];
