@@ -135,15 +135,18 @@ describe("a data folder of an older program", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it.each([ALL, 32, 24, 10, 4])("opens with its data and the schema of today, from the first %i of them", async (count) => {
-    const directory = await oldFolder(count);
-    for (let opening = 0; opening < 2; opening++) {
-      const { database, close } = await openDatabase({ directory });
-      expect(await database.select({ name: clients.name }).from(clients)).toEqual([{ name: "Fazenda antiga" }]);
-      if (opening === 0) expect(await schemaOf(database)).toEqual(schemaOfToday);
-      await close();
-    }
-  });
+  it.each([ALL, 32, 24, 10, 4])(
+    "opens with its data and the schema of today, from the first %i of them",
+    async (count) => {
+      const directory = await oldFolder(count);
+      for (let opening = 0; opening < 2; opening++) {
+        const { database, close } = await openDatabase({ directory });
+        expect(await database.select({ name: clients.name }).from(clients)).toEqual([{ name: "Fazenda antiga" }]);
+        if (opening === 0) expect(await schemaOf(database)).toEqual(schemaOfToday);
+        await close();
+      }
+    },
+  );
 });
 
 it("applies only the current migrations to a database without a journal", async () => {
