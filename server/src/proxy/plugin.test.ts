@@ -252,6 +252,20 @@ describe("an API that fails", () => {
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
   });
 
+  test("says why in one line of the log, without a stack", async () => {
+    await bff.stop();
+    const lines: string[] = [];
+    const logOutput = { write: (line: string) => void lines.push(line), flushSync() {} };
+    bff = await Bff.start(api, { logLevel: "warn" }, { logOutput });
+    await api.stop();
+    const reply = await bff.ask("/api/Client/GetAll", { token: ana });
+    expect(reply.status).toBe(502);
+    const [line, ...more] = lines.map((text) => JSON.parse(text));
+    expect(line).toMatchObject({ level: "warn", reason: expect.stringContaining("ECONNREFUSED") });
+    expect(line).not.toHaveProperty("err");
+    expect(more).toEqual([]);
+  });
+
   test("with a connection reset before or within the response: 502", async () => {
     api.on("GET /before", (_request, response) => response.socket?.destroy());
     api.on("GET /within", (_request, response) => {

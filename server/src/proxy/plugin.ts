@@ -3,7 +3,7 @@ import httpProxy from "@fastify/http-proxy";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
-import { sendProblem, toProblem } from "../errors.ts";
+import { ProblemError, reasonOf, sendProblem, toProblem } from "../errors.ts";
 import { bypassesCache, type ClientAnswer, Forwarder } from "./forward.ts";
 import { type ProxyRequest, readProxyRequest } from "./proxy-request.ts";
 
@@ -107,9 +107,17 @@ function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {
 
 function fail(reply: FastifyReply, proxied: ProxyRequest, error: unknown): FastifyReply {
   const problem = toProblem(error);
-  if (problem.statusCode >= 500) reply.log.warn({ err: error }, "no answer of the API");
+  if (problem.statusCode >= 500) logFailure(reply, error);
   if (proxied.request.method === "GET") {
     reply.header("cache-status", `bff; fwd=${bypassesCache(proxied) ? "bypass" : "uri-miss"}; detail=upstream-error`);
   }
   return sendProblem(reply, problem);
+}
+
+/** Without a stack where the reason is known, because that stack contains only the lines of this module. */
+function logFailure({ log, server }: FastifyReply, error: unknown): void {
+  const cause = error instanceof ProblemError ? { reason: reasonOf(error) } : { err: error };
+  // The embedded API has not started yet: expected, and `/config.json` says so.
+  const level = server.upstreamTarget.current ? "warn" : "info";
+  log[level](cause, "no answer of the API");
 }

@@ -35,7 +35,7 @@ export const spa = fastifyPlugin<StaticOptions>(
       const demo = isDemo || (current ? current.demo !== null : embedded);
       const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
       if (mapTerrain) runtime.mapTerrain = mapTerrain;
-      if (!current && starting) runtime.starting = starting;
+      if (starting) runtime.starting = starting;
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;
       return reply.header("cache-control", "no-cache").send(runtime);

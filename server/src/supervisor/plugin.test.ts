@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { token } from "../testing/token.ts";
@@ -38,7 +38,8 @@ test("the BFF serves while the API starts, and API calls wait for it", async () 
   await start();
   expect(app.upstreamTarget.current).toBeUndefined();
   expect((await app.inject("/healthz")).statusCode).toBe(200);
-  expect((await app.inject("/config.json")).json()).toMatchObject({ demo: true });
+  const { demo, starting } = (await app.inject("/config.json")).json();
+  expect({ demo, starting }).toEqual({ demo: true, starting: { step: "process", percent: 0 } });
   expect((await app.inject("/readyz")).json().dependencies).toMatchObject({ upstream: "down" });
   const reply = await clients();
   expect(reply.statusCode).toBe(200);
@@ -49,6 +50,23 @@ test("the BFF serves while the API starts, and API calls wait for it", async () 
     demo: { users: ["ana"], password: "irrigar" },
   });
   expect(app.upstreamTarget.current?.broker?.ca).toBe(app.upstreamTarget.current?.ca);
+});
+
+test("a call that the start of the API outlasts is no warning in the log, and has no stack", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: string[] = [];
+  const logOutput = { write: (line: string) => void lines.push(line), flushSync() {} };
+  // Not listening, so that the API does not start.
+  app = await buildApp(readConfig({ LOG_LEVEL: "info", FOLDER: folder }), { embeddedApi, logOutput, client: folder });
+  const reply = clients();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await reply).statusCode).toBe(502);
+  const [line, ...more] = lines.map((text) => JSON.parse(text)).filter(({ msg }) => msg === "no answer of the API");
+  expect(line).toMatchObject({ level: "info", reason: "the embedded API has not started" });
+  expect(line).not.toHaveProperty("err");
+  expect(more).toEqual([]);
 });
 
 test("a configured broker takes precedence over the embedded one", async () => {

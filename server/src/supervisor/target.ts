@@ -24,7 +24,7 @@ export class TargetSource {
   #current: UpstreamTarget | undefined;
   readonly #listeners = new Set<(target: UpstreamTarget) => void>();
 
-  /** The step of the embedded API's start: its id, and how much of it is done, in %. Undefined before and after. */
+  /** The step of the embedded API's start: its id, and how much of it is done, in %. Undefined once it has started. */
   starting: { step: string; percent: number } | undefined;
 
   /** Whether the embedded API is used; its farm is simulated. */
@@ -34,6 +34,8 @@ export class TargetSource {
   constructor(configured?: UpstreamTarget) {
     this.#current = configured;
     this.embedded = configured === undefined;
+    // Its process reports its first step only after a second or more.
+    this.starting = this.embedded ? { step: "process", percent: 0 } : undefined;
   }
 
   get current(): UpstreamTarget | undefined {
