@@ -1,9 +1,9 @@
 // `npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]`: makes the app's calls to an API and
-// reports the results. API_USER and API_PASSWORD log in; UPSTREAM_CA_FILE, MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD and
-// MQTT_CA_FILE are the BFF's own.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// reports the results. API_USER and API_PASSWORD log in; UPSTREAM_CA_FILE and the variables of the broker are the BFF's own.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { ConfigError, readConfig } from "./config.ts";
 import { examineApi, LoginFailed } from "./conformance/examine.ts";
 import { countVerdicts, isUsable, reportPage, unknownCalls } from "./conformance/report.ts";
 import { explainLink } from "./doctor/finding.ts";
@@ -14,24 +14,23 @@ const { values, positionals } = parseArgs({
   options: { write: { type: "boolean", default: false }, out: { type: "string", default: "conformance" } },
 });
 const [url] = positionals;
-const { API_USER, API_PASSWORD, UPSTREAM_CA_FILE, MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, MQTT_CA_FILE } = process.env;
+const { API_USER, API_PASSWORD, UPSTREAM_CA_FILE } = process.env;
 if (!url || URL.parse(url)?.protocol !== "https:" || !API_USER || !API_PASSWORD) {
   console.error(
     "API_USER=… API_PASSWORD=… npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]",
   );
   process.exit(2);
 }
-const read = (file: string | undefined) => (file ? readFileSync(file, "utf8") : undefined);
 
 try {
+  // The port of a BFF is of no concern here, and could be the API's.
+  const { upstream, broker } = readConfig({ ...process.env, UPSTREAM_URL: url, PORT: "0" });
   const result = await examineApi({
     url,
-    ca: read(UPSTREAM_CA_FILE),
+    ca: upstream?.ca,
     userName: API_USER,
     password: API_PASSWORD,
-    broker: MQTT_URL
-      ? { url: MQTT_URL, username: MQTT_USERNAME, password: MQTT_PASSWORD, ca: read(MQTT_CA_FILE) }
-      : undefined,
+    broker,
     write: values.write,
     now: () => new Date(),
     timeoutMs: TIMEOUT_MS,
@@ -45,13 +44,14 @@ try {
   console.log([...lines.filter(Boolean), join(folder, "report.html")].join("\n"));
   process.exitCode = isUsable(result) ? 0 : 1;
 } catch (error) {
-  if (error instanceof LoginFailed) console.error(error.message);
+  if (error instanceof LoginFailed || error instanceof ConfigError) console.error(error.message);
   else {
     const names = {
       part: "api",
       address: new URL(url).host,
       urlVariable: "the address",
       caVariable: "UPSTREAM_CA_FILE",
+      caFile: UPSTREAM_CA_FILE,
     } as const;
     const { what, remedy } = explainLink(error, names);
     console.error(`${what} ${remedy}`);

@@ -1,5 +1,6 @@
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
+import { authorities } from "../authorities.ts";
 
 export interface Asked {
   status: number;
@@ -18,7 +19,7 @@ export class Asker {
 
   constructor(url: string, { ca, timeoutMs }: { ca: string | undefined; timeoutMs: number }) {
     this.#url = url.replace(/\/$/, "");
-    this.#agent = new https.Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) });
+    this.#agent = new https.Agent({ keepAlive: true, ca: authorities(ca) });
     this.#timeoutMs = timeoutMs;
   }
 

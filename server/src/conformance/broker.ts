@@ -1,6 +1,7 @@
 import { readClaims } from "@lamina/shared/access/authentication";
 import { ALL_SESSIONS, buildTopic } from "@lamina/shared/messages/broker";
 import { connectAsync } from "mqtt";
+import { authorities } from "../authorities.ts";
 
 export interface BrokerAddress {
   url: string;
@@ -25,7 +26,7 @@ export async function examineTopics(address: BrokerAddress, token: string, timeo
   const given = {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(ca === undefined ? {} : { ca }),
+    ca: authorities(ca),
   };
   let client: Awaited<ReturnType<typeof connectAsync>>;
   try {

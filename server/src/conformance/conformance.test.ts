@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { compiled } from "../../../scripts/testing/compiled.ts";
+import { EmbeddedBroker } from "../testing/broker.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { token as makeToken } from "../testing/token.ts";
 import { type Conformance, examineApi } from "./examine.ts";
@@ -125,6 +126,45 @@ describe("an API with deliberate deviations", () => {
     expect(api.calls.map(({ url }) => url)).toContain("/Farm/GetByClientID?ID=c1");
     expect(clients).toHaveLength(1);
   });
+
+  test("is asked by the program with the variables of the BFF, files included", async () => {
+    const { status, stderr } = await conformance({ UPSTREAM_CA_FILE: "/nowhere/ca.pem" });
+    expect(stderr).toMatch(/UPSTREAM_CA_FILE must be .*there is no such file/);
+    expect(status).toBe(1);
+    const folder = mkdtempSync(join(tmpdir(), "conformance-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const broker = await EmbeddedBroker.start();
+    onTestFinished(() => broker.stop());
+    const { url, username, password, ca } = broker.target;
+    await conformance({
+      UPSTREAM_CA_FILE: file("ca.pem", api.ca),
+      MQTT_URL: url,
+      MQTT_USERNAME: username,
+      MQTT_PASSWORD_FILE: file("password", password),
+      MQTT_CA_FILE: file("broker.pem", ca),
+      INIT_CWD: folder,
+    });
+    const report = JSON.parse(readFileSync(join(folder, "conformance", "report.json"), "utf8")) as Conformance;
+    expect(report.topics[0]).toEqual({ what: "connect", isRight: true, note: "" });
+  });
+
+  /** The program itself, on the API of this test. */
+  function conformance(env: Record<string, string>): Promise<{ status: number | null; stderr: string }> {
+    const program = fileURLToPath(new URL("../conformance.ts", import.meta.url));
+    const child = spawn(process.execPath, [program, api.url], {
+      env: { PATH: process.env.PATH ?? "", ...compiled, API_USER: "ana", API_PASSWORD: "irrigar", ...env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    return once(child, "close").then(([status]) => ({ status, stderr }));
+  }
 
   test("that refuses the login is reported at once", async () => {
     await expect(examine(api.url, api.ca, { password: "other" })).rejects.toThrow(

@@ -4,6 +4,7 @@ import https from "node:https";
 import type { TLSSocket } from "node:tls";
 import { DAY_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
+import { authorities } from "../authorities.ts";
 import type { Config } from "../config.ts";
 import { LOOP_STATUS, VIA } from "../via.ts";
 import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
@@ -31,7 +32,7 @@ interface HealthReply {
 /** Checks the API's health call: address, certificate, status, latency, clock and failed work. */
 export async function examineApi(
   upstream: NonNullable<Config["upstream"]>,
-  { timeoutMs, now }: { timeoutMs: number; now: () => number },
+  { caFile, timeoutMs, now }: { caFile: string | undefined; timeoutMs: number; now: () => number },
 ): Promise<Finding[]> {
   const url = new URL(upstream.url);
   const names = {
@@ -39,6 +40,7 @@ export async function examineApi(
     address: url.host,
     urlVariable: "UPSTREAM_URL",
     caVariable: "UPSTREAM_CA_FILE",
+    caFile,
   } as const;
   let answer: HealthReply;
   try {
@@ -48,7 +50,7 @@ export async function examineApi(
   }
   const findings: Finding[] = [health(answer, url.host)];
   if (answer.date !== undefined) findings.push(clock(answer.date - now()));
-  if (answer.certificateEnds !== undefined) findings.push(certificate(answer.certificateEnds - now(), url.host));
+  if (answer.certificateEnds !== undefined) findings.push(examineCertificate(url.host, answer.certificateEnds - now()));
   const counted = Work.safeParse(parsed(answer.body));
   if (counted.success) findings.push(...work(counted.data.work));
   return findings;
@@ -110,11 +112,13 @@ function clock(aheadMs: number): Finding {
   return broken("clock", `This clock is ${seconds} s ${direction} the API's.`, "Let NTP set both clocks.");
 }
 
-function certificate(leftMs: number, host: string): Finding {
+/** Whether a certificate that ends in `leftMs` milliseconds needs a new one. @param owner its server or its variable */
+export function examineCertificate(owner: string, leftMs: number): Finding {
   const days = Math.floor(leftMs / DAY_MS);
+  if (leftMs < 0) return broken("certificate", `The certificate of ${owner} has ended.`, "Renew it there.");
   return days < EXPIRES_SOON_DAYS
-    ? warning("certificate", `The certificate of ${host} ends in ${days} days.`, "Renew it there.")
-    : ok("certificate", `The certificate of ${host} is good for ${days} days.`);
+    ? warning("certificate", `The certificate of ${owner} ends in ${days} days.`, "Renew it there.")
+    : ok("certificate", `The certificate of ${owner} is good for ${days} days.`);
 }
 
 function ask(
@@ -147,7 +151,7 @@ function ask(
     const options = { timeout: timeoutMs, agent: false, headers: { via: VIA } };
     const request =
       url.protocol === "https:"
-        ? https.get(target, { ...options, ...(ca ? { ca } : {}) }, answered)
+        ? https.get(target, { ...options, ca: authorities(ca) }, answered)
         : http.get(target, options, answered);
     request.on("timeout", () => request.destroy(new Error("timeout")));
     request.on("error", reject);

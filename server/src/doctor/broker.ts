@@ -1,8 +1,9 @@
 import { BROKER_PATH } from "@lamina/shared/core/limits";
 import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import { connect } from "mqtt";
+import { authorities } from "../authorities.ts";
 import type { Config } from "../config.ts";
-import { broken, explainLink, type Finding, ok } from "./finding.ts";
+import { broken, type Environment, explainLink, type Finding, ok, variableOf } from "./finding.ts";
 
 /** CONNACK of MQTT 3.1.1: 4 bad user name or password, 5 not authorised. */
 const REFUSED = new Set([4, 5]);
@@ -10,11 +11,18 @@ const REFUSED = new Set([4, 5]);
 /** Logs in at the broker as the BFF does, and disconnects. */
 export function examineBroker(
   { url, username, password, ca }: NonNullable<Config["broker"]>,
-  timeoutMs: number,
+  { env, timeoutMs }: { env: Environment; timeoutMs: number },
 ): Promise<Finding> {
   const { host, pathname, protocol } = new URL(url);
   const remedy = `Correct the path in MQTT_URL: most brokers are at ${BROKER_PATH}.`;
-  const names = { part: "broker", address: host, urlVariable: "MQTT_URL", caVariable: "MQTT_CA_FILE" } as const;
+  const names = {
+    part: "broker",
+    address: host,
+    urlVariable: "MQTT_URL",
+    caVariable: "MQTT_CA_FILE",
+    caFile: env.MQTT_CA_FILE,
+  } as const;
+  const [user, secret] = ["MQTT_USERNAME", "MQTT_PASSWORD"].map((name) => variableOf(env, name));
   const isElsewhere = protocol.startsWith("ws") && pathname !== BROKER_PATH;
   const explain = (error: Error) =>
     isElsewhere && "code" in error && error.code === "ECONNRESET"
@@ -24,7 +32,7 @@ export function examineBroker(
     const client = connect(url, {
       ...(username === undefined ? {} : { username }),
       ...(password === undefined ? {} : { password }),
-      ...(ca === undefined ? {} : { ca }),
+      ca: authorities(ca),
       reconnectPeriod: 0,
       connectTimeout: timeoutMs,
     });
@@ -46,7 +54,11 @@ export function examineBroker(
       const { code } = error as { code?: unknown };
       settle(
         typeof code === "number" && REFUSED.has(code)
-          ? broken("broker", `The broker at ${host} refuses the login.`, "Correct MQTT_USERNAME and MQTT_PASSWORD.")
+          ? broken(
+              "broker",
+              `The broker at ${host} refuses the login.`,
+              `Correct ${user} and ${secret}; user: ${JSON.stringify(username ?? "")}.`,
+            )
           : explain(error),
       );
     });

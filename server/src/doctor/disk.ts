@@ -47,7 +47,11 @@ export function examineDisk(folder: string, disk: Disk): Finding {
   }
   const free = Math.floor(disk.freeBytes / MIB);
   if (free < LEAST_FREE_MIB)
-    return broken("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space first.");
+    return broken(
+      "disk",
+      `The disk of ${folder} has ${free} MiB left.`,
+      "Free some space first, or name another DATA_DIR.",
+    );
   if (free < LITTLE_MIB) return warning("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space soon.");
   return ok("disk", `The disk of ${folder} has ${Math.floor(free / 1024)} GiB left.`);
 }

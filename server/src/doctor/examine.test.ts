@@ -1,8 +1,12 @@
+import { X509Certificate } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { makeCertificate } from "../../../scripts/testing/certificate.ts";
 import { freePort } from "../../../scripts/testing/free-port.ts";
 import { Bff } from "../testing/bff.ts";
 import { EmbeddedBroker } from "../testing/broker.ts";
@@ -35,6 +39,7 @@ interface Given {
   client?: string;
   disk?: Disk;
   timeoutMs?: number;
+  now?: () => number;
 }
 
 /** The sentences on problems, each with its remedy. */
@@ -44,6 +49,7 @@ async function complaints(
     client = folder,
     disk = { writable: true, freeBytes: 50 * GIB, major: undefined },
     timeoutMs = 20_000,
+    now = () => NOW,
   }: Given,
   wanted: Finding["state"] = "broken",
 ) {
@@ -52,7 +58,7 @@ async function complaints(
     client,
     dataDir: "/data",
     readDisk: async () => disk,
-    now: () => NOW,
+    now,
     timeoutMs,
   });
   return findings.filter(({ state }) => state === wanted).map(({ what, remedy }) => `${what} ${remedy}`);
@@ -68,7 +74,16 @@ test.each<[string, Given, RegExp]>([
     { env: { CACHE_TTL_MS: "1s" } },
     /CACHE_TTL_MS must be a whole number.*Correct the variable/,
   ],
-  ["an app that is not built", { client: join(folder, "nowhere") }, /not built\. Run npm run build/],
+  [
+    "an app that is not built",
+    { client: join(folder, "nowhere") },
+    /nowhere has no built app\. Run npm run build, or name another CLIENT_DIR/,
+  ],
+  [
+    "a CLIENT_DIR without an app",
+    { env: { CLIENT_DIR: join(folder, "elsewhere") } },
+    /elsewhere has no built app\. Run npm run build, or name another CLIENT_DIR/,
+  ],
   [
     "a full disk",
     { disk: { writable: true, freeBytes: 1_000, major: undefined } },
@@ -123,7 +138,28 @@ test("an API with a certificate of an unknown authority", async () => {
   const env = { UPSTREAM_CA_FILE: file("other.pem", other.ca) };
   await other.stop();
   expect(await complaints({ env })).toContainEqual(
-    expect.stringMatching(/not known here\. Name .* with UPSTREAM_CA_FILE/),
+    expect.stringMatching(/not known here\. Name .* with UPSTREAM_CA_FILE; given: ".*other\.pem"/),
+  );
+});
+
+test("an API of a known authority, beside a further one in UPSTREAM_CA_FILE", async () => {
+  const known = getCACertificates("default");
+  setDefaultCACertificates([...known, api.ca]);
+  onTestFinished(() => setDefaultCACertificates(known));
+  const other = await ScriptedApi.start();
+  await other.stop();
+  expect(await complaints({ env: { UPSTREAM_CA_FILE: file("other.pem", other.ca) } })).toEqual([]);
+});
+
+test("a certificate of the BFF that has ended, or ends soon", async () => {
+  const { cert, key } = await makeCertificate();
+  const env = { TLS_CERT_FILE: file("bff.pem", cert), TLS_KEY_FILE: file("bff-key.pem", key) };
+  const ends = Date.parse(new X509Certificate(cert).validTo);
+  expect(await complaints({ env, now: () => ends + 1 })).toContainEqual(
+    expect.stringMatching(/TLS_CERT_FILE \(.*bff\.pem\) has ended\. Renew it/),
+  );
+  expect(await complaints({ env, now: () => ends - 5 * DAY_MS - 1 }, "warning")).toContainEqual(
+    expect.stringMatching(/TLS_CERT_FILE \(.*bff\.pem\) ends in 5 days\. Renew it/),
   );
 });
 
@@ -231,7 +267,15 @@ describe.skipIf(!hasMosquitto)("a broker", () => {
   });
   test("with a wrong password", async () => {
     const found = await complaints({ env: env({ MQTT_PASSWORD: "wrong" }) });
-    expect(found).toContainEqual(expect.stringMatching(/refuses the login\. Correct MQTT_USERNAME and MQTT_PASSWORD/));
+    expect(found).toContainEqual(
+      expect.stringMatching(/refuses the login\. Correct MQTT_USERNAME and MQTT_PASSWORD; user: "bff"/),
+    );
+  });
+  test("with a wrong password in a file, which is named", async () => {
+    const { MQTT_PASSWORD: _, ...others } = env({ MQTT_PASSWORD_FILE: file("password", "wrong") });
+    expect(await complaints({ env: others })).toContainEqual(
+      expect.stringMatching(/Correct MQTT_USERNAME and MQTT_PASSWORD_FILE; user:/),
+    );
   });
   test("of an unknown authority", async () => {
     const found = await complaints({ env: env({ MQTT_CA_FILE: file("ca.pem", api.ca) }) });
@@ -255,6 +299,13 @@ describe.skipIf(!hasValkey)("a Valkey", () => {
     const found = await complaints({ env: { VALKEY_URL: url.href } });
     expect(found).toContainEqual(
       expect.stringMatching(/Valkey at .* refuses the login\. Correct the password in VALKEY_URL/),
+    );
+  });
+  test("with a wrong password in a file, which is named", async () => {
+    const url = new URL(valkey.url);
+    url.password = "wrong";
+    expect(await complaints({ env: { VALKEY_URL_FILE: file("valkey-url", url.href) } })).toContainEqual(
+      expect.stringMatching(/refuses the login\. Correct the password in VALKEY_URL_FILE/),
     );
   });
   test("that is not running", async () => {

@@ -1,15 +1,16 @@
+import { X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { examineApi } from "./api.ts";
+import { examineApi, examineCertificate } from "./api.ts";
 import { examineBroker } from "./broker.ts";
 import { type Disk, examineDisk } from "./disk.ts";
-import { broken, type Finding, ok, warning } from "./finding.ts";
+import { broken, type Environment, type Finding, ok, warning } from "./finding.ts";
 import { examineValkey } from "./valkey.ts";
 
 interface ExamineOptions {
-  env: Readonly<Record<string, string | undefined>>;
-  /** Folder of the built client. */
+  env: Environment;
+  /** Folder of the built client where the environment names none. */
   client: string;
   /** Folder of the reference API, when it runs on this machine. */
   dataDir: string | undefined;
@@ -33,17 +34,23 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
     warning("configuration", text, "Correct it if it is a mistake."),
   );
   if (findings.length === 0) findings.push(ok("configuration", "Every variable can be read."));
+  const { upstream, broker, cache, clientFolder = client, tls } = config;
   findings.push(
-    existsSync(join(client, "index.html"))
+    existsSync(join(clientFolder, "index.html"))
       ? ok("client", "The app is built.")
-      : broken("client", "The app is not built.", "Run npm run build."),
+      : broken("client", `${clientFolder} has no built app.`, "Run npm run build, or name another CLIENT_DIR."),
   );
-  const { upstream, broker, cache } = config;
+  if (tls) {
+    const name = `TLS_CERT_FILE (${env.TLS_CERT_FILE})`;
+    findings.push(examineCertificate(name, Date.parse(new X509Certificate(tls.cert).validTo) - now()));
+  }
   const links = await Promise.all([
-    upstream ? examineApi(upstream, { timeoutMs, now }) : [ok("api", "The reference API is started with the BFF.")],
-    broker ? examineBroker(broker, timeoutMs) : withoutBroker(upstream !== undefined),
+    upstream
+      ? examineApi(upstream, { caFile: env.UPSTREAM_CA_FILE, timeoutMs, now })
+      : [ok("api", "The reference API is started with the BFF.")],
+    broker ? examineBroker(broker, { env, timeoutMs }) : withoutBroker(upstream !== undefined),
     cache.valkeyUrl
-      ? examineValkey(cache.valkeyUrl, timeoutMs)
+      ? examineValkey(cache.valkeyUrl, { env, timeoutMs })
       : ok("valkey", "Not configured: one BFF keeps its own answers."),
   ]);
   findings.push(...links.flat());

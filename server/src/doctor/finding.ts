@@ -1,3 +1,11 @@
+import { givenValue } from "@lamina/shared/core/given-value";
+
+/** Variables as they are given. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variable that has this setting: itself, or that of its file. */
+export const variableOf = (env: Environment, name: string) => (env[`${name}_FILE`] ? `${name}_FILE` : name);
+
 /** The result of one check. */
 export interface Finding {
   part: "configuration" | "client" | "api" | "clock" | "broker" | "valkey" | "certificate" | "disk" | "work";
@@ -38,10 +46,13 @@ interface LinkNames {
   address: string;
   urlVariable: string;
   caVariable: string;
+  /** The value of that variable. */
+  caFile?: string | undefined;
 }
 
 /** A connection error as a sentence with its remedy. */
-export function explainLink(error: unknown, { part, address, urlVariable, caVariable }: LinkNames): Finding {
+export function explainLink(error: unknown, names: LinkNames): Finding {
+  const { part, address, urlVariable, caVariable, caFile } = names;
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return broken(
@@ -57,7 +68,7 @@ export function explainLink(error: unknown, { part, address, urlVariable, caVari
     return broken(
       part,
       `The certificate of ${address} is signed by an authority that is not known here.`,
-      `Name the authority's certificate with ${caVariable}.`,
+      `Name the authority's certificate with ${caVariable}${givenValue(caVariable, caFile)}.`,
     );
   }
   if (code === "CERT_HAS_EXPIRED") {
@@ -74,7 +85,11 @@ export function explainLink(error: unknown, { part, address, urlVariable, caVari
     return broken(part, `${address} does not speak TLS.`, `Correct the scheme or the port in ${urlVariable}.`);
   }
   if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT" || /timeout|timed out/i.test(message)) {
-    return broken(part, `${address} does not answer in time.`, "Open the firewall between, or look whether it hangs.");
+    return broken(
+      part,
+      `${address} does not answer in time.`,
+      `Open the firewall between, look whether it hangs, or correct ${urlVariable}.`,
+    );
   }
   if (code === "ECONNRESET" || code === "EPIPE") {
     return broken(part, `${address} cuts the connection.`, "Look at its log, and at a proxy between.");

@@ -129,6 +129,18 @@ test("says at each attempt that nothing speaks MQTT at the path", async () => {
   );
 });
 
+test("says once per outage why the broker cannot be reached, without a stack", async () => {
+  const server = await embedded();
+  const warn = vi.fn();
+  const broker = new Broker({ log: { warn }, reconnectPeriodMs: 30 });
+  cleanups.push(() => broker.close());
+  const attempts: BrokerState[] = [];
+  broker.on("state", (state) => state === "connecting" && attempts.push(state));
+  broker.connect({ ...server.target, ca: undefined });
+  await until(() => expect(attempts.length).toBeGreaterThan(3));
+  expect(warn.mock.calls).toEqual([[{ reason: expect.stringMatching(/certificate/) }, "broker connection failed"]]);
+});
+
 test("gives up on a server that never answers after the time limit, and tries again", async () => {
   const silent = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");

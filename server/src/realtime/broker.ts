@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { createSecureContext, getCACertificates } from "node:tls";
+import { createSecureContext } from "node:tls";
 import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import {
   BROKER_CONNECT_TIMEOUT_MS,
@@ -14,6 +14,8 @@ import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import type { FastifyBaseLogger } from "fastify";
 import mqtt, { type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
+import { authorities } from "../authorities.ts";
+import { reasonOf } from "../errors.ts";
 import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
 
@@ -75,7 +77,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     this.#client?.end(true);
     const { log, connectTimeoutMs, reconnectPeriodMs, keepAliveMs } = this.#options;
     // Created once, because the library would parse about 150 authorities at each attempt.
-    const secureContext = createSecureContext({ ca: trusted(target.ca) });
+    const secureContext = createSecureContext({ ca: authorities(target.ca) });
     const client = mqtt.connect(target.url, {
       clientId: `lamina-${randomBytes(8).toString("hex")}`,
       username: target.username,
@@ -118,7 +120,16 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       "close",
       mine(() => this.#change("closed")),
     );
-    client.on("error", (error) => log.warn({ err: error }, "broker connection failed"));
+    let reported: string | undefined;
+    client.on("connect", () => {
+      reported = undefined;
+    });
+    client.on("error", (error) => {
+      const reason = reasonOf(error);
+      // Once, because each attempt fails for the same reason while the broker is down.
+      if (reason !== reported) log.warn({ reason }, "broker connection failed");
+      reported = reason;
+    });
     client.on("message", (topic, payload) => this.emit("message", topic, payload));
     this.#change("closed");
     this.#change("connecting");
@@ -184,10 +195,6 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     this.#state = state;
     this.emit("state", state);
   }
-}
-
-function trusted(ca: string | undefined): string[] {
-  return ca === undefined ? getCACertificates("default") : [...getCACertificates("default"), ca];
 }
 
 /**

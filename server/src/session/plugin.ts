@@ -1,11 +1,12 @@
 import type { Socket } from "node:net";
-import { createSecureContext, getCACertificates } from "node:tls";
+import { createSecureContext } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
 import { Agent } from "undici";
+import { authorities } from "../authorities.ts";
 import type { Config, TokenProof } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
 import { apiVerifier } from "./api-verifier.ts";
@@ -139,9 +140,8 @@ export const session = fastifyPlugin<SessionOptions>(
 
 /** The client for the key set's server, which may have a certificate of the API's authority. */
 function keyLink(ca: string | undefined): Agent {
-  const known = getCACertificates("default");
   // Created once, because the authorities would otherwise be parsed at each connection.
-  const secureContext = createSecureContext({ ca: ca === undefined ? known : [...known, ca] });
+  const secureContext = createSecureContext({ ca: authorities(ca) });
   return new Agent({ connect: { rejectUnauthorized: true, secureContext } });
 }
 

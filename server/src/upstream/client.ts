@@ -1,5 +1,6 @@
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { errors, Pool } from "undici";
+import { authorities } from "../authorities.ts";
 import type { Signal } from "../departure.ts";
 import { NotSentError, ProblemError, problems } from "../errors.ts";
 import { VIA } from "../via.ts";
@@ -119,7 +120,7 @@ export class UpstreamClient {
 
 /** One context for all connections: creating one parses every authority, which takes milliseconds and 0.7 MB. */
 function trusting(ca: string | undefined): SecureContext {
-  return createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] });
+  return createSecureContext(ca === undefined ? {} : { ca: authorities(ca) });
 }
 
 function toUpstreamProblem(error: unknown): ProblemError {
