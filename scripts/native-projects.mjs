@@ -90,6 +90,20 @@ function patchInfoPlist(text) {
     );
 }
 
+/** AppDelegate.swift: no backup of what the web view stores, which is token, farm data and records that were not sent. */
+function patchAppDelegate(text) {
+  return text.replace(
+    "        // Override point for customization after application launch.\n",
+    `        // WebKit excludes the data of a web view from backups for its first 24 hours only.
+        var webData = FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask)[0].appendingPathComponent("WebKit", isDirectory: true)
+        var backup = URLResourceValues()
+        backup.isExcludedFromBackup = true
+        try? FileManager.default.createDirectory(at: webData, withIntermediateDirectories: true)
+        try? webData.setResourceValues(backup)
+`,
+  );
+}
+
 /** Ids of our two files in the Xcode project: any unused 24 hexadecimal digits. */
 const PRIVACY_FILE = "1A3150000000000000000001";
 const PRIVACY_BUILD = "1A3150000000000000000002";
@@ -144,6 +158,7 @@ export const PATCHES = {
   "android/app/src/main/AndroidManifest.xml": patchManifest,
   "android/app/build.gradle": patchGradle,
   "android/app/src/main/res/values/styles.xml": patchStyles,
+  "ios/App/App/AppDelegate.swift": patchAppDelegate,
   "ios/App/App/Info.plist": patchInfoPlist,
   "ios/App/App.xcodeproj/project.pbxproj": patchXcodeProject,
 };

@@ -75,6 +75,14 @@ test("iOS: usage in Portuguese, no encryption of its own, a privacy manifest in 
   expect(existsSync(`${root}client/native/ios/App/App/PrivacyInfo.xcprivacy`)).toBe(true);
 });
 
+test("iOS: the folder of the web view's data is excluded from backups before the app's first page", () => {
+  const launch = patched["ios/App/App/AppDelegate.swift"]
+    .split("didFinishLaunchingWithOptions")[1]
+    .split("return true")[0];
+  expect(launch).toMatch(/\.libraryDirectory.*appendingPathComponent\("WebKit"/);
+  expect(launch).toMatch(/isExcludedFromBackup = true[\s\S]*webData\.setResourceValues\(backup\)/);
+});
+
 test("the origins of both shells are those that the BFF allows by default", () => {
   const source = (path) => readFileSync(root + path, "utf8");
   const [, server] = /server: \{ (.+) \}/.exec(source("client/capacitor.config.ts"));

@@ -3,7 +3,11 @@ import { expect, it, vi } from "vitest";
 import type { SessionState } from "../core/session/session-state.ts";
 import { createStore } from "../core/store.ts";
 import { database } from "../platform/database.ts";
+import { eraseShared } from "../platform/share-file.ts";
 import { eraseAfterSession } from "./erase-after-session.ts";
+
+// Mocked, because the phone is outside of our code.
+vi.mock("../platform/share-file.ts", () => ({ eraseShared: vi.fn(async () => {}) }));
 
 const LOGGED_IN = { user: { name: "ana" }, mustSetPassword: false } as unknown as SessionState;
 const LOGGED_OUT = { user: null, mustSetPassword: false } as unknown as SessionState;
@@ -13,6 +17,7 @@ it.each([
   ["at the logout", LOGGED_IN],
   ["when the session ended while the page was closed", LOGGED_OUT],
 ])("the device holds no data of a session any more %s, but for records that were not sent", async (_name, before) => {
+  vi.mocked(eraseShared).mockClear();
   for (const name of [...OF_THE_SESSION, "outbox"]) await database.set(name, "of ana");
   const state = createStore(before);
   const stop = eraseAfterSession({ state });
@@ -21,5 +26,6 @@ it.each([
     state.set(LOGGED_OUT);
   }
   await vi.waitFor(async () => expect(await database.names()).toEqual(["outbox"]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(eraseShared).toHaveBeenCalled());
   stop();
 });
