@@ -30,8 +30,10 @@ RUN npm run build
 FROM modules AS bundle
 COPY deploy/image deploy/image
 COPY server server
-RUN node deploy/image/bundle.mjs /bundle && cp package-lock.json /bundle \
-    && node deploy/image/sbom.mjs /bundle > /bundle/sbom.cdx.json && rm /bundle/package-lock.json
+RUN node deploy/image/bundle.mjs /bundle && cp package-lock.json /bundle
+COPY --from=client /app/client/dist/third-party-notices.txt ./
+RUN node deploy/image/sbom.mjs /bundle /var/lib/dpkg/status third-party-notices.txt > /bundle/sbom.cdx.json \
+    && rm /bundle/package-lock.json
 
 # --omit=optional leaves out the lockfile's Node packages, because the base image has Node.
 FROM manifests AS api-modules
@@ -39,7 +41,7 @@ COPY deploy/image deploy/image
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w upstream \
     && node deploy/image/prune.mjs shared agronomy upstream \
-    && node deploy/image/sbom.mjs > sbom.cdx.json \
+    && node deploy/image/sbom.mjs . /var/lib/dpkg/status > sbom.cdx.json \
     && rm -rf server client
 
 # The base without npm, corepack, yarn and headers, because a running container installs no packages.
@@ -93,7 +95,7 @@ WORKDIR /app
 COPY --from=api /usr/local/bin/node /usr/local/bin/node
 COPY --from=api /app ./
 # A new volume takes the owner of its folder.
-RUN mkdir /backups /data && chown 10002:10002 /backups /data && chmod 700 /backups /data
+RUN node deploy/image/sbom.mjs . /var/lib/dpkg/status > sbom.cdx.json && mkdir /backups /data && chown 10002:10002 /backups /data && chmod 700 /backups /data
 ENV NODE_ENV=production DATA_DIR=/data
 USER 10002:10002
 ENTRYPOINT []
@@ -106,8 +108,9 @@ COPY --from=bundle /bundle ./
 COPY deploy/image/healthcheck.mjs deploy/image/warm.mjs deploy/image/
 COPY --from=client /app/client/dist client/dist
 COPY LICENSE ./
-# Time from SIGTERM until the listener closes, so that load balancers see /readyz fail first.
-ENV PORT=8080 DRAIN_DELAY_MS=5000
+# METRICS_PORT: /metrics is not on the users' port. DRAIN_DELAY_MS: time from SIGTERM until the listener closes, so that
+# load balancers see /readyz fail first.
+ENV PORT=8080 METRICS_PORT=9090 DRAIN_DELAY_MS=5000
 # The compiled program belongs to this user, version of Node and path. --disable-warning: mqtt calls url.parse(), of which
 # Node warns outside of node_modules. Two arenas, because glibc otherwise keeps freed memory for each of Node's threads; fixed
 # thresholds, because it otherwise raises them until it gives back no body. A new space of 8 MB holds what a request needs.
@@ -117,7 +120,7 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1310
 RUN mkdir server/cache && chown 10001:10001 server/cache
 USER 10001:10001
 RUN ["node", "deploy/image/warm.mjs", "server/dist/main.mjs"]
-EXPOSE 8080
+EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
     CMD ["node", "deploy/image/healthcheck.mjs", "bff"]
 CMD ["node", "server/dist/main.mjs"]

@@ -48,12 +48,12 @@ afterEach(async () => {
 async function start(service, places, own = {}) {
   // A container has a volume or an empty folder of its own.
   const volumes = ["/data", "/trust"].map((path) => [path, mkdtempSync(join(folder, "volume-"))]);
-  const metrics = service.env.METRICS_PORT === undefined ? {} : { METRICS_PORT: String(await freePort()) };
+  const METRICS_PORT = String(await freePort());
   const container = new Container(service, {
     cwd: service.target === "bff" ? bff : root,
     // Longer ones first, because names of files begin alike.
     places: [["/app/", `${bff}/`], ...places, ...volumes].toSorted(([a], [b]) => b.length - a.length),
-    own: { PORT: String(await freePort()), ...metrics, DRAIN_DELAY_MS: "0", ...own },
+    own: { PORT: String(await freePort()), METRICS_PORT, DRAIN_DELAY_MS: "0", ...own },
   });
   running.add(container);
   return container;
@@ -117,6 +117,11 @@ test(
     await other.healthy();
     await expect.poll(() => dependenciesOf(other)).toMatchObject(UP);
     expect(await get(other.port, "/config.json")).toMatchObject({ demo: false });
+    // Not on the users' port.
+    for (const one of [page, other]) {
+      expect(await get(one.metricsPort, "/metrics")).toContain("bff_build_info");
+      expect(await get(one.port, "/metrics")).not.toContain("bff_build_info");
+    }
     await stopAll();
   },
   PATIENCE_MS,

@@ -79,7 +79,14 @@ test("deletes unneeded packages and files, keeps licences, and lists the rest in
   const integrity = `sha512-${Buffer.from("abc").toString("base64")}`;
   write(
     "package-lock.json",
-    JSON.stringify({ name: "lamina", version: "1.0.0", packages: { "node_modules/fast": { integrity } } }),
+    JSON.stringify({
+      name: "lamina",
+      version: "1.0.0",
+      packages: {
+        "node_modules/fast": { version: "1.0.0", integrity },
+        "client/node_modules/@scope/shown": { version: "2.1.0", integrity },
+      },
+    }),
   );
   await run("prune", ["server"], { cwd: folder });
   const left = (path) => existsSync(join(folder, "node_modules", path));
@@ -91,9 +98,15 @@ test("deletes unneeded packages and files, keeps licences, and lists the rest in
     left("fast/index.js.map"),
     left("tests-only"),
   ]).toEqual([true, true, false, false]);
-  const { components } = JSON.parse((await run("sbom", [], { cwd: folder })).stdout);
-  expect(components.map(({ name }) => name)).toEqual(["node", "deep", "fast", "plain"]);
-  expect(components[2].hashes).toEqual([{ alg: "SHA-512", content: "616263" }]);
+  const entry = (name, state) =>
+    `Package: ${name}\nStatus: ${state}\nArchitecture: amd64\nVersion: 1:2.0+deb12u1\nDescription: x\n y\n`;
+  write("status", [entry("libc6", "install ok installed"), entry("gone", "deinstall ok config-files")].join("\n"));
+  const heading = (name) => `${"=".repeat(80)}\n${name} (MIT)\n\nThe MIT License\n`;
+  write("notices", [heading("@scope/shown 2.1.0"), heading("fast 1.0.0")].join("\n\n"));
+  const { components } = JSON.parse((await run("sbom", [".", "status", "notices"], { cwd: folder })).stdout);
+  expect(components.map(({ name }) => name)).toEqual(["libc6", "node", "@scope/shown", "deep", "fast", "plain"]);
+  expect(components[0].purl).toBe("pkg:deb/debian/libc6@1%3A2.0%2Bdeb12u1?arch=amd64");
+  for (const index of [2, 4]) expect(components[index].hashes).toEqual([{ alg: "SHA-512", content: "616263" }]);
 });
 
 test("the BFF runs from its bundle alone, with licences, without source maps, and compiled before", async () => {
