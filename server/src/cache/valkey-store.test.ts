@@ -122,7 +122,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     const link = new ValkeyLink({ url: valkey.url.replace("da-fazenda", "other"), log });
     links.push(link);
     await vi.waitFor(async () => expect(await refusals()).toBeGreaterThan(before + 1));
-    const reasons = log.warn.mock.calls.map(([{ err }]) => err.message);
+    const reasons = log.warn.mock.calls.map(([{ reason }]) => reason);
     expect(reasons).toEqual([expect.stringMatching(/WRONGPASS/)]);
   });
 

@@ -1,25 +1,20 @@
 import type { Conformance } from "./examine.ts";
 import { NO_RECORD, type Outcome, type Verdict } from "./outcome.ts";
 
+/** In the order of the page: first what its reader must act on. */
 const WORDS: Readonly<Record<Verdict, string>> = {
-  "as-specified": "as specified",
-  odd: "odd but understood",
-  missing: "missing",
   wrong: "wrong",
+  missing: "missing",
   refused: "refused to this user",
+  odd: "odd but understood",
+  "as-specified": "as specified",
   "not-asked": "not asked",
 };
+const VERDICTS = Object.keys(WORDS) as Verdict[];
 
 /** Number of calls by verdict. */
 export function countVerdicts({ session, calls }: Conformance): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = {
-    "as-specified": 0,
-    odd: 0,
-    missing: 0,
-    wrong: 0,
-    refused: 0,
-    "not-asked": 0,
-  };
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of [...session, ...calls]) counts[verdict]++;
   return counts;
 }
@@ -36,7 +31,8 @@ export function unknownCalls({ calls, writes }: Pick<Conformance, "calls" | "wri
   if (length === 0) return "";
   const remedy =
     writes.length > 0 ? "" : " With --write a client with a record of each kind is made, asked for and deleted.";
-  return `${length} reading calls were not made: this user sees no record to ask for.${remedy}`;
+  const what = length === 1 ? "1 reading call was" : `${length} reading calls were`;
+  return `${what} not made: this user sees no record to ask for.${remedy}`;
 }
 
 /** The report as a page without scripts or external resources. */
@@ -57,6 +53,7 @@ export function reportPage(result: Conformance): string {
 <style>
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem }
 table { border-collapse: collapse; margin-bottom: 2rem; width: 100% }
+td:nth-child(2) { white-space: nowrap } h1 { overflow-wrap: anywhere }
 td, th { border-bottom: 1px solid #ccc; padding: .3rem .6rem; text-align: left; vertical-align: top }
 .wrong, .missing { color: #a4001c } .odd, .refused { color: #7a4b00 } .as-specified, .right { color: #0a6b2d }
 </style>
@@ -64,12 +61,15 @@ td, th { border-bottom: 1px solid #ccc; padding: .3rem .6rem; text-align: left; 
 <p>${escapeHtml(askedAt)} · ${escapeHtml(tls?.protocol ?? "")}, certificate until ${escapeHtml(tls?.validTo ?? "")} · median ${latencyMs.median} ms, 95 % within ${latencyMs.p95} ms</p>
 <p><strong>${escapeHtml(summary)}</strong> ${escapeHtml(unknownCalls(result))}</p>
 ${table("Session", ["call", "result", "screens", "notes", "ms"], session.map(row))}
-${table("Calls", ["call", "result", "screens", "notes", "ms"], calls.map(row))}
+${table("Calls", ["call", "result", "screens", "notes", "ms"], urgentFirst(calls).map(row))}
 ${checks("Writes on a client made for it", writes)}
 ${checks("Topics", topics)}
 </html>
 `;
 }
+
+const urgentFirst = (outcomes: readonly Outcome[]) =>
+  outcomes.toSorted((one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict));
 
 const row = ({ call, verdict, screens, notes, ms }: Outcome) => [
   call,

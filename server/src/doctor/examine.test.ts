@@ -79,6 +79,7 @@ test.each<[string, Given, RegExp]>([
     { client: join(folder, "nowhere") },
     /nowhere has no built app\. Run npm run build, or name another CLIENT_DIR/,
   ],
+  ["a misspelt variable", { env: { UPSTREM_URL: "x" } }, /was UPSTREAM_URL meant\? Correct the variable/],
   [
     "a CLIENT_DIR without an app",
     { env: { CLIENT_DIR: join(folder, "elsewhere") } },

@@ -28,7 +28,9 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.message.split("\n").map((line) => broken("configuration", `${line}.`, "Correct the variable."));
+    return error.message
+      .split("\n")
+      .map((line) => broken("configuration", line.endsWith("?") ? line : `${line}.`, "Correct the variable."));
   }
   const findings: Finding[] = config.warnings.map((text) =>
     warning("configuration", text, "Correct it if it is a mistake."),

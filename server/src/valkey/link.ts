@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type RedisClientOptions } from "@redis/client";
 import type { FastifyBaseLogger } from "fastify";
+import { reasonOf } from "../errors.ts";
 
 /** A longer wait costs more than a call to the API. */
 const ASK_TIMEOUT_MS = 250;
@@ -143,7 +144,7 @@ export class ValkeyLink {
     if (this.#usable) this.#failedAt = performance.now();
     if (error !== undefined && !this.#reported) {
       this.#reported = true;
-      this.#log.warn({ err: error }, "the shared cache does not answer: calls go to the API");
+      this.#log.warn({ reason: reasonOf(error) }, "the shared cache does not answer: calls go to the API");
     }
     this.#usable = false;
     this.#epoch += 1;
