@@ -24,3 +24,17 @@ it("takes newer statuses, ignores older ones and those of unknown pivots", () =>
     214, 90,
   ]);
 });
+
+it("a newer status ages from its own date, by the limit of the screen's data", () => {
+  const aging = { ...pivots[0], _id: "p1", statusStaleAt: "2026-05-14T10:43:00.000Z" };
+  const staleAt = (reported: PivotStatus[]) => withPanels([aging], reported).map((pivot) => pivot.statusStaleAt);
+  expect(staleAt([])).toEqual(["2026-05-14T10:43:00.000Z"]);
+  expect(staleAt([panel("p1", "2026-05-14T10:29:00.000Z", 219)])).toEqual(["2026-05-14T10:44:00.000Z"]);
+  expect(staleAt([panel("p1", "2026-05-14T10:27:00.000Z", 210)])).toEqual(["2026-05-14T10:43:00.000Z"]);
+});
+
+it("a status without a limit gets none from a newer one", () => {
+  const [, unknown] = pivots;
+  const reported = [panel("p2", "2026-05-14T10:29:00.000Z", 90)];
+  expect(withPanels([{ ...unknown, _id: "p2", statusStaleAt: null }], reported)[0]?.statusStaleAt).toBeNull();
+});

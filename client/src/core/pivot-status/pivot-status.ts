@@ -16,15 +16,20 @@ export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
   });
 }
 
-/** A pivot with the status that its screen's data have. */
+/** A pivot with the status that its screen's data have, and the moment from which that is stale, if it is known. */
 interface WithStatus {
   _id: string;
   status?: PivotStatus | null | undefined;
+  statusStaleAt?: string | null | undefined;
 }
 
+/** A newer status becomes stale as long after its date as the known one: the API's answer has the limit in these two only. */
 function withPanel<Pivot extends WithStatus>(pivot: Pivot, status: PivotStatus | undefined): Pivot {
-  const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));
-  return isNewer ? { ...pivot, status } : pivot;
+  const { status: known, statusStaleAt } = pivot;
+  const laterMs = status ? Date.parse(status.date) - Date.parse(known?.date ?? "") : Number.NaN;
+  if (!status || laterMs <= 0) return pivot;
+  if (!statusStaleAt || Number.isNaN(laterMs)) return { ...pivot, status };
+  return { ...pivot, status, statusStaleAt: new Date(Date.parse(statusStaleAt) + laterMs).toISOString() };
 }
 
 /** The pivots, each with its panel's latest status where that is newer. */
