@@ -23,9 +23,12 @@ export const isDrawnOnCanvas = (shapes: number): boolean => shapes > CANVAS_FROM
 /** How a class looks: by its CSS on elements, or as colours on a canvas. */
 type Look = (className: string) => L.PathOptions;
 
+/** A shape that moved by less is not drawn again: an arm of a small circle turns for minutes within a pixel. */
+const LEAST_MOVE_PX = 1;
+
 /** Shapes on a map, one above the other in their order. */
 export interface Drawing {
-  /** Replaces the shapes. Of the same shapes elsewhere, only those with new points are drawn again. */
+  /** Replaces the shapes. Of the same shapes elsewhere, only those that moved by a pixel or more are drawn again. */
   draw(shapes: readonly Shape[]): void;
   remove(): void;
 }
@@ -48,6 +51,7 @@ export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }
   const renderer = onCanvas ? L.canvas({ padding: 0.5, pane }) : L.svg({ padding: 0.1, pane });
   const group = L.layerGroup().addTo(map);
   let drawn: { shape: Shape; layers: readonly L.Layer[] }[] = [];
+  let wanted: readonly Shape[] = [];
 
   function drawAll(shapes: readonly Shape[]): void {
     group.clearLayers();
@@ -56,21 +60,31 @@ export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }
     for (const { layers } of drawn) for (const layer of layers) group.addLayer(layer);
   }
 
-  const stopFollowing = onCanvas ? onThemeChange(() => drawAll(drawn.map(({ shape }) => shape))) : () => {};
+  function drawChanges(): void {
+    if (wanted.length !== drawn.length || wanted.some((shape, index) => !canMove(drawn[index]?.shape, shape))) {
+      drawAll(wanted);
+      return;
+    }
+    drawn = drawn.map((one, index) => {
+      const shape = wanted[index] ?? one.shape;
+      const points = pointsOf(shape);
+      if (!hasMoved(map, pointsOf(one.shape), points)) return one;
+      for (const layer of one.layers) if (layer instanceof L.Polyline) layer.setLatLngs([...points]);
+      return { ...one, shape };
+    });
+  }
+
+  const stopFollowing = onCanvas ? onThemeChange(() => drawAll(wanted)) : () => {};
+  // What was less than a pixel may be more now.
+  map.on("zoomend", drawChanges);
   return {
     draw(shapes) {
-      if (shapes.length !== drawn.length || shapes.some((shape, index) => !canMove(drawn[index]?.shape, shape)))
-        return drawAll(shapes);
-      drawn = drawn.map((one, index) => {
-        const shape = shapes[index] ?? one.shape;
-        const points = pointsOf(shape);
-        if (isSame(pointsOf(one.shape), points)) return one;
-        for (const layer of one.layers) if (layer instanceof L.Polyline) layer.setLatLngs([...points]);
-        return { ...one, shape };
-      });
+      wanted = shapes;
+      drawChanges();
     },
     remove() {
       stopFollowing();
+      map.off("zoomend", drawChanges);
       group.remove();
       renderer.remove();
     },
@@ -87,10 +101,17 @@ export function drawShapes(surface: MapSurface, shapes: readonly Shape[]): () =>
 const pointsOf = (shape: Shape): readonly LatLon[] =>
   shape.kind === "area" || shape.kind === "line" ? shape.points : [shape.at];
 
-const isSame = (one: readonly LatLon[], other: readonly LatLon[]): boolean =>
-  one === other ||
-  (one.length === other.length &&
-    one.every(([lat, lon], index) => lat === other[index]?.[0] && lon === other[index]?.[1]));
+/** Whether a point is a pixel or more from where it was; on a map that has no view yet, at all. */
+function hasMoved(map: L.Map, from: readonly LatLon[], to: readonly LatLon[]): boolean {
+  if (from.length !== to.length) return true;
+  const zoom = map.getZoom() as number | undefined;
+  return from.some(([lat, lon], index) => {
+    const [toLat, toLon] = to[index] ?? [Number.NaN, Number.NaN];
+    if (lat === toLat && lon === toLon) return false;
+    if (zoom === undefined) return true;
+    return map.project([lat, lon], zoom).distanceTo(map.project([toLat, toLon], zoom)) >= LEAST_MOVE_PX;
+  });
+}
 
 /** Whether a shape is a drawn one with other points, if any. */
 function canMove(drawn: Shape | undefined, shape: Shape): boolean {
