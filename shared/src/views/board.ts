@@ -138,8 +138,17 @@ export function unpackBoard(packed: Packed): BoardContent {
   return content;
 }
 
-/** A board with the changes of an answer to `since`. What did not change stays the same object. */
-export function mergeBoard(board: BoardContent, { sectors = [], pivots = [], ...fields }: BoardContent): BoardContent {
+/** The lists of a content of which an answer to `since` has the changed records only. */
+export interface ChangingLists {
+  sectors?: readonly { sector: { _id: string } }[];
+  pivots?: readonly { _id: string }[];
+}
+
+/** A board or a map with the changes of an answer to `since`. What did not change stays the same object. */
+export function mergeBoard<Content extends ChangingLists>(
+  board: Content,
+  { sectors = [], pivots = [], ...fields }: Partial<Content>,
+): Content {
   const cards = new Map(sectors.map((card) => [card.sector._id, card] as const));
   const machines = new Map(pivots.map((pivot) => [pivot._id, pivot] as const));
   return {
@@ -147,5 +156,5 @@ export function mergeBoard(board: BoardContent, { sectors = [], pivots = [], ...
     ...fields,
     ...(cards.size > 0 && { sectors: board.sectors?.map((card) => cards.get(card.sector._id) ?? card) }),
     ...(machines.size > 0 && { pivots: board.pivots?.map((pivot) => machines.get(pivot._id) ?? pivot) }),
-  } as BoardContent;
+  };
 }

@@ -3,8 +3,15 @@ import { type Packed, pack, unpack } from "../core/columns.ts";
 import { isShown } from "./board.ts";
 import type { MapView } from "./irrigameter.ts";
 
-/** Reply of `GET /Map/GetByClientID?form=board`: what the map shows, in columns. */
+/** What the map shows; of an answer to `since`, only what changed, as in a `BoardAnswer`. */
+export type MapContent = Partial<Pick<MapView, "farms" | "pivots" | "sectors" | "plans" | "devices" | "rain7d">>;
+
+/** Reply of `GET /Map/GetByClientID?form=board`: its moment and its content, in columns. */
 export const MapColumns = z.object({
+  /** Names this content. The next question sends it as `since`. */
+  version: z.string().optional(),
+  /** The version that `map` changes. Null for a whole map. */
+  since: z.string().nullish(),
   map: z.custom<Packed>((value) => typeof value === "object" && value !== null),
 });
 export type MapColumns = z.infer<typeof MapColumns>;
@@ -14,16 +21,27 @@ export function isMapColumns(reply: MapColumns | MapView): reply is MapColumns {
   return "map" in reply;
 }
 
-/** Puts a map into columns. Leaves out the terms that explain a recommendation, which the board leaves out too. */
-export function packMap(view: MapView): MapColumns {
-  const sectors = view.sectors.map(({ recommendation, ...sector }) => ({
-    ...sector,
-    recommendation: recommendation && {
-      ...recommendation,
-      reasons: recommendation.reasons.filter((reason) => isShown(reason, recommendation)),
-    },
-  }));
-  return { map: pack({ ...view, sectors }) };
+/**
+ * The content of a map: without the terms that explain a recommendation, which the board leaves out too, and without ages,
+ * which would change each pivot every minute.
+ */
+export function mapContent({ at: _at, ...view }: MapView): MapContent {
+  return {
+    ...view,
+    pivots: view.pivots.map(({ statusAgeMin: _age, ...pivot }) => pivot as MapView["pivots"][number]),
+    sectors: view.sectors.map(({ recommendation, ...sector }) => ({
+      ...sector,
+      recommendation: recommendation && {
+        ...recommendation,
+        reasons: recommendation.reasons.filter((reason) => isShown(reason, recommendation)),
+      },
+    })),
+  };
+}
+
+/** Puts a map into columns. */
+export function packMap(at: string, content: MapContent): Packed {
+  return pack({ at, ...content });
 }
 
 /** A map from its columns, as sent: not validated. */

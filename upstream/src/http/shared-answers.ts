@@ -50,6 +50,11 @@ interface StoredPart {
 /** Answers on a client's data, computed and serialized once for all callers with equal rights, until the data change. */
 export interface SharedAnswers {
   /**
+   * A value that several answers are made of, computed once and kept like an answer.
+   * @throws as `answer`
+   */
+  value<Value>(clientId: string, question: string, compute: () => Promise<Value>): Promise<Value>;
+  /**
    * The answer to a question on a client; the question includes all that the answer depends on beside the data.
    * @throws what `compute` throws; a failure is shared with those who wait for it, and not stored
    */
@@ -74,7 +79,7 @@ export function createSharedAnswers(
   clock: Clock,
   metrics: Pick<Metrics, "viewComputed">,
 ): SharedAnswers {
-  const byClient = new Map<string, Map<string, { computedAt: number; answer: Promise<SerializedAnswer> }>>();
+  const byClient = new Map<string, Map<string, { computedAt: number; value: Promise<unknown> }>>();
   const partsOf = new Map<string, Map<string, StoredPart>>();
   // Drops running computations with the map, so that no later request uses one that began before the change.
   events.onAnywhere(CHANGES, (notice) => {
@@ -124,25 +129,32 @@ export function createSharedAnswers(
       );
     },
 
-    answer(clientId, question, compute) {
-      const stored = byClient.get(clientId) ?? new Map();
-      byClient.set(clientId, stored);
-      const now = clock.now().getTime();
-      const known = stored.get(question);
-      if (known !== undefined && now - known.computedAt < LONGEST_MS) return known.answer;
-      metrics.viewComputed();
-      const entry = { computedAt: now, answer: compute().then((content) => new SerializedAnswer(content)) };
-      stored.set(question, entry);
-      const oldest = stored.size > MOST_QUESTIONS ? stored.keys().next().value : undefined;
-      if (oldest !== undefined) stored.delete(oldest);
-      const forget = () => {
-        if (stored.get(question) === entry) stored.delete(question);
-        if (stored.size === 0 && byClient.get(clientId) === stored) byClient.delete(clientId);
-      };
-      entry.answer.then(() => setTimeout(forget, LONGEST_MS).unref(), forget);
-      return entry.answer;
-    },
+    value: kept,
+
+    answer: (clientId, question, compute) =>
+      kept(clientId, question, async () => {
+        metrics.viewComputed();
+        return new SerializedAnswer(await compute());
+      }),
   };
+
+  function kept<Value>(clientId: string, question: string, compute: () => Promise<Value>): Promise<Value> {
+    const stored = byClient.get(clientId) ?? new Map();
+    byClient.set(clientId, stored);
+    const now = clock.now().getTime();
+    const known = stored.get(question);
+    if (known !== undefined && now - known.computedAt < LONGEST_MS) return known.value;
+    const entry = { computedAt: now, value: compute() };
+    stored.set(question, entry);
+    const oldest = stored.size > MOST_QUESTIONS ? stored.keys().next().value : undefined;
+    if (oldest !== undefined) stored.delete(oldest);
+    const forget = () => {
+      if (stored.get(question) === entry) stored.delete(question);
+      if (stored.size === 0 && byClient.get(clientId) === stored) byClient.delete(clientId);
+    };
+    entry.value.then(() => setTimeout(forget, LONGEST_MS).unref(), forget);
+    return entry.value;
+  }
 }
 
 function touches({ farmIds, pivotIds, sectorIds }: Notice, farmId: string, part: FarmPart): boolean {

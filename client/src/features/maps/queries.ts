@@ -1,6 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import { mapForms } from "@lamina/shared/calls/views/map";
 import type { Client } from "@lamina/shared/records/client";
+import { mergeBoard } from "@lamina/shared/views/board";
 import { MapView } from "@lamina/shared/views/irrigameter";
 import { isMapColumns, unpackMap } from "@lamina/shared/views/map-columns";
 import { queryOptions } from "@tanstack/react-query";
@@ -19,11 +20,19 @@ export function mapHistoryQuery({ _id }: Owner) {
   });
 }
 
-/** The data of the map. Stored on the device like other answers, so that the map can be seen offline. */
+/** The map, and the version that the next question names. */
+type MapData = MapView & { version?: string | undefined };
+
+/**
+ * The data of the map in one call, afterwards only what changed. Stored on the device like other answers, so that the map
+ * can be seen offline.
+ */
 export function mapQuery({ _id }: Owner) {
+  const queryKey = [_id, "map"];
   return queryOptions({
-    queryKey: [_id, "map"],
-    queryFn: ({ signal }) => logFailure(text.loadFailed, loadMap(_id, signal)),
+    queryKey,
+    queryFn: ({ client, signal }) =>
+      logFailure(text.loadFailed, loadMap(_id, client.getQueryData<MapData>(queryKey), signal)),
     meta: {
       field: true,
       entities: [
@@ -42,7 +51,12 @@ export function mapQuery({ _id }: Owner) {
   });
 }
 
-async function loadMap(clientId: string, signal: AbortSignal): Promise<MapView> {
-  const reply = await call(mapForms, { query: { ID: clientId, form: "board" }, signal });
-  return isMapColumns(reply) ? MapView.parse(unpackMap(reply)) : reply;
+async function loadMap(clientId: string, known: MapData | undefined, signal: AbortSignal): Promise<MapData> {
+  const since = known?.version ? { since: known.version } : {};
+  const reply = await call(mapForms, { query: { ID: clientId, form: "board", ...since }, signal });
+  if (!isMapColumns(reply)) return reply;
+  const content = unpackMap(reply);
+  const isChange = known !== undefined && reply.since != null && reply.since === known.version;
+  const map = isChange ? mergeBoard<MapData>(known, MapView.partial().parse(content)) : MapView.parse(content);
+  return { ...map, version: reply.version };
 }

@@ -1,5 +1,5 @@
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import { packMap } from "@lamina/shared/views/map-columns";
+import { mapContent, packMap } from "@lamina/shared/views/map-columns";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -56,10 +56,26 @@ it("shows farms that are far apart on a map each, and opens one of them", async 
   expect(await screen.findByRole("region", { name: "Mapa da fazenda" })).toBeTruthy();
 });
 
-it("shows the same of an answer in columns", async () => {
-  await show(() => packMap(mapFixture()));
+it("shows the same of an answer in columns, and then asks for what changed since", async () => {
+  const [content, { at }] = [mapContent(mapFixture()), mapFixture()];
+  const second = content.sectors?.[1];
+  if (!second) throw new Error("the fixture has two sectors");
+  const asked: (string | null)[] = [];
+  await startApiServer({
+    "GET /Map/GetByClientID": ({ url }) => {
+      const since = new URL(url, "http://localhost").searchParams.get("since");
+      asked.push(since);
+      if (since === null) return { version: "one", since, map: packMap(at, content) };
+      return { version: "two", since, map: packMap(at, { sectors: [{ ...second, status: "ok" }], pivots: [] }) };
+    },
+  });
+  const { queryClient } = open(<MapsPage />, "/maps", "/maps");
   await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
   expect(screen.getByRole("article", { name: "Pivô 01" }).textContent).toContain("Braço a 90°, com água · há 10 min");
+  await act(() => queryClient.refetchQueries({ queryKey: ["c1", "map"] }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /Pivô 01.*Déficit/ })).toBeNull());
+  expect(screen.getByRole("article", { name: "Pivô 01" }).textContent).toContain("Braço a 90°, com água · há 10 min");
+  expect(asked).toEqual([null, "one"]);
 });
 
 it("draws the pivot on the map, and shows rain and silent devices in words", async () => {

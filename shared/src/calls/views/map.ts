@@ -8,6 +8,8 @@ import { readCall } from "./call-shapes.ts";
 const MapQuery = ById.extend({
   /** `board`: `MapColumns` in place of the full answer. */
   form: z.enum(["board"]).optional(),
+  /** The version of the map that the caller has. */
+  since: z.string().max(40).optional(),
 });
 
 /** Pivots and the map, now and in the past. */
@@ -28,7 +30,7 @@ export const mapCalls = {
     query: MapQuery,
     reply: MapView,
     summary:
-      "All that the map shows of a client. `form=board` answers in columns, without the terms that explain recommendations",
+      "All that the map shows of a client. `form=board` answers in columns, without the terms that explain recommendations, and after `since` only what changed",
   }),
   mapHistory: readCall("maps", {
     path: "/Map/GetHistory",

@@ -1,13 +1,20 @@
 import { hash } from "node:crypto";
-import { type BoardAnswer, type BoardContent, packBoard } from "@lamina/shared/views/board";
+import type { ChangingLists } from "@lamina/shared/views/board";
 
-/** Contents of boards whose fingerprints are remembered. A page of an older one gets a whole board. */
+/** Contents whose fingerprints are remembered. A page of an older one gets a whole board or map. */
 const MOST_VERSIONS = 200;
 
-/** Answers what changed in a board since an earlier content. */
+/** Answers what changed in a board or a map since an earlier content. */
 interface BoardVersions {
-  /** `audience` names the callers with this board. Without `since`, or with an unknown one, the whole board. */
-  answer(audience: string, board: { at: string; content: BoardContent }, since: string | undefined): BoardAnswer;
+  /**
+   * `audience` names the callers with this content. `changed` is what changed since `since`; of an unknown `since`, which
+   * is null then, or without one, the whole content.
+   */
+  answer<Content extends ChangingLists>(
+    audience: string,
+    content: Content,
+    since: string | undefined,
+  ): { version: string; since: string | null; changed: Partial<Content> };
 }
 
 /** The fingerprints of a content. */
@@ -25,7 +32,7 @@ interface Fingerprints {
 export function createBoardVersions(): BoardVersions {
   const known = new Map<string, Fingerprints>();
   return {
-    answer(audience, { at, content }, since) {
+    answer<Content extends ChangingLists>(audience: string, content: Content, since: string | undefined) {
       const now = fingerprintsOf(content);
       const version = fingerprint([now.order, ...now.parts.values()]);
       const key = `${audience} ${version}`;
@@ -35,8 +42,7 @@ export function createBoardVersions(): BoardVersions {
       const oldest = known.size > MOST_VERSIONS ? known.keys().next().value : undefined;
       if (oldest !== undefined) known.delete(oldest);
       const before = since === undefined ? undefined : known.get(`${audience} ${since}`);
-      if (since === undefined || before?.order !== now.order)
-        return { at, version, since: null, board: packBoard(content) };
+      if (since === undefined || before?.order !== now.order) return { version, since: null, changed: content };
       const isChanged = (id: string) => before.parts.get(id) !== now.parts.get(id);
       const { sectors = [], pivots = [], ...fields } = content;
       const changed = {
@@ -44,12 +50,12 @@ export function createBoardVersions(): BoardVersions {
         sectors: sectors.filter(({ sector }) => isChanged(sector._id)),
         pivots: pivots.filter(({ _id }) => isChanged(_id)),
       };
-      return { at, version, since, board: packBoard(changed) };
+      return { version, since, changed: changed as object as Partial<Content> };
     },
   };
 }
 
-function fingerprintsOf({ sectors = [], pivots = [], ...fields }: BoardContent): Fingerprints {
+function fingerprintsOf({ sectors = [], pivots = [], ...fields }: ChangingLists): Fingerprints {
   return {
     parts: new Map([
       ...Object.entries(fields).map(([name, field]) => [name, fingerprint(field)] as const),

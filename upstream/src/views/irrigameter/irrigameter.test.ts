@@ -105,9 +105,10 @@ describeApi("irrigâmetro", (api) => {
     expect(map.plans).toEqual(view.plans);
     const columns = await get(`/Map/GetByClientID?ID=${CLIENT}&form=board`, MapColumns);
     const unpacked = MapView.parse(unpackMap(columns));
-    const unexplained = ({ sectors, ...rest }: MapView) => ({
+    const unexplained = ({ sectors, pivots, ...rest }: MapView) => ({
       ...rest,
       at: null,
+      pivots: pivots.map(({ statusAgeMin: _age, ...pivot }) => pivot),
       sectors: sectors.map((one) => ({ ...one, recommendation: { ...one.recommendation, reasons: [] } })),
     });
     expect(unexplained(unpacked)).toEqual(unexplained(map));

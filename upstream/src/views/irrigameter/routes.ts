@@ -1,7 +1,8 @@
 import { views } from "@lamina/shared/calls/views";
 import { irrigameterForms } from "@lamina/shared/calls/views/irrigation";
 import { mapForms } from "@lamina/shared/calls/views/map";
-import { packMap } from "@lamina/shared/views/map-columns";
+import type { MapView } from "@lamina/shared/views/irrigameter";
+import type { MapColumns } from "@lamina/shared/views/map-columns";
 import type { Context } from "../../core/context.ts";
 import { requireSector, sectorsOf } from "../../farms/caller.ts";
 import { requireFarm } from "../../farms/service.ts";
@@ -45,9 +46,11 @@ export function irrigameterRoutes(
 
   router.sharedRoute(
     mapForms,
-    async ({ caller, query }) => {
-      const view = await irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map));
-      return query.form === "board" ? packMap(view) : view;
+    async ({ caller, query }): Promise<MapColumns | MapView> => {
+      const filter = sectorsOf(caller, query.ID, views.map);
+      return query.form === "board"
+        ? irrigameter.mapColumns(caller, query.ID, filter, query.since)
+        : irrigameter.map(caller, query.ID, filter);
     },
     settle,
   );

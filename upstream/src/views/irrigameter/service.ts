@@ -1,8 +1,9 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { type BoardAnswer, boardContent } from "@lamina/shared/views/board";
+import { type BoardAnswer, boardContent, packBoard } from "@lamina/shared/views/board";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import type { FullCard, FullIrrigameter, MapHistory, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
+import { type MapColumns, mapContent, packMap } from "@lamina/shared/views/map-columns";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
@@ -37,6 +38,8 @@ export interface IrrigameterViews {
   board(caller: Caller, clientId: string, since: string | undefined): Promise<BoardAnswer>;
   detail(state: SectorState): Promise<SectorDetail>;
   map(caller: Caller, clientId: string, filter: SectorFilter): Promise<MapView>;
+  /** The map in columns; what changed, when the content of `since` is known. */
+  mapColumns(caller: Caller, clientId: string, filter: SectorFilter, since: string | undefined): Promise<MapColumns>;
   /** The last days of the map. */
   mapHistory(caller: Caller, clientId: string): Promise<MapHistory>;
   forecast(farm: typeof farms.$inferSelect): Promise<Forecast>;
@@ -50,7 +53,7 @@ interface WantedCards {
 export function createIrrigameter(
   { database, clock }: Pick<Context, "database" | "clock">,
   sources: ViewSources,
-  shared: Pick<SharedAnswers, "parts">,
+  shared: Pick<SharedAnswers, "parts" | "value">,
 ): IrrigameterViews {
   const { irrigation, telemetry, weather } = sources;
   const versions = createBoardVersions();
@@ -68,7 +71,8 @@ export function createIrrigameter(
     async board(caller, clientId, since) {
       const view = await compose(caller, clientId, {}, BOARD_MS);
       const audience = JSON.stringify([clientId, caller.clients.get(clientId)?.farmIds]);
-      return versions.answer(audience, { at: view.at, content: boardContent(view) }, since);
+      const { changed, ...answer } = versions.answer(audience, boardContent(view), since);
+      return { at: view.at, ...answer, board: packBoard(changed) };
     },
 
     async detail(state) {
@@ -89,6 +93,15 @@ export function createIrrigameter(
     mapHistory: (caller, clientId) => mapHistory({ database, clock, ...sources }, caller, clientId),
 
     map: (caller, clientId, filter) => mapView({ database, clock, ...sources }, caller, clientId, filter),
+
+    async mapColumns(caller, clientId, filter, since) {
+      const audience = JSON.stringify(["map", clientId, caller.clients.get(clientId)?.farmIds]);
+      const view = await shared.value(clientId, audience, () =>
+        mapView({ database, clock, ...sources }, caller, clientId, filter),
+      );
+      const { changed, ...answer } = versions.answer(audience, mapContent(view), since);
+      return { ...answer, map: packMap(view.at, changed) };
+    },
 
     forecast: async (farm) => {
       const states = await decisions.states({ farmIds: [farm._id] });

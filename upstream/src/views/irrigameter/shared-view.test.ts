@@ -1,6 +1,7 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { BoardAnswer, mergeBoard, unpackBoard } from "@lamina/shared/views/board";
-import { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { Irrigameter, MapView } from "@lamina/shared/views/irrigameter";
+import { MapColumns, unpackMap } from "@lamina/shared/views/map-columns";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it, vi } from "vitest";
 import { plantField } from "../../irrigation/testing/field.ts";
@@ -106,6 +107,35 @@ describeApi(
       expect(changed.length).toBeLessThan(before.sectors?.length ?? 0);
       expect((await board("of-another-process")).since).toBeNull();
       const nothing = unpackBoard((await board(second.version)).board);
+      expect(nothing).toEqual({ sectors: [], pivots: [] });
+    });
+
+    it("answers to a page with a map what changed since, and the two give the new map", async () => {
+      const token = await api().login("ana");
+      const map = async (since = "") => {
+        const { body } = await api().send(`/Map/GetByClientID?ID=${CLIENT}&form=board&since=${since}`, { token });
+        return MapColumns.parse(body);
+      };
+      const first = await map();
+      expect(first.since).toBeNull();
+      await water(token, 1);
+      let [change, second] = [first, first];
+      await expect
+        .poll(async () => {
+          [change, second] = [await map(first.version), await map()];
+          return change.version !== first.version && second.version === change.version;
+        })
+        .toBe(true);
+      expect(change.since).toBe(first.version);
+      const changes = unpackMap(change) as Partial<MapView>;
+      const changed = changes.sectors?.map(({ sector }) => sector._id) ?? [];
+      expect(changed).toContain(field.sectorId);
+      const before = MapView.parse(unpackMap(first));
+      expect(changed.length).toBeLessThan(before.sectors.length);
+      const newest = MapView.parse(unpackMap(second));
+      expect({ ...mergeBoard<MapView>(before, changes), at: newest.at }).toEqual(newest);
+      expect((await map("of-another-process")).since).toBeNull();
+      const { at: _at, ...nothing } = unpackMap(await map(second.version)) as Partial<MapView>;
       expect(nothing).toEqual({ sectors: [], pivots: [] });
     });
 
