@@ -45,6 +45,9 @@ const MESSAGES = 10;
 /** Longer than the interval at which alerts are evaluated. */
 const MESSAGE_MS = 2_000;
 const ROUNDS = 20;
+/** Screens of a quiet API that the others are compared with, and the time between two. */
+const ALONE = 100;
+const SCREEN_PAUSE_MS = 20;
 const IDLE_MS = 20_000;
 /** Longer than the rounds of the minute. */
 const IDLE_ROUND_MS = 65_000;
@@ -270,12 +273,28 @@ async function herd(client: Client, { clientId, probes }: BuiltClient, count: nu
   return `${cpu.toFixed(2)} s of processor time, last answer ${s(last)}, ${views} views computed`;
 }
 
-/** From a change of the soil of all sectors until the screen shows it, and how long another client's screen takes meanwhile. */
+/** From a change of the soil of all sectors until the screen shows it, and another client's screen alone and meanwhile. */
 async function soilChange(client: Client, { clientId, soilId }: BuiltClient, other?: BuiltClient): Promise<string> {
+  const alone = other && (await openings(client, other, (count) => count < ALONE));
   await client.send("/Soil/Update", { _id: soilId, layers: [{ depthCm: 100, fcPct: 31, wpPct: 18 }] });
-  const own = seconds(() => open(client, clientId));
-  const its = other && seconds(() => open(client, other.clientId));
-  return `${await own}, another client's screen meanwhile ${(await its) ?? "–"}`;
+  let isShown = false;
+  const own = seconds(() => open(client, clientId)).finally(() => {
+    isShown = true;
+  });
+  const meanwhile = other && (await openings(client, other, () => !isShown));
+  return `${await own}; another client's screen ${meanwhile ?? "–"}, alone ${alone ?? "–"}`;
+}
+
+/** p50 and p95 of a client's screen, opened again and again. */
+async function openings(client: Client, { clientId }: BuiltClient, goOn: (count: number) => boolean): Promise<string> {
+  const times: number[] = [];
+  while (goOn(times.length)) {
+    const startedAt = performance.now();
+    await open(client, clientId);
+    times.push(performance.now() - startedAt);
+    await wait(SCREEN_PAUSE_MS);
+  }
+  return `p50 ${quantile(times, 0.5).toFixed(0)}, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<string> {
