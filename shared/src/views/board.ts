@@ -5,7 +5,7 @@ import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
 import type { Irrigameter, SectorCard } from "./irrigameter.ts";
 
 /** The irrigâmetro without its moment; of an answer to `since`, only what changed. */
-export type BoardContent = Partial<Pick<Irrigameter, (typeof FIELDS)[number]>>;
+type BoardContent = Partial<Pick<Irrigameter, (typeof FIELDS)[number]>>;
 
 const FIELDS = [
   "decidedAt",
