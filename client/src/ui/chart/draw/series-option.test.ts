@@ -4,39 +4,10 @@ import { placeSeries } from "../model/cursor.ts";
 import { layOut } from "../model/layout.ts";
 import type { ChartModel, ChartSeries } from "../model/model.ts";
 import { wholeView } from "../model/points.ts";
+import { testPalette as palette } from "../testing/palette.ts";
 import { drawnSeries } from "./series-option.ts";
 
 const start = Date.parse("2026-05-01T03:00:00Z");
-const palette = {
-  font: "Inter",
-  surface: "#fff",
-  text: "#000",
-  muted: "#444",
-  line: "#ccc",
-  tones: {
-    1: "#1",
-    2: "#2",
-    3: "#3",
-    4: "#4",
-    5: "#5",
-    6: "#6",
-    rain: "#r",
-    irrigation: "#i",
-    muted: "#m",
-    strong: "#m",
-  },
-  marks: {
-    excess: "#e",
-    ok: "#o",
-    irrigate: "#y",
-    stress: "#s",
-    nodata: "#n",
-    fallow: "#f",
-    neutral: "#l",
-    warning: "#w",
-    danger: "#d",
-  },
-};
 
 function draw(series: ChartSeries[]) {
   const model: ChartModel = {
