@@ -49,6 +49,13 @@ describe("the cursor", () => {
     expect(nearestStop(new Float64Array(0), 5)).toBe(-1);
   });
 
+  it("reads at the full hour the hour that begins, which the label of that moment names", () => {
+    const hours = { ...theta, step: "hour" as const, at: [0, 1, 2].map((hour) => start + hour * 4 * QUARTER) };
+    expect(
+      readingSentence(placeSeries({ ...model, series: [{ ...hours, value: [1, 2, 3] }] }), midnight + 4 * QUARTER),
+    ).toBe("14/05/2026 01–02 h: 10 cm 2,0 % vol");
+  });
+
   it("has no value in a gap, nor after the end of a series", () => {
     const [line] = placed;
     if (!line) throw new Error("no series");

@@ -42,12 +42,12 @@ function same(one: Float64Array, other: Float64Array): boolean {
   return one.length === other.length && one.every((place, index) => place === other[index]);
 }
 
-/** Index of the stop nearest to `x`; −1 when there is none. */
+/** Index of the stop nearest to `x`, and on the border of two hours or days of the one that begins; −1 when there is none. */
 export function nearestStop(places: Float64Array, x: number): number {
   if (places.length === 0) return -1;
   const after = Math.min(indexFrom(places, x), places.length - 1);
   const before = Math.max(0, after - 1);
-  return x - (places[before] ?? 0) <= (places[after] ?? 0) - x ? before : after;
+  return x - (places[before] ?? 0) < (places[after] ?? 0) - x ? before : after;
 }
 
 /** The value of a series at `x`; null in a gap and without a step nearby. */
