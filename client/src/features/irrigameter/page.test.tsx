@@ -230,6 +230,21 @@ describe("the list", () => {
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Cartões" }).checked).toBe(true);
   });
 
+  it("of a client with rulers has no sector of a machine that Hoje names, with the rulers of all its sectors", async () => {
+    client.selected = { ...client.selected, typeChart: 2 };
+    await open("/irrigameter/calculated");
+    const today = within(await screen.findByRole("list", { name: "O que fazer hoje, na ordem" }));
+    const line = within(today.getByRole("article", { name: "Pivô 01" }));
+    for (const quarter of [1, 2, 3, 4]) {
+      expect(line.getByRole("img", { name: new RegExp(`^Pivô 01 · Q${quarter}[;:,].*CAD`) })).toBeDefined();
+      expect(line.getByRole("link", { name: new RegExp(`Q${quarter}$`) }).getAttribute("href")).toContain(
+        `setor=p1q${quarter}`,
+      );
+    }
+    expect(machines().filter((name) => name?.startsWith("Pivô 01"))).toEqual([]);
+    expect(machines()).toContain("Pivô 02");
+  });
+
   it("has one row for each machine: figure, status as word, age, setting, and its records", async () => {
     await open("/irrigameter/calculated-pivot?busca=01");
     await waitFor(() => expect(machines()).toEqual(["Pivô 01"]));

@@ -39,8 +39,8 @@ export function BoardView() {
   const hasToday = mode === "calculated" && !covers;
   const isRest = hasToday && layout === "rows" && !isFiltered(view);
   const { pressing, shown: told } = todaysLists(machines);
-  const named = new Set(isRest ? (isOperator ? pressing : told).map(({ unit }) => unit.key) : []);
-  const shown = shownCards(units, view, mode).filter(({ key }) => !named.has(key));
+  const named = new Set(isRest ? (isOperator ? pressing : told).map(({ unit }) => unit.pivot._id) : []);
+  const shown = shownCards(units, view, mode).filter(({ pivot }) => !named.has(pivot._id));
   return (
     <div className={classNames(styles.board, covers && styles.covered)}>
       {covers && (
@@ -54,11 +54,15 @@ export function BoardView() {
         <div className={styles.tools}>
           <StatusStrip />
           <Toolbar layout={layout} onLayout={setLayout} />
-          <DaySummary />
+          <div className={styles.lead}>
+            {!(hasToday && !isOperator) && <DaySummary />}
+            {isRest && (
+              <h2 className={styles.heading}>{shown.length > 0 ? text.otherMachines : text.noOtherMachines}</h2>
+            )}
+          </div>
         </div>
       </div>
       <section className={classNames(styles.list, styles[layout])} aria-label={text.list}>
-        {isRest && <h2 className={styles.heading}>{shown.length > 0 ? text.otherMachines : text.noOtherMachines}</h2>}
         {shown.length === 0 && !isRest ? (
           <EmptyState
             icon="search"

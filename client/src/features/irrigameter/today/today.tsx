@@ -1,6 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
+import { groupBy } from "../../../platform/group-by.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
@@ -9,21 +11,15 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
-import { type IrrigationCard, planTotals } from "../board.ts";
+import { planTotals } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { tableRun } from "../card/recommendation.ts";
-import { RecordIcons } from "../card/sector-actions.tsx";
-import { CardAlerts } from "../card/sector-notes.tsx";
-import { UnitPending } from "../card/unit-pending.tsx";
-import { RowFigure } from "../card/unit-row.tsx";
-import { UnitState } from "../card/unit-state.tsx";
-import { ChangeRun, DecisionBar } from "./change-run.tsx";
+import { DaySummary } from "../plan/day-summary.tsx";
+import { DecisionBar } from "./change-run.tsx";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
+import { MachineLine } from "./machine-line.tsx";
 import { type MachineToday, todaysLists } from "./machines-today.ts";
 import { RainToday } from "./rain-today.tsx";
-import { sentenceOf } from "./sentence.ts";
-import { hardLimit, Solution } from "./solution.tsx";
 import { sourceLanes } from "./source-lanes.ts";
 import { SourceTimeline } from "./source-timeline.tsx";
 import styles from "./today.module.css";
@@ -33,6 +29,8 @@ import { type Decision, drawnPlan, triedStart, useDecision } from "./use-decisio
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 8;
 const LEAST_ROWS = 2;
+/** So many sentences are about as high as the time lines, which then stand beside them on a wide screen. */
+const FEW_MACHINES = 4;
 /** Usual height of a sentence with its buttons. */
 const LINE_PX = 110;
 
@@ -48,7 +46,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const decision = useDecision(plans);
   const { pressing, shown, more, running } = todaysLists(machines);
   // The board's own objects stay the same while their data do, so that their figures are not drawn again.
-  const own = useMemo(() => new Map(units.map((unit) => [unit.key, unit])), [units]);
+  const own = useMemo(() => groupBy(units, ({ pivot }) => pivot._id), [units]);
   const totals = planTotals(plans);
   const sums = unbroken(todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³")));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
@@ -59,15 +57,16 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
     const lanes = sourceLanes(drawn, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
     return lanes ? [{ plan, lanes, out }] : [];
   });
+  const layout = lines.length === 0 ? "alone" : shown.length <= FEW_MACHINES ? "few" : "many";
   const mayDrag = mayAdjust && lines.some(({ plan }) => plan.items.some(({ underWay }) => !underWay));
   const line = (machine: MachineToday, index: number) => {
     const { unit, stage } = machine;
     const plan = plans.find(({ farmId }) => farmId === unit.farm._id);
-    const figure = own.get(unit.key) ?? unit;
+    const figures = own.get(unit.pivot._id) ?? [unit];
     return (
       <li key={unit.key} data-stage={stage}>
         <Near {...{ name: unit.name, index, count: machines.length, usualPx: LINE_PX, printing }}>
-          <MachineLine {...{ machine, figure, pivot, plan, decision }} />
+          <MachineLine {...{ machine, figures, pivot, plan, decision }} />
         </Near>
       </li>
     );
@@ -88,47 +87,50 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
         )
       }
     >
-      <div className={styles.today}>
-        {totals.runs === 0 && <p>{todayText.nothing}</p>}
-        <ol className={styles.list} aria-label={todayText.list}>
-          {shown.map(line)}
-        </ol>
-        <div className={styles.folds}>
-          <Folded summary={todayText.more(more.length)} machines={more} line={line} />
-          <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
-        </div>
-        <Asked machines={pressing} />
-        {lines.length > 0 && (
-          <div className={styles.lines}>
-            {lines.map(({ plan, lanes, out }, index) => {
-              const timeZone = zoneOf(plan.farmId);
-              return (
-                <div key={plan.farmId}>
-                  {lines.length > 1 && (
-                    <h3 className="hint">{data.farms.find(({ _id }) => _id === plan.farmId)?.name}</h3>
-                  )}
-                  <SourceTimeline
-                    lines={lanes}
-                    out={out}
-                    rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
-                    explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
-                    pivot={pivot}
-                    clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
-                    onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
-                    triedStart={(pivotId) => triedStart(decision, pivotId)}
-                  />
-                </div>
-              );
-            })}
+      <div className={styles.frame}>
+        <div className={styles.today} data-layout={layout}>
+          {totals.runs === 0 && <p>{todayText.nothing}</p>}
+          <ol className={classNames(styles.list, layout !== "few" && styles.columns)} aria-label={todayText.list}>
+            {shown.map(line)}
+          </ol>
+          <div className={styles.folds}>
+            <Folded summary={todayText.more(more.length)} machines={more} line={line} />
+            <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
           </div>
-        )}
-        {decision.open === null && (
-          <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
-        )}
-        {plans.map((plan) => (
-          <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
-        ))}
-        <RainToday machines={machines} />
+          <Asked machines={pressing} />
+          <div className={styles.day}>
+            <div className={styles.lines}>
+              {lines.map(({ plan, lanes, out }, index) => {
+                const timeZone = zoneOf(plan.farmId);
+                return (
+                  <div key={plan.farmId}>
+                    {lines.length > 1 && (
+                      <h3 className="hint">{data.farms.find(({ _id }) => _id === plan.farmId)?.name}</h3>
+                    )}
+                    <SourceTimeline
+                      lines={lanes}
+                      out={out}
+                      rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
+                      explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
+                      pivot={pivot}
+                      clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
+                      onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
+                      triedStart={(pivotId) => triedStart(decision, pivotId)}
+                    />
+                  </div>
+                );
+              })}
+            </div>
+            {decision.open === null && (
+              <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
+            )}
+            {plans.map((plan) => (
+              <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
+            ))}
+            <RainToday machines={machines} />
+            <DaySummary />
+          </div>
+        </div>
       </div>
     </Card>
   );
@@ -202,83 +204,7 @@ function Folded({ summary, machines, line }: FoldedProps) {
   return (
     <details className={styles.folded} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summary}</summary>
-      {isOpen && <ol className={styles.list}>{machines.map(line)}</ol>}
+      {isOpen && <ol className={classNames(styles.list, styles.columns)}>{machines.map(line)}</ol>}
     </details>
-  );
-}
-
-interface MachineLineProps {
-  machine: MachineToday;
-  figure: IrrigationCard;
-  pivot: (id: string) => string;
-  plan: Irrigameter["plans"][number] | undefined;
-  decision: Decision;
-}
-
-function MachineLine({ machine, figure, pivot, plan, decision }: MachineLineProps) {
-  const { addressOf, todayOf, act, mayAdjust } = useBoard();
-  const now = useNow();
-  const { unit, stage } = machine;
-  const { mostUrgentSector, name, farm } = unit;
-  const { what, when, money, why = [] } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
-  const sectorId = mostUrgentSector.sector._id;
-  const hasTable = (stage === "irrigate" || stage === "out") && (tableRun(unit)?.shares?.length ?? 0) > 0;
-  const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
-  const limit = stage === "out" ? hardLimit(machine) : undefined;
-  const isOpen = mayChange && decision.open === unit.pivot._id;
-  return (
-    <article className={styles.machine} aria-label={name}>
-      <RowFigure unit={figure} />
-      <div className={styles.line}>
-        <div>
-          <div className={styles.sentence}>
-            <h3 className={styles.name}>
-              <Link to={addressOf({ sectorId })}>{name}</Link>
-            </h3>
-            : <strong>{unbroken(what)}</strong>
-            {when.map((words) => `, ${unbroken(words)}`)}
-            {money && (
-              <>
-                {", "}
-                <strong>{money}</strong>
-              </>
-            )}
-          </div>
-          {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
-          <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata" || stage === "out"} />
-          <UnitPending unit={unit} />
-        </div>
-        <div className={styles.foot}>
-          <UnitState card={mostUrgentSector} />
-          <div className={styles.more} data-print="hide">
-            <RecordIcons sectorId={sectorId} />
-            <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
-              {todayText.why}
-            </Button>
-            {mayChange && (
-              <Button
-                variant="quiet"
-                aria-expanded={isOpen}
-                onClick={() => decision.setOpen(isOpen ? null : unit.pivot._id)}
-              >
-                {stage === "out" ? decisionText.solve : decisionText.change}
-              </Button>
-            )}
-            {hasTable && (
-              <Button variant="quiet" onClick={() => act({ action: "speeds", sectorId })}>
-                {todayText.openTable}
-              </Button>
-            )}
-          </div>
-        </div>
-        {isOpen && limit && <Solution limit={limit} />}
-        {isOpen && plan && !limit && (
-          <>
-            <ChangeRun machine={machine} plan={plan} decision={decision} />
-            <DecisionBar decision={decision} pivot={pivot} timeZone={farm.timezone} />
-          </>
-        )}
-      </div>
-    </article>
   );
 }
