@@ -1,5 +1,6 @@
 import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 import { useForm } from "../../../../ui/form/form-context.ts";
+import { FormField } from "../../../../ui/form/form-fields.tsx";
 import type { Handle } from "../../../../ui/map/edit-map.ts";
 import { bearing, destination, distanceM, type LatLon, wedge } from "../../../../ui/map/geometry.ts";
 import type { PartProps } from "../../records/data/screen-config.ts";
@@ -8,6 +9,7 @@ import { cornersOf } from "../outline.ts";
 import { fieldText, numberAt, placeAt, typedPlace } from "../place-values.ts";
 import { text } from "../text.ts";
 import { CopyFrom } from "./pivot-copy.tsx";
+import { asksFarm, farmField } from "./pivot-farm.ts";
 import { PivotFigures } from "./pivot-figures.tsx";
 import { splitSectors } from "./pivot-split.tsx";
 
@@ -61,6 +63,11 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
   return (
     <div className="close-stack">
       <CopyFrom record={record} lists={lists} />
+      {asksFarm(lists, record) && (
+        <div data-field="farmId">
+          <FormField field={farmField(lists)} />
+        </div>
+      )}
       <LandMap
         label={text.pivot.map}
         areas={areas}

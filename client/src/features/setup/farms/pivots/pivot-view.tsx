@@ -8,6 +8,7 @@ import { gaugeOptions } from "../gauge-options.ts";
 import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { copiedSectors, nextName } from "./pivot-copy.tsx";
+import { asksFarm, farmField } from "./pivot-farm.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { PivotSectors } from "./pivot-sectors.tsx";
 import { PivotSplit, splitRecords } from "./pivot-split.tsx";
@@ -74,7 +75,7 @@ export const pivotView: AnyScreenConfig = {
       title: words.identity,
       fields: [
         { path: "name", label: words.name },
-        { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
+        ...(asksFarm(lists, record) ? [] : [farmField(lists)]),
         { path: "kind", label: words.kind, options: wordOptions(words.kinds) },
         {
           path: "waterSourceId",
