@@ -89,7 +89,7 @@ export function SourceTimeline({ lines, rows, explains, onMove, ...rest }: Sourc
             </span>
           ))}
           {explains === "drag" && (
-            <span>
+            <span data-print="hide">
               {decisionText.drag}
               <span className={styles.keyboard}>{decisionText.dragByKeys}</span>.
             </span>
