@@ -23,8 +23,8 @@ const rowsOf = (count: number, bone: Bone): readonly Bone[] => Array.from({ leng
 
 /** The outline of a page or of most of one. */
 const outlines = {
-  /** A strip above cards, and a panel beside them. */
-  board: ["tools", "sheet", "sheet", "sheet"],
+  /** A large card, and below it tools and a list. */
+  board: ["sheet", "tools", ...rowsOf(4, "line")],
   table: ["tools", ...rowsOf(8, "line")],
   /** Tools above a chart or a map. */
   panel: ["tools", "sheet"],

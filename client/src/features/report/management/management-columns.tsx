@@ -114,6 +114,9 @@ export function sectionColumns(
     water("applied", words.applied, ({ totals }) => totals.appliedMm),
     ...compared,
     water("required", words.required, ({ totals }) => totals.requiredMm),
+    number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
+    days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
+    water("rain", words.rain, ({ totals }) => totals.rain),
     number({
       key: "requiredCost",
       header: words.requiredCost,
@@ -122,9 +125,6 @@ export function sectionColumns(
       value: ({ totals }) => totals.requiredBrl ?? null,
       total: sum(({ totals }) => totals.requiredBrl ?? null),
     }),
-    water("rain", words.rain, ({ totals }) => totals.rain),
-    number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
-    days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
     money("energyHa", text.result.columns.energyHa, ({ energyBrlHa }) => energyBrlHa, 0),
     money("energyMm", text.result.columns.energyMm, ({ energyBrlMm }) => energyBrlMm, 2),
     number({
