@@ -3,7 +3,7 @@ const escaped = (text: string) =>
 const isAddress = (line: string | undefined) => line !== undefined && /^https:\/\/\S+$/.test(line);
 
 /**
- * The HTML of a mail's text: its paragraphs, where a line with an address below it is the link. Without colours or
+ * The HTML of a mail's text: its paragraphs, where a line with an address below it is the link, without its colon. Without colours or
  * pictures of its own, so that a mail program shows it in its own theme.
  */
 export function mailHtml(text: string): string {
@@ -22,6 +22,10 @@ function linked(lines: readonly string[]): string[] {
   return lines.flatMap((line, index) => {
     const address = lines[index + 1];
     if (isAddress(line)) return index === 0 ? [`<a href="${escaped(line)}">${escaped(line)}</a>`] : [];
-    return [address && isAddress(address) ? `<a href="${escaped(address)}">${escaped(line)}</a>` : escaped(line)];
+    return [
+      address && isAddress(address)
+        ? `<a href="${escaped(address)}">${escaped(line.replace(/:$/, ""))}</a>`
+        : escaped(line),
+    ];
   });
 }

@@ -42,7 +42,8 @@ export const digestText = {
     `${lines.join("\n\n")}\n${more > 0 ? `\nE mais ${more}, na lista do aplicativo.\n` : ""}
 Os alertas e quem os assumiu estão no sino do aplicativo.
 
-Você recebe este e-mail porque pediu alertas por e-mail. Para parar de receber:
+Você recebe este e-mail porque pediu alertas por e-mail.
+Parar de receber:
 ${url}
 
 Lâmina

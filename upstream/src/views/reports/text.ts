@@ -99,5 +99,5 @@ export const monthlyText = {
   body: (report: Report, client: string, month: string) =>
     `Relatório mensal de ${titlesInText[report]} de ${client}: ${month}.`,
   open: (url: string) => `Abrir este relatório no Lâmina\n${url}`,
-  end: (url: string) => `Você recebe este e-mail todo mês porque pediu. Para parar de receber:\n${url}`,
+  end: (url: string) => `Você recebe este e-mail todo mês porque pediu.\nParar de receber:\n${url}`,
 } as const;
