@@ -78,6 +78,17 @@ async function open(path: string, board = irrigameter()) {
   return { ...show(<Component />, "/irrigameter/pivo/:pivotId", path), user: userEvent.setup() };
 }
 
+it("of a running machine begins with a sector that it waters, so that figure and sentence agree", async () => {
+  const board = irrigameter();
+  const plans = board.plans.map((plan) => ({
+    ...plan,
+    items: plan.items.map((item) => ({ ...item, sectorIds: ["p1q2"], underWay: true })),
+  }));
+  await open("/irrigameter/pivo/p1", { ...board, plans });
+  expect(await screen.findByRole("heading", { name: "Q2", level: 3 })).toBeDefined();
+  expect(screen.getAllByText("Regando").length).toBeGreaterThan(0);
+});
+
 it("shows one machine: its state now, its facts by question, its own alerts and records", async () => {
   await open(pivotPath("p1"));
   expect(await screen.findByRole("heading", { level: 1, name: "Pivô 01" })).toBeDefined();

@@ -54,7 +54,7 @@ function PivotView({ pivotId }: { pivotId: string }) {
   const { units, view } = useBoard();
   const unit = units.find(({ pivot }) => pivot._id === pivotId);
   if (!unit) return <EmptyState icon="pivot" title={pivotText.unknown} />;
-  const card = unit.sectors.find(({ sector }) => sector._id === view.sectorId) ?? unit.mostUrgentSector;
+  const card = unit.sectors.find(({ sector }) => sector._id === view.sectorId) ?? firstSector(unit);
   return (
     <div className={styles.page}>
       <div className="stack">
@@ -70,6 +70,12 @@ function PivotView({ pivotId }: { pivotId: string }) {
       <ActionDialog />
     </div>
   );
+}
+
+/** The most urgent sector, or one that is watered now, because the page is of the machine and says that it runs. */
+function firstSector({ planned, sectors, mostUrgentSector }: IrrigationCard): SectorCard {
+  const watered = planned?.underWay ? sectors.filter(({ sector }) => planned.sectorIds.includes(sector._id)) : [];
+  return watered.includes(mostUrgentSector) ? mostUrgentSector : (watered[0] ?? mostUrgentSector);
 }
 
 function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
