@@ -4,7 +4,7 @@ import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
 import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
 import { checkFieldNote, FieldNoteFields } from "@lamina/shared/records/field-note";
-import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
+import { checkWatering, WATERING_AMOUNTS, WateringFields } from "@lamina/shared/records/irrigation";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
@@ -54,6 +54,7 @@ export const wateringDefinition = defineRecord({
   notFound: "watering",
   place: places.watering,
   fields: WateringFields,
+  alternatives: WATERING_AMOUNTS,
   orderBy: waterings.start,
   mostListed: PAGE_RECORDS_MAX,
   references: { sectorId: places.pivotSector, photoId: places.photo },

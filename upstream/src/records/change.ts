@@ -2,9 +2,19 @@ import type * as z from "zod";
 import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 
-/** The record's own fields with the given changes; null empties a field. */
-export function merge(fields: z.ZodObject, before: JsonRecord, given: JsonRecord): JsonRecord {
-  const own = Object.keys(fields.shape).map((field) => [field, field in given ? given[field] : before[field]] as const);
+/**
+ * The record's own fields with the given changes; null empties a field. A change of one of some alternatives empties the
+ * others, because they say the same as before it.
+ */
+export function merge(
+  fields: z.ZodObject,
+  before: JsonRecord,
+  given: JsonRecord,
+  alternatives: readonly string[] = [],
+): JsonRecord {
+  const isReplaced = alternatives.some((field) => given[field] != null);
+  const kept = isReplaced ? { ...before, ...Object.fromEntries(alternatives.map((field) => [field, null])) } : before;
+  const own = Object.keys(fields.shape).map((field) => [field, field in given ? given[field] : kept[field]] as const);
   return Object.fromEntries(own.filter(([, value]) => value !== null && value !== undefined));
 }
 

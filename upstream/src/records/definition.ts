@@ -62,6 +62,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   place: Place;
   /** Own fields, validated on receipt and again as a whole after a change. */
   fields: Fields;
+  /** Fields of which one is given, and `derive` computes the others. */
+  alternatives?: readonly (keyof z.output<Fields> & string)[];
   /** Order of the list. */
   orderBy: PgColumn;
   /** The list has only this many records, the last of its order, because the records grow without limit. */

@@ -126,7 +126,7 @@ export function createRecords<Fields extends z.ZodObject>(
         requireVersion(row, given, before);
         const date = versionAfter(row, clock.now());
         const change: RecordChange = { ...newChange(transaction, caller, clientId), recordId, date, before };
-        const own = await writer.checked(merge(fields, before, given), change);
+        const own = await writer.checked(merge(fields, before, given, definition.alternatives), change);
         const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
         await store.requireOwn(transaction, caller, change);
         return { result: 1, changes: [{ ...change, after: toJson(after) }] };

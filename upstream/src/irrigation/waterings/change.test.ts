@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { describeApi } from "../../testing/api.ts";
+import { plantField } from "../testing/field.ts";
+
+describeApi("a change of a watering", (api) => {
+  it("of one amount computes the others again", async () => {
+    const token = await api().login("admin");
+    const span = { from: "2026-01-01", to: "2026-01-10" };
+    const { clientId, sectorId } = await plantField(api().database, { id: "change", ...span });
+    const send = (path: string, body?: object) => api().send(path, { token, ...(body && { body }) });
+    const start = new Date(api().clock.now().getTime() - 36e5).toISOString();
+    const { body } = await send("/Watering/Insert", { clientId, sectorId, start, grossMm: 20 });
+    const _id = String((body as { _id: string })._id);
+    const read = async () => (await send(`/Watering/GetByID?ID=${_id}`)).body as Record<string, number>;
+    const before = await read();
+
+    expect((await send("/Watering/Update", { _id, grossMm: 10 })).status).toBe(200);
+    expect(await read()).toMatchObject({
+      grossMm: 10,
+      hours: (before.hours ?? 0) / 2,
+      volumeM3: (before.volumeM3 ?? 0) / 2,
+    });
+    expect((await send("/Watering/Update", { _id, hours: before.hours })).status).toBe(200);
+    expect((await read()).grossMm).toBeCloseTo(20);
+    expect((await send("/Watering/Update", { _id, note: "Vento" })).status).toBe(200);
+    expect((await read()).grossMm).toBeCloseTo(20);
+  });
+});
