@@ -79,7 +79,7 @@ export default defineConfig({
             { name: "first", tags: ["$initial"], priority: 15 },
             // The shell of every page is one file, because on a slow line a request costs more than a few kilobytes.
             { name: "signed-in", test: /client\/src\/(api|app|core|platform)\//, priority: 10 },
-            // What screens share is one file too: a page's start links each of its files, which costs a phone 10 ms.
+            // What screens share is one file too, because a page links each of its files on the main thread when it starts.
             {
               name: "shared",
               test: /client\/src\/ui\/(?!chart\/|map\/|data-table\/)|\/(shared|agronomy)\/src\//,
