@@ -97,9 +97,9 @@ interface SpeedTable {
 }
 
 /**
- * The table of a panel that changes its speed by angle: each of the sectors, clockwise, gets its own depth, all in the number of passes of
- * least loss (among equal ones, the one that fills the greatest need). Until the panel has rows enough, the neighbours
- * with the cheapest common setting are joined.
+ * The table of a panel that changes its speed by angle: each of the sectors, clockwise, gets its own depth, all in the
+ * number of passes of least loss (among equal ones, the one that fills the greatest need). Until the panel has rows
+ * enough, the neighbours with the cheapest common setting are joined.
  */
 export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, mostRows: number): SpeedTable {
   const deepest = depthAt(panel.slowestPercent, panel.depth100Mm);

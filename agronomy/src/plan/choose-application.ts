@@ -2,6 +2,7 @@ import { type Application, applicationAt, applicationFor, runHours } from "../ma
 import { volumeOf } from "../machine/pivot.ts";
 import { tolerableDepletion } from "../machine/sector-speeds.ts";
 import type { IrrigationRun } from "./irrigation-run.ts";
+import { UNKNOWN_BRL_KWH } from "./plan-model.ts";
 import type { RecommendationInput, Worth } from "./recommendation-model.ts";
 import { placeSoon } from "./recommendation-run.ts";
 import type { SectorNeed } from "./sector-need.ts";
@@ -10,8 +11,7 @@ import type { SectorNeed } from "./sector-need.ts";
 const LEAST_NET_MM = 1;
 /** Least water that drains and is no rounding of the panel, net mm. */
 export const LEAST_DRAINED_MM = 1;
-/** Energy without a tariff price, R$/kWh; and the least cost of a mm on a ha without a known pump, R$. */
-const UNKNOWN_BRL_KWH = 0.5;
+/** Least cost of a mm on a ha without a known pump, R$. */
 const LEAST_BRL_MM_HA = 1;
 
 interface PricedApplication {

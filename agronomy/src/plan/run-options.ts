@@ -1,9 +1,15 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { monthCounter } from "./permit-months.ts";
-import { type PlanJob, type PlanProblem, type RunOption, SLOT_HOURS, SLOT_MINUTES, type Slot } from "./plan-model.ts";
+import {
+  type PlanJob,
+  type PlanProblem,
+  type RunOption,
+  SLOT_HOURS,
+  SLOT_MINUTES,
+  type Slot,
+  UNKNOWN_BRL_KWH,
+} from "./plan-model.ts";
 
-/** Price of energy without a tariff, because a missing price must not change the order. */
-const UNKNOWN_BRL_KWH = 0.5;
 /** Whether a job may run in a slot. */
 export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);

@@ -50,7 +50,7 @@ export function depletionNow({ balance, drNowMm }: SectorCard): number | null {
  * water and use have come since.
  */
 export function depletionAtEnd({ balance, drNowMm }: SectorCard, nowMm: number): number {
-  // A board leaves the depletion of the last day out where no one asks for it.
+  // A board omits the depletion of the last day where it is not requested.
   const since = balance?.dr === undefined || drNowMm === null ? 0 : balance.dr - drNowMm;
   return Math.min(balance?.taw ?? nowMm, Math.max(0, nowMm + since));
 }
