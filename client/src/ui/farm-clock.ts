@@ -16,3 +16,11 @@ export function farmClock(moment: Moment | null | undefined, timeZone: string, t
   const isNear = day > today && day <= addDays(today, WEEKDAYS_AHEAD);
   return `${isNear ? formatWeekday(day) : formatShortDay(day)} ${time}`;
 }
+
+/** A time span in the farm's zone, with its day once: `amanhã 06:00 → 14:40`, `21:30 → amanhã 06:00`. */
+export function farmSpan(start: Moment, end: Moment | null, timeZone: string, today: FarmDay): string {
+  const dayOf = (moment: Moment) => farmDay(new Date(moment).getTime(), timeZone);
+  const endsThatDay = end !== null && dayOf(start) === dayOf(end);
+  const endClock = endsThatDay ? formatTime(end, timeZone) : farmClock(end, timeZone, today);
+  return `${farmClock(start, timeZone, today)} → ${endClock}`;
+}

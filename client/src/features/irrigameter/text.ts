@@ -55,7 +55,6 @@ export const text = {
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
   begins: (moment: string) => `começa ${moment}`,
   startNow: (end: string) => `começar agora, até ${end}`,
-  window: (from: string, to: string) => `${from} → ${to}`,
   blocked: (why: string) => `Sem recomendação: ${why}`,
   since: (moment: string) => ` desde ${moment}`,
   blockers: {

@@ -1,6 +1,6 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { Button } from "../../../ui/controls/button.tsx";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmSpan } from "../../../ui/farm-clock.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
@@ -60,7 +60,7 @@ interface RunProposalProps {
 export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
   const { timezone } = unit.farm;
   const now = useNow();
-  const clock = (moment: number) => farmClock(moment, timezone, farmDay(now, timezone));
+  const span = farmSpan(run.startAt, run.endAt, timezone, farmDay(now, timezone));
   const isRecorded = run.sectors.every(({ sectorId }) =>
     unit.sectors
       .find(({ sector }) => sector._id === sectorId)
@@ -83,7 +83,7 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
   return (
     <div className={styles.note}>
       <p>
-        <strong>{panelRunWords(run, unit)}</strong> ({clock(run.startAt)} → {clock(run.endAt)})
+        <strong>{panelRunWords(run, unit)}</strong> ({span})
       </p>
       {isRecorded && <p className="hint">{formText.ranByPanel}</p>}
       <Button variant="primary" onClick={isRecorded ? confirm : use}>

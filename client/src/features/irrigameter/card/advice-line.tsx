@@ -2,7 +2,7 @@ import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures"
 import { type Advice, beginsNow, irrigateWords } from "../../../ui/advice.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmClock, farmSpan } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { passWords, runWords } from "../../../ui/run-words.ts";
@@ -96,7 +96,7 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
     advice.startAt &&
     (beginsNow(advice.startAt, now)
       ? text.startNow(clock(advice.endAt))
-      : text.window(clock(advice.startAt), clock(advice.endAt)));
+      : farmSpan(advice.startAt, advice.endAt, timezone, todayOf(timezone)));
   const together = size === "detail" ? sharedRun(unit) : size === "card" ? wateredNames(unit) : wateredCount(unit);
   return [words, when, together].filter(Boolean).join(" · ");
 }

@@ -1,14 +1,13 @@
 import { plannedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmSpan } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { runWords } from "../../../ui/run-words.ts";
 import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { CloseLink } from "../close-link.tsx";
-import { text } from "../text.ts";
 import styles from "./day-plan.module.css";
 import { partWords } from "./part-words.ts";
 import { planReasons } from "./plan-reasons.ts";
@@ -40,7 +39,6 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const today = todayOf(timeZone);
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
   const names = { pivot, timeZone, today };
-  const clock = (moment: string) => farmClock(moment, timeZone, today);
   const line = timelineOf(plan.items, timeZone);
   const { totals } = plan;
   return (
@@ -75,7 +73,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                     <strong>
                       {[item.underWay && planText.underWay, runWords(plannedRun(item))].filter(Boolean).join(": ")}
                     </strong>
-                    <span>{text.window(clock(item.startAt), clock(item.endAt))}</span>
+                    <span>{farmSpan(item.startAt, item.endAt, timeZone, today)}</span>
                   </p>
                   <p className={styles.costs}>
                     {[

@@ -3,7 +3,7 @@ import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { useQueries } from "@tanstack/react-query";
 import { Button } from "../../../ui/controls/button.tsx";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmSpan } from "../../../ui/farm-clock.ts";
 import { formatBrl } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";
@@ -130,14 +130,14 @@ function effects(
   names: Parameters<typeof planReasons>[1],
 ): string[] {
   const { pivot, timeZone, today } = names;
-  const clock = (moment: string) => farmClock(moment, timeZone, today);
   const idsOf = ({ items }: DayPlan) => items.map(({ pivotId }) => pivotId);
   const changed = choices.filter(
     (choice) => !plan.decision?.choices.some((one) => JSON.stringify(one) === JSON.stringify(choice)),
   );
   const own = changed.map(({ pivotId }) => {
     const item = tried.items.find((one) => one.pivotId === pivotId);
-    if (item) return decisionText.window(pivot(pivotId), mm(item.grossMm), clock(item.startAt), clock(item.endAt));
+    if (item)
+      return decisionText.window(pivot(pivotId), mm(item.grossMm), farmSpan(item.startAt, item.endAt, timeZone, today));
     const left = tried.unplaced.find((one) => one.pivotId === pivotId);
     const why = planReasons(
       (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),

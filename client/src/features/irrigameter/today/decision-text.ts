@@ -28,7 +28,7 @@ export const decisionText = {
   dearer: (cost: string) => `${cost} a mais`,
   cheaper: (cost: string) => `${cost} a menos`,
   result: "Com esta mudança",
-  window: (name: string, mm: string, from: string, to: string) => `${name}: ${mm}, ${from} → ${to}`,
+  window: (name: string, mm: string, span: string) => `${name}: ${mm}, ${span}`,
   notPlaced: (name: string) => `${name} não cabe assim`,
   pushedOut: (names: string) => `sai de hoje: ${names}`,
   taken: (names: string) => `passa a caber: ${names}`,

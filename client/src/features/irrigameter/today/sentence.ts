@@ -1,7 +1,7 @@
 import { plannedRun } from "@lamina/shared/records/run-figures";
 import { beginsLater, beginsNow } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmClock, farmSpan } from "../../../ui/farm-clock.ts";
 import { formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
@@ -65,7 +65,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     return {
       what,
       when: [
-        ...(start && end ? [isNow ? text.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
+        ...(start && end ? [isNow ? text.startNow(clock(end)) : farmSpan(start, end, timeZone, context.today)] : []),
         ...(part ? [part] : []),
       ],
       money: moneyOf(isToday ? run : { ...run, costTodayBrl: null }),

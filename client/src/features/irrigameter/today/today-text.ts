@@ -4,7 +4,6 @@ export const todayText = {
   list: "O que fazer hoje, na ordem",
   nothing: "Nenhuma máquina para ligar hoje.",
   running: "regando",
-  startAt: (start: string, end: string) => `${start} → ${end}`,
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
   costs: (today: string, whole: string) => `${today} hoje, ${whole} no total`,
