@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { RawData, WebSocket } from "ws";
+import { type RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";
 import { encodeFrame, FrameError, readFrame } from "./frames.ts";
 import { keepAlive } from "./heartbeat.ts";
@@ -70,16 +70,20 @@ export class Connection {
     this.deliver(encodeFrame(frame));
   }
 
-  deliver(frame: Buffer): void {
+  /**
+   * Writes the message below ws, which would build its header again for each socket. ws has nothing in hand then,
+   * because it compresses nothing. After the peer's close no message may follow.
+   */
+  deliver(message: Buffer): void {
     const { limits, metrics, writes } = this.#context;
-    if (this.#closeCode !== undefined) return;
+    if (this.#closeCode !== undefined || this.#socket.readyState !== WebSocket.OPEN) return;
     writes.hold(this.#stream);
-    if (this.#socket.bufferedAmount + frame.length > limits.maxBufferedBytes) {
+    if (this.#stream.writableLength + message.length > limits.maxBufferedBytes) {
       metrics.dropped.inc({ reason: "consumer too slow" });
       this.close(CloseCode.consumerTooSlow, "consumer too slow");
     } else {
       metrics.sent();
-      this.#socket.send(frame, { binary: false });
+      this.#stream.write(message);
     }
   }
 

@@ -19,9 +19,32 @@ export function readFrame(data: RawData, isBinary: boolean): ClientFrame {
   return frame;
 }
 
-/** Encodes a frame, once for all sockets that it is sent to. */
+/** Encodes a frame, once for all sockets that it is sent to, as what is written to each of them. */
 export function encodeFrame(frame: ServerFrame): Buffer {
-  return Buffer.from(JSON.stringify(frame));
+  return asTextMessage(Buffer.from(JSON.stringify(frame)));
+}
+
+/** FIN, and the opcode of text. */
+const FIN_TEXT = 0x81;
+/** Longest payload whose length is in the second byte, and the marks of lengths of 16 and 64 bits there. */
+const SHORT_BYTES = 125;
+const LENGTH_16 = 126;
+const LENGTH_64 = 127;
+
+/** A whole WebSocket message of a server: unmasked, not compressed, in one piece (RFC 6455, 5.2). */
+function asTextMessage(text: Buffer): Buffer {
+  const { length } = text;
+  const header = length <= SHORT_BYTES ? Buffer.alloc(2) : length < 2 ** 16 ? Buffer.alloc(4) : Buffer.alloc(10);
+  header[0] = FIN_TEXT;
+  if (header.length === 2) header[1] = length;
+  else if (header.length === 4) {
+    header[1] = LENGTH_16;
+    header.writeUInt16BE(length, 2);
+  } else {
+    header[1] = LENGTH_64;
+    header.writeBigUInt64BE(BigInt(length), 2);
+  }
+  return Buffer.concat([header, text]);
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Lease, Subscriptions } from "./subscriptions.ts";
 /** Receives the frames of a session. */
 export interface Audience {
   send(frame: ServerFrame): void;
-  /** Sends an already encoded frame. */
-  deliver(frame: Buffer): void;
+  /** Writes an already encoded frame. */
+  deliver(message: Buffer): void;
 }
 
 /** One topic of one session: its own broker topic, and the one for all sessions of the user (readings, 15). */
@@ -62,7 +62,7 @@ export class Observation {
   #hear(brokerTopic: string): Lease {
     const isCurrent = () => lease === this.#own || lease === this.#all;
     const lease: Lease = this.#subscriptions.add(brokerTopic, {
-      receive: (frame) => this.#audience.deliver(frame),
+      receive: (message) => this.#audience.deliver(message),
       granted: () => {
         if (isCurrent() && this.granted) this.#audience.send({ type: "subscribed", topic: this.#topic });
       },

@@ -74,6 +74,16 @@ describe("subscriptions", () => {
     await socket.received({ message: "olá" });
   });
 
+  test("messages at the limits of each length of a WebSocket header arrive whole", async () => {
+    const token = makeToken("ana");
+    const socket = await bff.enter(token, "notifications");
+    const around = JSON.stringify({ type: "message", topic: "notifications", ...JSON.parse(envelope("")) }).length;
+    const texts = [125, 126, 65_535, 65_536].map((bytes) => "x".repeat(bytes - around));
+    for (const text of texts) await broker.publish(own("ana", token), envelope(text));
+    await flush(socket, "ana");
+    expect(socket.messages("notifications")).toEqual([...texts, "last"]);
+  });
+
   test("an unreadable message of the broker is dropped and counted, and not delivered", async () => {
     const token = makeToken("ana");
     const socket = await bff.enter(token, "notifications");
