@@ -1,17 +1,13 @@
 import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
-import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
 import {
+  type DehydratedState,
   dehydrate,
+  hydrate,
   type Query,
   type QueryCacheNotifyEvent,
   type QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
-import {
-  type PersistedClient,
-  persistQueryClientRestore,
-  persistQueryClientSave,
-} from "@tanstack/react-query-persist-client";
 import { now } from "../platform/clock.ts";
 import { database, MESSAGES_BYTES, OUTBOX_BYTES, utf8Length } from "../platform/database.ts";
 import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
@@ -22,8 +18,26 @@ const OWNER_KEY = "snapshot-owner";
 const SNAPSHOT_VERSION = "1";
 /** The storage that records and messages do not use. */
 const SNAPSHOT_BYTES = LOCAL_STORAGE_BYTES - OUTBOX_BYTES - MESSAGES_BYTES;
-/** Shortest time between two writes. */
-const SNAPSHOT_THROTTLE_MS = 1_000;
+/**
+ * Time from an answer to its write, for all answers that come in it. A write copies up to megabytes on the main thread,
+ * which the page on the screen needs more in its first seconds.
+ */
+const WRITE_AFTER_MS = 5_000;
+
+/** What is stored, as JSON. */
+interface Snapshot {
+  timestamp: number;
+  /** The shape of the stored data, and their owner. */
+  buster: string;
+  clientState: DehydratedState;
+}
+
+const STORED = {
+  shouldDehydrateMutation: () => false,
+  // Data whose refetch failed stay in the snapshot. Without a connection every refetch fails.
+  shouldDehydrateQuery: ({ state, meta }: Pick<Query, "state" | "meta">) =>
+    state.data !== undefined && meta?.memoryOnly !== true,
+};
 
 /** The owner of the snapshot that was found on this device. */
 type SnapshotOwner = "same" | "none" | "other";
@@ -46,43 +60,44 @@ export async function openSnapshot(
     await database.remove(SNAPSHOT_KEY);
     await database.set(OWNER_KEY, userName);
   }
-  let isOpen = true;
-  const options = {
-    queryClient,
-    persister: createAsyncStoragePersister({
-      key: SNAPSHOT_KEY,
-      throttleTime: SNAPSHOT_THROTTLE_MS,
-      serialize: (snapshot) => serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut),
-      storage: {
-        getItem: async (key) => (await database.get<string>(key)) ?? null,
-        // The last write may still wait for its turn when the session has ended and its data are erased.
-        setItem: async (key, value) => (isOpen ? database.set(key, value) : undefined),
-        removeItem: (key) => database.remove(key),
-      },
-    }),
-    maxAge: SNAPSHOT_MAX_AGE_MS,
-    buster: `${SNAPSHOT_VERSION}:${userName}`,
-    dehydrateOptions: {
-      shouldDehydrateMutation: () => false,
-      // Data whose refetch failed stay in the snapshot. Without a connection every refetch fails.
-      shouldDehydrateQuery: ({ state, meta }: Pick<Query, "state" | "meta">) =>
-        state.data !== undefined && meta?.memoryOnly !== true,
-    },
+  const buster = `${SNAPSHOT_VERSION}:${userName}`;
+  await restore(queryClient, buster);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const snapshot = { buster, timestamp: now(), clientState: dehydrate(queryClient, STORED) };
+    await database.set(SNAPSHOT_KEY, serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut));
   };
-  await persistQueryClientRestore(options);
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (changesSnapshot(event)) void persistQueryClientSave(options);
+    if (changesSnapshot(event)) timer ??= setTimeout(write, WRITE_AFTER_MS);
   });
+  // The last chance of a page that is left or put aside.
+  const leave = () => {
+    if (document.visibilityState === "hidden" && timer !== undefined) void write();
+  };
+  document.addEventListener("visibilitychange", leave);
   stop = () => {
-    isOpen = false;
+    clearTimeout(timer);
     unsubscribe();
+    document.removeEventListener("visibilitychange", leave);
   };
-  save = () => {
-    const clientState = dehydrate(queryClient, options.dehydrateOptions);
-    const snapshot = { buster: options.buster, timestamp: now(), clientState };
-    return database.set(SNAPSHOT_KEY, serializeWithin(SNAPSHOT_BYTES, snapshot, onLeftOut));
-  };
+  save = write;
   return owner;
+}
+
+/** Puts the stored answers into the cache. A snapshot that is too old, of another shape or damaged is removed. */
+async function restore(queryClient: QueryClient, buster: string): Promise<void> {
+  const text = await database.get<string>(SNAPSHOT_KEY);
+  if (text === undefined) return;
+  try {
+    const stored = JSON.parse(text) as Snapshot;
+    if (stored.buster === buster && now() - stored.timestamp <= SNAPSHOT_MAX_AGE_MS)
+      return hydrate(queryClient, stored.clientState);
+  } catch {
+    // Cut off by a device that was switched off during the write.
+  }
+  await database.remove(SNAPSHOT_KEY);
 }
 
 /**
@@ -119,7 +134,7 @@ export async function eraseSnapshot(): Promise<void> {
  */
 export function serializeWithin(
   bytes: number,
-  snapshot: PersistedClient,
+  snapshot: Snapshot,
   onLeftOut: (keys: QueryKey[]) => void = () => {},
 ): string {
   const { clientState, ...rest } = snapshot;
@@ -150,7 +165,7 @@ export function serializeWithin(
 /** JSON of an object with fields, without its last brace. */
 const openJson = (value: object) => JSON.stringify(value).slice(0, -1);
 
-type StoredQuery = PersistedClient["clientState"]["queries"][number];
+type StoredQuery = DehydratedState["queries"][number];
 
 interface QueryText {
   hash: string;

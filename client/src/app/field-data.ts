@@ -28,9 +28,12 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
   async function fetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<Data> {
     // Another tab may have ended the session.
     if (stopped || credentials.token() === null) throw new Error("the session has ended");
-    const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<Data>(query.queryKey) ?? {};
-    if (data !== undefined && now() - dataUpdatedAt < FRESH_MS) return data;
-    return queryClient.fetchQuery(query);
+    return freshData(query.queryKey) ?? queryClient.fetchQuery(query);
+  }
+
+  function freshData<Data>(queryKey: QueryKey): Data | undefined {
+    const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<Data>(queryKey) ?? {};
+    return now() - dataUpdatedAt < FRESH_MS ? data : undefined;
   }
 
   async function fetchAll(): Promise<void> {
@@ -42,7 +45,7 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
       import("../features/forecast/queries.ts"),
     ]);
     const board = await fetch(irrigameter.irrigameterQuery(client));
-    await irrigameter.fetchDetails(queryClient, client, board);
+    await irrigameter.fetchDetails(queryClient, client, board, (key) => freshData(key) !== undefined);
     await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
@@ -56,6 +59,7 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
       if (isDeviceFull()) break;
       await fetch(irrigameter.sectorDetailQuery(client, sector, farmOf.get(sector.pivotId)));
     }
+    await snapshotWritten();
   }
 
   function begin(): void {

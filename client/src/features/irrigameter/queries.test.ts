@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
@@ -21,8 +21,12 @@ it("fetches the details of a large farm in addresses that a server takes", async
     },
   });
   const queryClient = new QueryClient();
-  await fetchDetails(queryClient, { _id: "c1" }, { ...view, sectors, version: "1" });
+  await fetchDetails(queryClient, { _id: "c1" }, { ...view, sectors, version: "1" }, () => false);
   const cards = queryClient.getQueryData<unknown[]>(["c1", "irrigameter", "cards", card.sector.pivotId]);
   expect(cards).toHaveLength(450);
   expect(Math.max(...api.requests.map(({ url }) => url.length))).toBeLessThan(10_000);
+  api.requests.length = 0;
+  const isStored = (key: QueryKey) => queryClient.getQueryData(key) !== undefined;
+  await fetchDetails(queryClient, { _id: "c1" }, { ...view, sectors, version: "1" }, isStored);
+  expect(api.requests).toEqual([]);
 });

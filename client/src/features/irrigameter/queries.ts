@@ -6,7 +6,7 @@ import type { DayDecision } from "@lamina/shared/records/day-plan";
 import type { PivotSector } from "@lamina/shared/records/farm";
 import { isBoardAnswer, mergeBoard, unpackBoard } from "@lamina/shared/views/board";
 import { BoardFields, type Irrigameter, type SectorCard } from "@lamina/shared/views/irrigameter";
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
 import { now } from "../../platform/clock.ts";
@@ -89,18 +89,22 @@ async function loadCards(clientId: string, ids: readonly string[], signal?: Abor
   return cards;
 }
 
-/** Fetches the details of all cards, a farm at a time, for pages that open later without a connection. */
+/**
+ * Fetches the details of all cards, a farm at a time, for pages that open later without a connection. Leaves out farms
+ * whose details the device has already.
+ */
 export async function fetchDetails(
   queryClient: QueryClient,
   client: Owner,
   { farms, pivots, sectors, version }: BoardData,
+  isStored: (queryKey: QueryKey) => boolean,
 ): Promise<void> {
   if (version === undefined) return;
   for (const farm of farms) {
     const pivotIds = pivots.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id);
     const own = sectors.filter(({ sector }) => pivotIds.includes(sector.pivotId));
-    if (own.length === 0) continue;
     const sectorIds = own.map(({ sector }) => sector._id);
+    if (pivotIds.every((id) => isStored(cardsQuery(client, id, sectorIds).queryKey))) continue;
     const cards = await loadCards(client._id, sectorIds);
     for (const pivotId of pivotIds) {
       const found = cards.filter(({ sector }) => sector.pivotId === pivotId);
