@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { type RawData, WebSocket } from "ws";
+import type { RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";
 import { encodeFrame, FrameError, readFrame } from "./frames.ts";
 import { keepAlive } from "./heartbeat.ts";
@@ -76,7 +76,7 @@ export class Connection {
    */
   deliver(message: Buffer): void {
     const { limits, metrics, writes } = this.#context;
-    if (this.#closeCode !== undefined || this.#socket.readyState !== WebSocket.OPEN) return;
+    if (this.#closeCode !== undefined || this.#socket.readyState !== this.#socket.OPEN) return;
     writes.hold(this.#stream);
     if (this.#stream.writableLength + message.length > limits.maxBufferedBytes) {
       metrics.dropped.inc({ reason: "consumer too slow" });
