@@ -10,8 +10,8 @@ const DEAD = "dead";
 /** A task whose process sent no heartbeat for this long is given to another process. */
 const LEASE_SECONDS = 10;
 const HEARTBEAT_MS = 3_000;
-/** Interval of the search for such tasks. */
-const SUPERVISE_SECONDS = 5;
+/** Interval of the search for such tasks. An embedded database has one process, whose tasks nobody else can take. */
+const SUPERVISE_SECONDS = { shared: 5, embedded: 60 };
 const LONGEST_SECONDS = 3600;
 const CONNECTIONS = 3;
 /** How long finished tasks stay stored. It is also the shortest time between rounds. */
@@ -74,14 +74,15 @@ export async function openTasks(engine: Engine, { log, failed = () => {}, clock 
   const { PgBoss, fromPglite, systemClock } = await import("pg-boss");
   const timers = clock ?? systemClock;
   const isEmbedded = "client" in engine;
+  const supervision = SUPERVISE_SECONDS[isEmbedded ? "embedded" : "shared"];
   const boss: PgBoss = new PgBoss({
     ...(isEmbedded
       ? { db: fromPglite(engine.client), backend: "pglite" as const }
       : { ...given(connectionTo(engine.server)), max: CONNECTIONS, application_name: "lamina jobs" }),
     schema: SCHEMA,
     schedule: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    superviseIntervalSeconds: supervision,
+    monitorIntervalSeconds: supervision,
     maintenanceIntervalSeconds: 600,
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
