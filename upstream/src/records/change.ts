@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as z from "zod";
+import * as z from "zod";
 import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
@@ -37,7 +37,7 @@ export function validChange<Fields extends z.ZodObject>(
 ): z.output<Fields> {
   const names = Object.keys(fields.shape);
   const changed = names.filter((name) => !isUnchanged([name], record, before));
-  const given = validate(fields.pick(Object.fromEntries(changed.map((name) => [name, true as const]))), record);
+  const given = validate(z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]]))), record);
   const kept = names.flatMap((name) => {
     if (changed.includes(name) || record[name] === undefined) return [];
     const read = (fields.shape[name] as z.ZodType).safeParse(record[name]);
