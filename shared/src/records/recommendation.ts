@@ -37,7 +37,7 @@ export const Recommendation = z.looseObject({
   /** When it was computed. */
   computedAt: Moment,
   action: z.enum(["irrigate", "wait", "none", "nodata"]),
-  /** For `wait`: the day on which it is expected to turn yellow. */
+  /** For `wait`: the day that irrigates if the days pass as forecast and no rain falls. */
   waitUntil: Day.nullable(),
   netMm: z.number().nullable(),
   /** Over all passes. */

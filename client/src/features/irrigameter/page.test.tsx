@@ -124,7 +124,7 @@ describe("Simular", () => {
     };
     const { api } = await open("/irrigameter/calculated-pivot?acao=simular&alvo=p1q1", { answers });
     const dialog = within(await screen.findByRole("dialog"));
-    expect(await dialog.findByText(/hoje: irrigar em 20\/05/)).toBeDefined();
+    expect(await dialog.findByText(/hoje: precisa de água em 20\/05/)).toBeDefined();
     // The next answer does not come.
     api.answers["POST /Irrigameter/Simulate"] = () => undefined;
     fireEvent.change(dialog.getByRole("slider"), { target: { value: "25" } });

@@ -88,7 +88,7 @@ export const formText = {
   withDepth: (amount: string) => `com ${amount} hoje`,
   withoutDepth: "sem irrigar",
   simulating: (words: string) => `${words}: calculando…`,
-  turnsYellow: (words: string, day: string) => `${words}: irrigar em ${day}`,
+  turnsYellow: (words: string, day: string) => `${words}: precisa de água em ${day}`,
   staysGreen: (words: string) => `${words}: não precisa irrigar nos próximos 7 dias`,
 
   speedsTitle: (name: string) => `Tabela do painel · ${name}`,

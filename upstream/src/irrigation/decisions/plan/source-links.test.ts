@@ -1,10 +1,10 @@
 import { screenOf } from "@lamina/shared/access/rights";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import { expect, it } from "vitest";
-import { waterPermits } from "../../schema/farms.ts";
-import { describeDatabases } from "../testing/databases.ts";
-import { addForecast, MORNING, openIrrigation, plantSeason, TODAY, times } from "../testing/field.ts";
-import { sourceLink } from "./source-links.ts";
+import { waterPermits } from "../../../schema/farms.ts";
+import { describeDatabases } from "../../testing/databases.ts";
+import { addForecast, MORNING, openIrrigation, plantSeason, TODAY, times } from "../../testing/field.ts";
+import { sourceLink } from "../advice/source-links.ts";
 
 describeDatabases("the source of a reason", (database) => {
   it("has a link in the recommendation and in the plan", async () => {
