@@ -147,7 +147,7 @@ describe("a card", () => {
     const words = (await card("Pivô 01")).textContent;
     for (const part of [
       "12 mm · 29 % no painel",
-      "Irrigar hoje · 21:30 → amanhã 06:00 · Q1, Q2",
+      "Irrigar hoje · 21:30 → amanhã 06:00 · só em Q1 e Q2, o resto a seco",
       "déficit 34,6 mm · AFD 31,0 mm · 40 % da CAD",
       "Pivô não acompanha a demanda",
     ]) {
