@@ -52,7 +52,7 @@ const contract = {
     "share by sector": under("items.[].shares", ROW),
     "what a person replaced": ["items.[].choice.grossMm", "items.[].choice.startAt", "decision.by", "decision.at"],
     reasons: [...under("items.[].reasons", REASON), ...under("unplaced.[].reasons", REASON)],
-    "loss in R$": ["items.[].lossBrl", "parts.lossBrl"],
+    "loss in R$": ["items.[].lossBrl", "parts.lossBrl", "assumed"],
     "cost of today and of the whole": ["items.[].costBrl", "items.[].totalCostBrl", "costBrl", "exact"],
   },
 } as const;

@@ -117,6 +117,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
           lossBrl: round(parts.lossBrl, 2),
           otherBrl: round(parts.otherBrl, 2),
         },
+        assumed: assumedIn(placed),
         bands: tariffBands(timeline, fromMinute, clock),
         sources: facts.sources.map(({ id, name = id, flowM3h = null }) => ({ _id: id, name, capacityM3h: flowM3h })),
       };
@@ -242,6 +243,17 @@ function itemOf(placement: Placement, run: Run, clock: FarmClock): PlanItem {
     ...(choice && { choice }),
     reasons: reasonsOf(placement, run, clock),
   };
+}
+
+/** The start values that the sum of a plan contains. */
+function assumedIn(placed: readonly { placement: Placement; run: Run }[]): NonNullable<DayPlan["assumed"]> {
+  const isWorthAssumed = placed.some(({ run: { asking } }) =>
+    asking.some(({ recommendation }) => recommendation.isWorthKnown === false),
+  );
+  const isEnergyAssumed = placed.some(
+    ({ placement, run: { job } }) => placement.totalCostBrl === null && job.pumpKw > 0,
+  );
+  return [...(isWorthAssumed ? (["worth"] as const) : []), ...(isEnergyAssumed ? (["energy"] as const) : [])];
 }
 
 /** R$ of a run; null where the tariff or the pump's power is unknown. */
