@@ -14,7 +14,7 @@ export const planText = {
   improved: "Plano melhorado por busca; pode haver outro um pouco mais barato.",
   sum: (whole: string, parts: string) => `Soma do plano: ${whole} = ${parts}`,
   assumed: (values: string) => ` (com valores de partida: ${values})`,
-  assumedValues: { worth: "produção sem preço ou produtividade", energy: "energia sem tarifa" },
+  assumedValues: { worth: "produção sem Ky, preço ou produtividade", energy: "energia sem tarifa" },
   parts: {
     runsBrl: (value: string) => `${value} de energia e água`,
     lossBrl: (value: string) => `${value} de produção perdida`,

@@ -7,7 +7,7 @@ it("writes the sum of the plan with the parts that are more than nothing", () =>
     "Soma do plano: R$\u00a05.431 = R$\u00a01.247 de energia e água + R$\u00a04.184 de produção perdida",
   );
   expect(sumWords({ costBrl: 5431, parts, assumed: ["worth", "energy"] })).toMatch(
-    / perdida \(com valores de partida: produção sem preço ou produtividade; energia sem tarifa\)$/,
+    / perdida \(com valores de partida: produção sem Ky, preço ou produtividade; energia sem tarifa\)$/,
   );
   expect(sumWords({ costBrl: 0, parts: { runsBrl: 0, lossBrl: 0, otherBrl: 0 } })).toBeNull();
   expect(sumWords({ costBrl: 5431 })).toBeNull();

@@ -123,7 +123,7 @@ export const whyText = {
     climate: "clima da safra",
     soil: "solo",
     season: "safra",
-    default: "valor de partida: informe preço e produtividade",
+    default: "valor de partida: informe Ky, preço e produtividade",
     probe: "sonda",
     detection: "detecção",
     several: "várias",
