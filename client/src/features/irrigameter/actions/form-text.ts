@@ -48,6 +48,7 @@ export const formText = {
   note: "Observação",
   noteHint: "Opcional",
   prefilled: "Preenchido com a recomendação de hoje. Corrija se foi diferente.",
+  prefilledPass: (run: string) => `Preenchido com uma volta das recomendadas, ${run}. Registre cada volta.`,
   wateringDone: (amount: string) => `Irrigação de ${amount} guardada neste aparelho`,
   startDone: (amount: string) => `Início de ${amount} guardado neste aparelho`,
   offline: "será enviada quando houver sinal",
