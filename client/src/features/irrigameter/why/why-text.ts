@@ -110,7 +110,6 @@ export const whyText = {
   sources: {
     balance: "balanço",
     station: "estação",
-    device: "pluviômetro",
     manual: "anotado",
     estimated: "estimado",
     forecast: "previsão",

@@ -38,8 +38,6 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "estimated":
     case "climate":
       return charts(key.startsWith("rain") ? "pluviometry" : "airtemperature");
-    case "device":
-      return charts("pluviometry");
     case "manual":
       return part("watering", key.startsWith("irr") ? "irrigacoes" : "chuvas");
     case "telemetry":
@@ -69,7 +67,8 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "detection":
       return charts("soilmoisture", subject.monitorId === undefined ? {} : { fonte: subject.monitorId });
     default:
-      return null;
+      // The serial of a gauge.
+      return source !== null && key.startsWith("rain") ? charts("pluviometry") : null;
   }
 }
 

@@ -38,6 +38,7 @@ describeDatabases("the source of a reason", (database) => {
     expect(of("manual", "irrNet")).toBe("/setup/watering?cliente=c&parte=irrigacoes");
     expect(of("manual", "rainEff")).toBe("/setup/watering?cliente=c&parte=chuvas");
     expect(of("PLU-03", "stale-rain")).toBe("/charts/pluviometry?cliente=c&fazenda=f");
+    expect(of("PLU-03", "rainEff")).toBe("/charts/pluviometry?cliente=c&fazenda=f");
     expect(of("EST-01", "stale-station")).toBe("/setup/device?cliente=c&parte=equipamentos");
     expect(of(null)).toBeNull();
     // Without a season there is no report to open.
