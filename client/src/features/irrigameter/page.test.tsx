@@ -313,7 +313,8 @@ describe("an unrecorded irrigation", () => {
     await user.click(await screen.findByRole("button", { name: "Confirmar irrigação" }));
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
     const sent = api.requests.find(({ method }) => method === "POST");
-    expect(sent?.body).toEqual({ _id: "d1", as: "irrigation", mm: 11.5 });
+    // 11.5 mm in the soil: the API knows the gross depth that gives them.
+    expect(sent?.body).toEqual({ _id: "d1", as: "irrigation" });
   });
 
   it("returns when the API refuses the answer", async () => {
