@@ -39,7 +39,7 @@ export function projectDepletion(dr: number, taw: number, days: readonly Outlook
 const SUN = { rises: 6, sets: 18 } as const;
 
 /** Part of a day's evapotranspiration that is used up to an hour of the farm's clock: a half sine of radiation, 6 to 18 h. */
-function usedBy(hour: number): number {
+export function usedBy(hour: number): number {
   const place = (hour - SUN.rises) / (SUN.sets - SUN.rises);
   return (1 - Math.cos(Math.PI * Math.min(1, Math.max(0, place)))) / 2;
 }

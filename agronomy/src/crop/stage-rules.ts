@@ -21,6 +21,9 @@ export const DEFAULT_STAGE_RULES: StageRules = {
   emergenceMm: 10,
 };
 
+/** Days from planting to emergence without a recorded emergence; a starting value without a source. */
+export const EMERGENCE_DAYS = 7;
+
 interface StageState {
   /** Position on the curve, in the unit of `days`: days after planting, or degree days. */
   day: number;

@@ -1,17 +1,21 @@
 import { runoffFreeDepth, standingRunoffFreeDepth } from "./pass-limit.ts";
 import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "./pivot.ts";
 
-/** Default distance of the last tower: the overhang is some 5 % of the radius. */
-const LAST_TOWER_PART = 0.95;
-/** Default speed of the last tower at 100 %, m/h: an ordinary motor. */
-const DEFAULT_SPEED_100_MH = 180;
-
-/** Deepest pass in mm when the soil's intake is unknown (†). */
-const DEFAULT_PASS_MM = 25;
-/** Default width wetted by the last span, m: rotating plates on drops wet some 12 to 18 m. */
-const DEFAULT_WETTED_WIDTH_M = 15;
-/** Default slope, %: pivots in Brazil are on flat to gently sloping land (Embrapa: plano, to 3 %). */
-const DEFAULT_SLOPE_PCT = 2;
+/** Values of a machine whose record leaves them empty (†); the set-up names them. */
+export const MACHINE_DEFAULTS = {
+  /** Distance of the last tower, part of the radius: the overhang is some 5 % of it. */
+  lastTowerPart: 0.95,
+  /** Speed of the last tower at 100 %, m/h: an ordinary motor. A start value. */
+  speed100MH: 180,
+  /** Deepest pass in mm when the soil's intake is unknown. A start value. */
+  passMm: 25,
+  /** Width wetted by the last span, m: rotating plates on drops wet some 12 to 18 m. A start value. */
+  wettedWidthM: 15,
+  /** Slope, %: pivots in Brazil are on flat to gently sloping land (Embrapa: plano, to 3 %). */
+  slopePct: 2,
+  /** Rows of a panel that changes its speed by angle. A start value. */
+  speedRows: 8,
+} as const;
 
 type OptionalNumber = number | null | undefined;
 
@@ -64,7 +68,7 @@ export function sectorArea(
 }
 
 function lastTowerOf({ radiusM, lastTowerM }: Pick<SystemRecord, "radiusM" | "lastTowerM">): number {
-  return lastTowerM ?? radiusM * LAST_TOWER_PART;
+  return lastTowerM ?? radiusM * MACHINE_DEFAULTS.lastTowerPart;
 }
 
 /** Hours of a revolution at 100 %: as given, else the path of the last tower divided by its speed. */
@@ -72,7 +76,7 @@ export function timeAt100(
   system: Pick<SystemRecord, "radiusM" | "lastTowerM" | "angleStart" | "angleEnd" | "speed100MH" | "time100H">,
 ): number {
   if (system.time100H != null) return system.time100H;
-  const speed = system.speed100MH ?? DEFAULT_SPEED_100_MH;
+  const speed = system.speed100MH ?? MACHINE_DEFAULTS.speed100MH;
   return revolutionHoursAt100(lastTowerOf(system), speed, sweptAngle(system.angleStart, system.angleEnd));
 }
 
@@ -97,8 +101,8 @@ interface PassRecord {
 export function passLimit(system: SystemRecord & PassRecord, intakeMmH: OptionalNumber): number {
   const ceiling = system.maxPassMm ?? Number.POSITIVE_INFINITY;
   if (system.kind === "drip") return ceiling;
-  if (intakeMmH == null || intakeMmH <= 0) return system.maxPassMm ?? DEFAULT_PASS_MM;
-  const slopePct = system.slopePct ?? DEFAULT_SLOPE_PCT;
+  if (intakeMmH == null || intakeMmH <= 0) return system.maxPassMm ?? MACHINE_DEFAULTS.passMm;
+  const slopePct = system.slopePct ?? MACHINE_DEFAULTS.slopePct;
   if (!hasPanel(system)) {
     const rateMmH = system.flowM3h / (10 * systemArea(system));
     return Math.min(ceiling, standingRunoffFreeDepth(rateMmH, intakeMmH, slopePct));
@@ -107,7 +111,7 @@ export function passLimit(system: SystemRecord & PassRecord, intakeMmH: Optional
   const limit = runoffFreeDepth({
     depth100Mm: systemDepthAt100(system),
     speed100MH: path / timeAt100(system),
-    wettedWidthM: system.wettedWidthM ?? DEFAULT_WETTED_WIDTH_M,
+    wettedWidthM: system.wettedWidthM ?? MACHINE_DEFAULTS.wettedWidthM,
     intakeMmH,
     slopePct,
   });

@@ -21,7 +21,7 @@ export interface SectorNeed {
   /** Use now, and the mean of the outlook, mm/d. */
   etc: number;
   meanEtc: number;
-  /** Net depth of the machine in mm/d, and its hours a day. */
+  /** Net depth of the machine in mm/d, and its hours a day; 0 when it may not run. */
   capacity: number;
   hoursDay: number;
 }
@@ -58,7 +58,8 @@ export function sectorStatus(input: StatusInput): StatusNow {
   const lacking = Math.max(0, (input.peakEtc ?? 0) - capacity);
   const stageTrigger = raw * (stage?.trigger ?? 1);
   const earliest = Math.min(stageTrigger, EARLY.leastDays * capacity);
-  const trigger = Math.max(earliest, stageTrigger - EARLY.peakDays * lacking);
+  // A machine that may not run gains nothing by an early start.
+  const trigger = capacity > 0 ? Math.max(earliest, stageTrigger - EARLY.peakDays * lacking) : stageTrigger;
   const hoursRev = passHours(Math.min(dr, stage?.mostNetMm ?? dr), machine, hoursDay);
   const ahead = { etc, hoursRev, waitDays };
   const calculated = calculatedStatus({ active: true, fresh: true, dr, raw, trigger, dp, ...ahead });
@@ -86,13 +87,16 @@ export function sectorNeed(input: RecommendationInput): SectorNeed {
 /** Elapsed hours of the first pass of a net depth, with the allowed hours a day. */
 function passHours(netMm: number, machine: IrrigationMachine, hoursDay: number): number {
   const { hours, passes } = applicationFor(netMm, machine);
-  return ((hours / Math.max(1, passes)) * 24) / hoursDay;
+  return elapsed(hours / Math.max(1, passes), hoursDay);
 }
 
 /** Hours until the whole area is wet, from the start of an application, with the allowed hours a day. */
 export function elapsedHours({ hours, passes }: Application, machine: IrrigationMachine, hoursDay: number): number {
-  return (runHours({ hours: hours / Math.max(1, passes) }, machine) * 24) / hoursDay;
+  return elapsed(runHours({ hours: hours / Math.max(1, passes) }, machine), hoursDay);
 }
+
+/** A machine that may not run has no run to look ahead to. */
+const elapsed = (hours: number, hoursDay: number) => (hoursDay > 0 ? (hours * 24) / hoursDay : 0);
 
 /** Whole days from today until a sector without rain must be irrigated; null beyond the outlook. */
 export function daysUntilIrrigation(input: RecommendationInput, { lookAheadMm, trigger }: SectorNeed): number | null {

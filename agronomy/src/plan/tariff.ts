@@ -76,13 +76,17 @@ function layOut(windows: readonly TariffWindow[], weekday: number, days: number)
   });
 }
 
-/** Hours of a day in which a pump may run: the allowed hours, at most the week's average of hours outside the peak. */
+/**
+ * Hours of a day in which a pump may run: the allowed hours, at most the week's average of hours outside the peak. 0 when
+ * less than a slot of the plan is allowed, because then no run is possible.
+ */
 export function allowedHoursDay(windows: readonly TariffWindow[], maxHoursDay: number): number {
   const peak = tariffTimeline(windows, 0, 7)
     .filter(({ kind }) => kind === "peak")
     .reduce((sum, { startMinute, endMinute }) => sum + endMinute - startMinute, 0);
-  return Math.max(LEAST_HOURS_DAY, Math.min(maxHoursDay, 24 - peak / 60 / 7));
+  const hours = Math.min(maxHoursDay, 24 - peak / 60 / 7);
+  return hours < LEAST_HOURS_DAY ? 0 : hours;
 }
 
-/** Minimum for a week that is peak throughout. */
+/** A slot of the plan. */
 const LEAST_HOURS_DAY = 0.5;

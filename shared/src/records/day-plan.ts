@@ -76,6 +76,8 @@ export const DayPlan = z.object({
   costBrl: z.number().optional(),
   /** Its parts: energy and water of the runs, lost yield, and power above the contract with water after the plan. */
   parts: z.object({ runsBrl: z.number(), lossBrl: z.number(), otherBrl: z.number() }).optional(),
+  /** Start values in that sum: of the harvest where price or yield are unknown, of energy where no tariff gives its price. */
+  assumed: z.array(z.enum(["worth", "energy"])).optional(),
   /** The day's decision that it follows, and its author. */
   decision: z.object({ by: z.string(), at: Moment, choices: z.array(PlanChoice) }).nullish(),
   /** Tariff bands of the plan's hours, without gaps. */

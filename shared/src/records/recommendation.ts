@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
 
-/** A term of an explanation ("Por quê?"): an id, its number, its unit, its source and its time. */
+/** A term of an explanation ("Por quê?"): an id, its number, its unit, its source with a link, and its time. */
 export const Reason = z.object({
   key: z.string(),
   value: z.union([z.number(), z.string()]).nullable(),
   unit: z.string().nullable(),
   source: z.string().nullable(),
   at: z.string().nullable(),
+  /** Route of the app that shows the source, such as `/setup/farms?parte=pivos&registro=…`. */
+  link: z.string().nullish(),
 });
 export type Reason = z.infer<typeof Reason>;
 
@@ -35,7 +37,7 @@ export const Recommendation = z.looseObject({
   /** When it was computed. */
   computedAt: Moment,
   action: z.enum(["irrigate", "wait", "none", "nodata"]),
-  /** For `wait`: the day on which it is expected to turn yellow. */
+  /** For `wait`: the day that irrigates if the days pass as forecast and no rain falls. */
   waitUntil: Day.nullable(),
   netMm: z.number().nullable(),
   /** Over all passes. */

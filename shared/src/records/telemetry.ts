@@ -109,6 +109,7 @@ export const SensorSummary = z.looseObject({
     }),
   ),
   meanPct: z.number().nullable(),
+  /** Without the use of today, which the balance does not have yet either. */
   drMm: z.number().nullable(),
   /** Whether a depth below the roots is wetter than field capacity; null where no depth lies there. */
   percolating: z.boolean().nullish(),

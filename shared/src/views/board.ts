@@ -39,12 +39,17 @@ export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardA
   return "version" in reply && "board" in reply;
 }
 
-/** Whether the board shows a term of a recommendation; the others explain it. */
-export function isShown({ key }: Reason, { action, cannotKeepUp }: BoardRecommendation): boolean {
-  if (key === "capacity" || key === "demand") return cannotKeepUp;
-  if (key === "rainForecast" || key === "drains") return action === "wait";
-  return key === "lookAhead" || key === "harvestPending";
+/** The terms of a recommendation that the board and the map show, without links; the others explain it. */
+export function shownReasons({ reasons, action, cannotKeepUp }: BoardRecommendation): Reason[] {
+  const isShown = ({ key }: Reason) => {
+    if (key === "capacity" || key === "demand") return cannotKeepUp;
+    if (key === "rainForecast" || key === "drains") return action === "wait";
+    return key === "lookAhead" || key === "harvestPending";
+  };
+  return withoutLinks(reasons.filter(isShown));
 }
+
+const withoutLinks = (reasons: readonly Reason[]) => reasons.map((reason) => without(reason, ["link"]));
 
 /** The content of a board: without details, and without ages, which would change each card every minute. */
 export function boardContent(view: Irrigameter): BoardContent {
@@ -53,7 +58,14 @@ export function boardContent(view: Irrigameter): BoardContent {
     ...Object.fromEntries(FIELDS.map((name) => [name, view[name]])),
     pivots: pivots.map(({ statusAgeMin: _age, ...pivot }) => pivot as Irrigameter["pivots"][number]),
     sectors: sectors.map(boardCard),
-    plans: plans.map((plan) => ({ ...plan, items: plan.items.map((item) => without(item, ["pauses", "lossBrl"])) })),
+    plans: plans.map((plan) => ({
+      ...plan,
+      items: plan.items.map((item) => ({
+        ...without(item, ["pauses", "lossBrl"]),
+        reasons: withoutLinks(item.reasons),
+      })),
+      unplaced: plan.unplaced.map((one) => ({ ...one, reasons: withoutLinks(one.reasons) })),
+    })),
   };
 }
 
@@ -86,7 +98,7 @@ function shownCard(card: SectorCard): SectorCard {
         "waitCostBrl",
         "isWorthKnown",
       ]),
-      reasons: recommendation.reasons.filter((reason) => isShown(reason, recommendation)),
+      reasons: shownReasons(recommendation),
     },
     season: season && without(season, asksHarvest(recommendation) ? STAMPS : [...STAMPS, "_id"]),
     monitors: monitors.map(({ ageMin: _minutes, ...monitor }) => ({ ...monitor, profile: [] })),

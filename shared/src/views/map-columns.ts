@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Packed, pack, unpack } from "../core/columns.ts";
-import { isShown } from "./board.ts";
+import { shownReasons } from "./board.ts";
 import type { MapView } from "./irrigameter.ts";
 
 /** What the map shows; of an answer to `since`, only what changed, as in a `BoardAnswer`. */
@@ -33,7 +33,7 @@ export function mapContent({ at: _at, ...view }: MapView): MapContent {
       ...sector,
       recommendation: recommendation && {
         ...recommendation,
-        reasons: recommendation.reasons.filter((reason) => isShown(reason, recommendation)),
+        reasons: shownReasons(recommendation),
       },
     })),
   };

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
@@ -8,8 +7,8 @@ import { checkWatering, WATERING_AMOUNTS, WateringFields } from "@lamina/shared/
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
-import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
+import { isUnchanged } from "../records/change.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
@@ -58,7 +57,11 @@ export const wateringDefinition = defineRecord({
   orderBy: waterings.start,
   mostListed: PAGE_RECORDS_MAX,
   references: { sectorId: places.pivotSector, photoId: places.photo },
-  check: (watering, { date }) => checkWatering(watering, date.getTime()),
+  check: (watering, { date, before }) =>
+    // A panel's run may be longer than what a person records.
+    checkWatering(watering, date.getTime()).filter(
+      ({ id }) => id !== "too-long" || !before || !isUnchanged(["start", "end"], watering, before),
+    ),
   identity: wateringIdentity,
   alike: wateringsAlike,
   derive: async (given, { transaction, caller, before, date, lookups }) => {
@@ -71,7 +74,7 @@ export const wateringDefinition = defineRecord({
     );
     if (found === undefined) throw problems.notFound("sector");
     const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
-    const errors = depthErrors(application);
+    const errors = before && isUnchanged(WATERING_AMOUNTS, given, before) ? [] : depthErrors(application);
     if (errors.length > 0) throw problems.validation(errors);
     return {
       ...application,
@@ -121,8 +124,6 @@ async function cropErrors(season: Season, change: RecordChange): Promise<BrokenR
 }
 
 const SPAN_FIELDS = ["sectorId", "cropId", "plantingDate", "harvestDate", "stages", "status"] as const;
-const isSameSpan = (season: Season, before: JsonRecord) =>
-  SPAN_FIELDS.every((field) => isDeepStrictEqual(season[field] ?? null, before[field] ?? null));
 
 /** One active season per sector, without an overlap with another (domain, 7). */
 async function neighbourErrors(
@@ -131,7 +132,7 @@ async function neighbourErrors(
   { transaction, recordId, before }: RecordChange,
 ): Promise<BrokenRule[]> {
   // An unchanged span was accepted before.
-  if (before && isSameSpan(season, before)) return [];
+  if (before && isUnchanged(SPAN_FIELDS, season, before)) return [];
   await lockSeasons(transaction, season.sectorId);
   const others = await transaction
     .select({ season: seasons, stages: crops.stages })

@@ -1,6 +1,8 @@
-import type * as z from "zod";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
 import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
+import { validate } from "../http/validation.ts";
 
 /**
  * The record's own fields with the given changes; null empties a field. A change of one of some alternatives empties the
@@ -16,6 +18,32 @@ export function merge(
   const kept = isReplaced ? { ...before, ...Object.fromEntries(alternatives.map((field) => [field, null])) } : before;
   const own = Object.keys(fields.shape).map((field) => [field, field in given ? given[field] : kept[field]] as const);
   return Object.fromEntries(own.filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Whether a change leaves these fields of a record as they were. */
+export function isUnchanged(names: readonly string[], record: JsonRecord, before: JsonRecord): boolean {
+  return names.every((name) => isDeepStrictEqual(record[name] ?? null, before[name] ?? null));
+}
+
+/**
+ * The own fields of a changed record. Only those that differ are judged, because the API itself may have computed the
+ * others, and because a limit may be newer than the record.
+ * @throws HttpProblem 400
+ */
+export function validChange<Fields extends z.ZodObject>(
+  fields: Fields,
+  record: JsonRecord,
+  before: JsonRecord,
+): z.output<Fields> {
+  const names = Object.keys(fields.shape);
+  const changed = names.filter((name) => !isUnchanged([name], record, before));
+  const given = validate(z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]]))), record);
+  const kept = names.flatMap((name) => {
+    if (changed.includes(name) || record[name] === undefined) return [];
+    const read = (fields.shape[name] as z.ZodType).safeParse(record[name]);
+    return [[name, read.success ? read.data : record[name]] as const];
+  });
+  return { ...Object.fromEntries(kept), ...given } as z.output<Fields>;
 }
 
 /**

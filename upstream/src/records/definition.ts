@@ -60,7 +60,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   table: RecordTable;
   /** Where the records are located; it limits which records a user of some farms may see, change and reference. */
   place: Place;
-  /** Own fields, validated on receipt and again as a whole after a change. */
+  /** Own fields, validated on receipt. A change is judged by the fields that differ, and by `check` as a whole. */
   fields: Fields;
   /** Fields of which one is given, and `derive` computes the others. */
   alternatives?: readonly (keyof z.output<Fields> & string)[];

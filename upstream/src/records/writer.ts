@@ -7,6 +7,7 @@ import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { auditAll } from "./audit/write.ts";
+import { validChange } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { missingReferences } from "./references.ts";
 import { createRecordStore } from "./store.ts";
@@ -37,7 +38,8 @@ export function createRecordWriter<Fields extends z.ZodObject>(
   const rowStore = createRecordStore(definition);
   return {
     async checked(record, change) {
-      const own = validate(fields, record);
+      const { before } = change;
+      const own = before ? validChange(fields, record, before) : validate(fields, record);
       const errors = [
         ...(await missingReferences(definition, own, change)),
         ...((await definition.check?.(own, change)) ?? []),

@@ -124,7 +124,7 @@ describe("Simular", () => {
     };
     const { api } = await open("/irrigameter/calculated-pivot?acao=simular&alvo=p1q1", { answers });
     const dialog = within(await screen.findByRole("dialog"));
-    expect(await dialog.findByText(/hoje: irrigar em 20\/05/)).toBeDefined();
+    expect(await dialog.findByText(/hoje: precisa de água em 20\/05/)).toBeDefined();
     // The next answer does not come.
     api.answers["POST /Irrigameter/Simulate"] = () => undefined;
     fireEvent.change(dialog.getByRole("slider"), { target: { value: "25" } });
@@ -147,7 +147,7 @@ describe("a card", () => {
     const words = (await card("Pivô 01")).textContent;
     for (const part of [
       "12 mm · 29 % no painel",
-      "Irrigar hoje · 21:30 → amanhã 06:00 · Q1, Q2",
+      "Irrigar hoje · 21:30 → amanhã 06:00 · só em Q1 e Q2, o resto a seco",
       "déficit 34,6 mm · AFD 31,0 mm · 40 % da CAD",
       "Pivô não acompanha a demanda",
     ]) {
@@ -313,7 +313,8 @@ describe("an unrecorded irrigation", () => {
     await user.click(await screen.findByRole("button", { name: "Confirmar irrigação" }));
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
     const sent = api.requests.find(({ method }) => method === "POST");
-    expect(sent?.body).toEqual({ _id: "d1", as: "irrigation", mm: 11.5 });
+    // 11.5 mm in the soil: the API knows the gross depth that gives them.
+    expect(sent?.body).toEqual({ _id: "d1", as: "irrigation" });
   });
 
   it("returns when the API refuses the answer", async () => {

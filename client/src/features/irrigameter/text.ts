@@ -44,6 +44,7 @@ export const text = {
   noOtherMachines: "Todas as máquinas estão em Hoje",
   /** Of the sectors of a machine, those that a run waters. */
   someSectors: (count: number, all: number) => `${count} de ${all} setores`,
+  onlySectors: (names: string) => `só em ${names}, o resto a seco`,
   layout: "Ver como",
   layouts: { rows: "Lista", cards: "Cartões" },
 

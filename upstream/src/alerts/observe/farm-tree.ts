@@ -2,6 +2,7 @@ import { TypeChart } from "@lamina/shared/records/client";
 import { and, eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
+import { appLink } from "../../farms/app-link.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import type { Place } from "./observation.ts";
@@ -81,19 +82,15 @@ const byId = (sites: readonly FarmNode[]) => new Map(sites.map((site) => [site._
 /** The page of the client's irrigâmetro for a pivot or a sector. */
 export function irrigameterLink(site: FarmNode, face: "calculated" | "sensor" = "calculated"): string {
   const page = site.typeChart === TypeChart.pivot ? `${face}-pivot` : face;
-  return link(`/irrigameter/${page}`, site, {
+  return appLink(`/irrigameter/${page}`, site, {
     ...(site.pivotId && { pivo: site.pivotId }),
     ...(site.sectorId && { setor: site.sectorId }),
   });
 }
 
-/** A page of the app for a farm. It names the client, because the reader may have another one selected. */
+/** A page of the app for a farm. */
 export function farmLink(path: string, site: FarmNode): string {
-  return link(path, site, { fazenda: site.farmId });
-}
-
-export function link(path: string, { clientId }: Place, query: Readonly<Record<string, string>>): string {
-  return `${path}?${new URLSearchParams({ cliente: clientId, ...query })}`;
+  return appLink(path, site, { fazenda: site.farmId });
 }
 
 /** The place alone, to match with rules and users. */

@@ -3,9 +3,10 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { and, eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
+import { appLink } from "../../farms/app-link.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
-import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tree.ts";
+import { type FarmNode, type FarmTree, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
 import { text } from "./text.ts";
 
@@ -83,7 +84,7 @@ function battery(site: FarmNode, device: Row, now: Date): Observation[] {
 
 function about(site: FarmNode, { _id }: Row) {
   const place = placeOf(site);
-  const to = link("/setup/device", site, { parte: "equipamentos", registro: _id });
+  const to = appLink("/setup/device", site, { parte: "equipamentos", registro: _id });
   return { subject: _id, place, timezone: site.timezone, link: to };
 }
 

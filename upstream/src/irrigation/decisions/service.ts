@@ -14,6 +14,7 @@ import { findSectors } from "../sites/sectors.ts";
 import { backfillRecommendations } from "./advice/backfill.ts";
 import { createCurrentRecommendations } from "./advice/current-recommendation.ts";
 import { isWatered, rankByUrgency } from "./advice/recommendation-schedule.ts";
+import { withLinks } from "./advice/source-links.ts";
 import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
 import { decisionsOf, requireOwnPivots, storeDecision } from "./plan/day-decisions.ts";
 import type { FarmPermit } from "./plan/day-plan.ts";
@@ -159,7 +160,9 @@ export function createDecisions(
       const planned = shown.filter(({ sectorId }) => asked.has(sectorId));
       return {
         states: states.filter(({ site }) => asked.has(site.sector._id)),
-        recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),
+        recommendations: new Map(
+          withLinks(rankByUrgency(planned), states, summaries).map((one) => [one.sectorId, one] as const),
+        ),
         plans: farmPlans,
         permits,
         summaries,

@@ -187,6 +187,23 @@ describeDatabases("unrecorded irrigation", (database) => {
     expect((await opened.irrigation.balances.rows(field.sectorId, found.date, found.date))[0]?.rain).toBe(11);
   });
 
+  it("that was rain comes on top of the day's known rain, which the sector's record replaces", async () => {
+    const { field, opened, sensorIds } = await probedField("more-rain");
+    jump(opened, sensorIds, 5);
+    await runJob(opened, "unrecorded irrigation");
+    const [found] = await opened.irrigation.detections.open([field.sectorId]);
+    const [site] = (await opened.irrigation.decisions.overview({ sectorIds: [field.sectorId] })).states;
+    if (!site || !found) throw new Error("not detected");
+    const own = { clientId: field.clientId, ...times };
+    await database()
+      .insert(rains)
+      .values({ _id: "more-rain-farm", ...own, farmId: field.farmId, date: found.date, mm: 4, source: "manual" });
+    const caller = programCaller([field.clientId]);
+    await opened.irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "rain" });
+    const [rain] = await database().select().from(rains).where(eq(rains.sectorId, field.sectorId));
+    expect(rain?.mm).toBeCloseTo(4 + found.estimatedMm, 0);
+  });
+
   it("is not detected when it was recorded or rained, nor for a small rise", async () => {
     const { field, opened, sensorIds } = await probedField("recorded");
     jump(opened, sensorIds, 0.8);

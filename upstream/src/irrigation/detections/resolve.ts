@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
-import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import type { DetectionResolve } from "@lamina/shared/records/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
@@ -12,7 +13,9 @@ import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import { rains } from "../../schema/weather.ts";
+import { loadRain } from "../../weather/rain-of-days.ts";
 import type { Announce } from "../sites/announce.ts";
+import { rainPlaceOf } from "../sites/gauges.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "../waterings/application.ts";
 
@@ -24,7 +27,8 @@ interface Resolved {
 
 /**
  * Records a person's answer on a detection. An irrigation becomes a watering at the start of that day, with the given
- * gross depth or the one that corresponds to the detected net depth; rain becomes a record of the sector. @returns
+ * gross depth or the one that corresponds to the detected net depth; rain becomes a record of the sector, of the given
+ * depth or of the day's known rain with the detected water. @returns
  * false when it was not open any more
  */
 export async function resolveDetection(
@@ -80,11 +84,26 @@ export async function sectorOfDetection(database: Database, _id: string): Promis
 
 interface Resolution {
   sectorId: string;
-  date: string;
+  date: FarmDay;
   estimatedMm: number;
   as: "irrigation" | "rain" | "ignored";
   mm: number | undefined;
   now: Date;
+}
+
+/**
+ * The day's rain that a record of the sector replaces, mm: of the farm's record or of a gauge. Detected water comes on top,
+ * because no record explains it; other records of the sector add up with it.
+ */
+async function rainBeside(transaction: Database, site: SectorContext, date: FarmDay): Promise<number> {
+  const place = rainPlaceOf(site);
+  const { sectorId, active } = rains;
+  const recorded = await transaction
+    .select({ mm: rains.mm })
+    .from(rains)
+    .where(and(eq(sectorId, site.sector._id), eq(rains.date, date), active));
+  if (recorded.length > 0) return 0;
+  return (await loadRain(transaction, [place], date, date)).on(place, date).mm ?? 0;
 }
 
 async function recordOf(
@@ -95,7 +114,8 @@ async function recordOf(
 ): Promise<Resolved | undefined> {
   const own = { _id: randomUUID(), clientId: site.sector.clientId, createdAt: now, updatedAt: now, active: true };
   if (as === "rain") {
-    const rain = { ...own, sectorId, date, mm: mm ?? estimatedMm, source: "manual" as const };
+    const all = mm ?? round((await rainBeside(transaction, site, date)) + estimatedMm, 1);
+    const rain = { ...own, sectorId, date, mm: all, source: "manual" as const };
     await transaction.insert(rains).values(rain);
     return { entity: "Rain", after: toJson(rain) };
   }

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { pivots } from "../../schema/farms.ts";
 import { describeApi } from "../../testing/api.ts";
 import { plantField } from "../testing/field.ts";
 
@@ -24,5 +26,26 @@ describeApi("a change of a watering", (api) => {
     expect((await read()).grossMm).toBeCloseTo(20);
     expect((await send("/Watering/Update", { _id, note: "Vento" })).status).toBe(200);
     expect((await read()).grossMm).toBeCloseTo(20);
+  });
+
+  it("judges what it changes, and not what the API computed", async () => {
+    const token = await api().login("admin");
+    const span = { from: "2026-01-01", to: "2026-01-10" };
+    const { clientId, sectorId } = await plantField(api().database, { id: "derived", ...span });
+    const send = (path: string, body: object) => api().send(path, { token, body });
+    const start = new Date(api().clock.now().getTime() - 36e5).toISOString();
+    const hoursOf = async (flowM3h: number, grossMm: number) => {
+      await api().database.update(pivots).set({ flowM3h }).where(eq(pivots.clientId, clientId));
+      const { body } = await send("/Watering/Insert", { clientId, sectorId, start, grossMm });
+      const { _id, hours } = body as { _id: string; hours: number };
+      return { _id, hours };
+    };
+    for (const { _id, hours } of [await hoursOf(10, 90), await hoursOf(20_000, 0.1)]) {
+      expect(hours > 240 || hours < 0.1).toBe(true);
+      expect(await send("/Watering/Update", { _id, note: "Vento" })).toMatchObject({ status: 200 });
+      expect(await send("/Watering/Update", { _id })).toMatchObject({ status: 200 });
+      expect(await send("/Watering/Update", { _id, hours: 241 })).toMatchObject({ status: 400 });
+      expect(await send("/Watering/Update", { _id, sectorId: null })).toMatchObject({ status: 400 });
+    }
   });
 });

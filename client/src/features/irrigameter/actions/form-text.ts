@@ -48,6 +48,7 @@ export const formText = {
   note: "Observação",
   noteHint: "Opcional",
   prefilled: "Preenchido com a recomendação de hoje. Corrija se foi diferente.",
+  prefilledPass: (run: string) => `Preenchido com uma volta das recomendadas, ${run}. Registre cada volta.`,
   wateringDone: (amount: string) => `Irrigação de ${amount} guardada neste aparelho`,
   startDone: (amount: string) => `Início de ${amount} guardado neste aparelho`,
   offline: "será enviada quando houver sinal",
@@ -88,7 +89,7 @@ export const formText = {
   withDepth: (amount: string) => `com ${amount} hoje`,
   withoutDepth: "sem irrigar",
   simulating: (words: string) => `${words}: calculando…`,
-  turnsYellow: (words: string, day: string) => `${words}: irrigar em ${day}`,
+  turnsYellow: (words: string, day: string) => `${words}: precisa de água em ${day}`,
   staysGreen: (words: string) => `${words}: não precisa irrigar nos próximos 7 dias`,
 
   speedsTitle: (name: string) => `Tabela do painel · ${name}`,

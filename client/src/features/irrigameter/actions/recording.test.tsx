@@ -63,6 +63,18 @@ it("records the recommendation for the sectors of the run, and takes it back wit
   leave();
 });
 
+it("says that the depth is that of one pass, where several are recommended", async () => {
+  const board = irrigameter();
+  const own = board.sectors.find(({ sector }) => sector._id === "p1q1")?.recommendation;
+  if (!own) throw new Error("the fixture has a recommendation");
+  Object.assign(own, { passes: 2, depthPerPassMm: 12, grossMm: 24 });
+  const { leave, user } = await load(DIALOG, { "GET /Irrigameter/GetByClientID": () => board });
+  const form = await endedRun(user);
+  expect(form.getByText(/uma volta das recomendadas, 2 × 12 mm.*Registre cada volta/)).toBeDefined();
+  expect(form.getByRole<HTMLInputElement>("textbox", { name: "Lâmina bruta, mm" }).value).toBe("12,0");
+  leave();
+});
+
 it("records a double click once", async () => {
   const { leave, user } = await load(DIALOG, { "POST /Watering/Import": imported });
   const save = (await endedRun(user)).getByRole("button", { name: "Registrar" });

@@ -67,6 +67,13 @@ describe("the input", () => {
     });
   });
 
+  it("shares the hours of a run between its sectors, because each hour gives its water once", () => {
+    const given = read({ kind: "hours", amount: "10" });
+    const hours = "waterings" in given ? given.waterings.map((one) => one.hours) : [];
+    expect(hours).toEqual([5, 5]);
+    expect(read({ kind: "hours", amount: "10", sectors: "p1q1" })).toMatchObject({ waterings: [{ hours: 10 }] });
+  });
+
   it("of a run in progress credits only what was applied, and plans the rest", () => {
     const circle = { ...unit, pivot: { ...unit.pivot, status: null } };
     const given = { ...draft, moment: "running", day: "2026-05-14", time: "04:30", note: "" } as WateringDraft;

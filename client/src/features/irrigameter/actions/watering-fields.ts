@@ -109,9 +109,10 @@ export function wateringsOf(
   const { startAt, amount, sectorIds, note } = read;
   const iso = (at: number) => new Date(Math.round(at)).toISOString();
   if (moment === "ended")
-    return sectorIds.map((sectorId) =>
-      WateringFields.parse({ sectorId, start: iso(startAt), [kind]: amount, ...note }),
-    );
+    return sectorIds.map((sectorId) => {
+      const given = kind === "hours" ? sharedHours(read, sectorId, unit) : amount;
+      return WateringFields.parse({ sectorId, start: iso(startAt), [kind]: given, ...note });
+    });
   const run = runOfDraft(read, kind, unit, now);
   const end = Math.max(run.endAt, now);
   return run.sectors.flatMap(({ sectorId, appliedMm, leftMm }) => [
@@ -131,6 +132,20 @@ export function wateringsOf(
         ]
       : []),
   ]);
+}
+
+/** The hours of a run that fall to one of its sectors, by area: each hour gives the whole flow to one place. */
+function sharedHours(
+  { amount, sectorIds }: Pick<ReadDraft, "amount" | "sectorIds">,
+  sectorId: string,
+  { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
+): number {
+  const areaIn = (ids: readonly string[]) =>
+    areaOf(
+      pivot,
+      sectors.filter(({ sector }) => ids.includes(sector._id)),
+    );
+  return Math.max(amountRange.hours[0], (amount * areaIn([sectorId])) / areaIn(sectorIds));
 }
 
 /** The run that a draft describes, with its water until `now`. */

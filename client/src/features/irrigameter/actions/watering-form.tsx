@@ -1,3 +1,4 @@
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -13,6 +14,7 @@ import { TimeInput } from "../../../ui/controls/time-input.tsx";
 import { DateField } from "../../../ui/date/date-field.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
+import { runWords } from "../../../ui/run-words.ts";
 import { useBoard } from "../board-context.ts";
 import { panelHistoryQuery } from "../queries.ts";
 import { text } from "../text.ts";
@@ -59,6 +61,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
     unit.pivot.kind === "pivot" || unit.pivot.kind === "linear" ? amountKinds : (["grossMm", "hours"] as const);
   const counted = fields.moment === "running" ? recognisedRun(unit) : null;
   const ended = useEndedRun({ unit });
+  const recommended = recommendedRun(card.recommendation);
 
   const change: typeof set = (values) => {
     setWarnings([]);
@@ -147,8 +150,10 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
               onConfirm={cancel}
             />
           )}
-          {fields.moment !== "running" && card.recommendation?.action === "irrigate" && (
-            <p className="hint">{formText.prefilled}</p>
+          {fields.moment !== "running" && recommended && (
+            <p className="hint">
+              {recommended.passes > 1 ? formText.prefilledPass(runWords(recommended)) : formText.prefilled}
+            </p>
           )}
           {unit.sectors.length > 1 && (
             <Checks

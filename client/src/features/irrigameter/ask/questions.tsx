@@ -82,7 +82,7 @@ function Check({
   const { answer, isPending } = useAnswers(card);
   const { by, balanceMm, measuredMm, detectionId } = contradiction;
   const numbers = askText[by](mm(balanceMm), mm(measuredMm));
-  const detected = detectionId === null ? null : { detectionId, depthMm: measuredMm };
+  const detected = detectionId === null ? null : { detectionId };
   return (
     <Question icon="sensor" about={about} title={askText.checkTitle} words={numbers}>
       {mayRecord && (

@@ -17,7 +17,7 @@ const FORBIDDEN = 403;
 /** A user's answer to a question about a sector. */
 type AskAnswer =
   | { says: "probe" | "balance" }
-  | { says: "irrigation" | "rain"; detectionId: string; depthMm: number }
+  | { says: "irrigation" | "rain"; detectionId: string }
   | { says: "nothing"; detectionId: string }
   | { says: "planned" | "notDone"; wateringIds: readonly string[] };
 
@@ -47,9 +47,8 @@ export function useAnswers(card: SectorCard): {
       }
       case "irrigation":
       case "rain":
-        return call(views.detectionResolve, {
-          body: { _id: given.detectionId, as: given.says, mm: given.depthMm },
-        });
+        // Without a depth the API records the detected one: it is net, and a record is gross.
+        return call(views.detectionResolve, { body: { _id: given.detectionId, as: given.says } });
       case "nothing":
         return call(views.detectionResolve, { body: { _id: given.detectionId, as: "ignored" } });
       case "planned":

@@ -11,7 +11,7 @@ import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./advice-line.module.css";
-import { runOf } from "./recommendation.ts";
+import { onlyWatered, runOf } from "./recommendation.ts";
 
 interface AdviceLineProps {
   advice: Advice;
@@ -97,7 +97,12 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
     (beginsNow(advice.startAt, now)
       ? text.startNow(clock(advice.endAt))
       : farmSpan(advice.startAt, advice.endAt, timezone, todayOf(timezone)));
-  const together = size === "detail" ? sharedRun(unit) : size === "card" ? wateredNames(unit) : wateredCount(unit);
+  const together =
+    size === "detail"
+      ? sharedRun(unit)
+      : size === "card"
+        ? (onlyWatered(unit) ?? wateredNames(unit))
+        : wateredCount(unit);
   return [words, when, together].filter(Boolean).join(" · ");
 }
 
@@ -121,9 +126,7 @@ function wateredCount({ planned, sectors }: IrrigationCard): string | null {
   return watered === 0 || watered === sectors.length ? null : text.someSectors(watered, sectors.length);
 }
 
-/** The sectors that are watered: those of the pivot's run, or the card's most urgent one. */
-function wateredNames({ planned, sectors, mostUrgentSector }: IrrigationCard): string | null {
-  if (sectors.length < 2) return null;
-  const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id));
-  return (watered.length > 0 ? watered : [mostUrgentSector]).map(({ sector }) => sector.name).join(", ");
+/** The names of all sectors, which one run waters. */
+function wateredNames({ sectors }: IrrigationCard): string | null {
+  return sectors.length < 2 ? null : sectors.map(({ sector }) => sector.name).join(", ");
 }

@@ -3,7 +3,9 @@ import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusSource, statusOf } from "../../../core/urgency.ts";
 import { type Advice, adviceInRun, adviceOfMachine, reasonValue } from "../../../ui/advice.ts";
 import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
+import { formatList } from "../../../ui/format.ts";
 import type { IrrigationCard } from "../board.ts";
+import { text } from "../text.ts";
 
 /** The recommendation of a card. For a pivot with several sectors it is the run that waters them together. */
 export function unitAdvice({ planned, sectors, mostUrgentSector }: IrrigationCard): Advice {
@@ -33,6 +35,18 @@ export function measuredAdvice(advice: Advice, card: SectorCard, mode: StatusSou
 /** The run of the plan that waters a sector; null when there is none. */
 export function runOf({ planned }: Pick<IrrigationCard, "planned">, sectorId: string): PlanItem | null {
   return planned?.sectorIds.includes(sectorId) ? planned : null;
+}
+
+/**
+ * Where a run waters only some of its machine's sectors: their names, because the person at the panel must close the
+ * water over the others.
+ */
+export function onlyWatered({ planned, sectors }: Pick<IrrigationCard, "planned" | "sectors">): string | null {
+  const isWatered = ({ sector, recommendation }: SectorCard) =>
+    planned ? planned.sectorIds.includes(sector._id) : recommendation?.action === "irrigate";
+  const watered = sectors.filter(isWatered);
+  if (watered.length === 0 || watered.length === sectors.length) return null;
+  return text.onlySectors(formatList(watered.map(({ sector }) => sector.name)));
 }
 
 /** The settings by angle (`shares`) of a machine: those of its run in the plan, without one those of its recommendation. */

@@ -8,7 +8,7 @@ export const detectionText = {
   more: (count: number) =>
     count === 1 ? "Mais 1 irrigação não registrada" : `Mais ${count} irrigações não registradas`,
   answer: "Responder",
-  depth: "Lâmina, mm",
+  depth: "Lâmina bruta, mm",
   confirm: "Confirmar irrigação",
   rain: "Era chuva",
   ignore: "Ignorar",

@@ -1,3 +1,4 @@
+import { grossDepth } from "@lamina/agronomy/machine/pivot";
 import { views } from "@lamina/shared/calls/views";
 import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
@@ -62,18 +63,21 @@ interface DetectionItemProps {
 
 function DetectionItem({ detection, onResolve }: DetectionItemProps) {
   const { units } = useBoard();
-  const [amount, setAmount] = useState(formatNumber(detection.estimatedMm, 1));
-  const [wrong, setWrong] = useState(false);
-  const [answering, setAnswering] = useState(false);
   const { _id, date, evidence, risePoints, estimatedMm, sectorId } = detection;
   const unit = unitOfSector(units, sectorId);
+  // The detected water is that in the soil.
+  const detected = formatNumber(grossDepth(estimatedMm, unit?.pivot.efficiencyPct ?? 100), 1);
+  const [amount, setAmount] = useState(detected);
+  const [wrong, setWrong] = useState(false);
+  const [answering, setAnswering] = useState(false);
   const sector = unit?.sectors.find((card) => card.sector._id === sectorId)?.sector.name;
   const name = unit ? (unit.sectors.length > 1 ? `${unit.name} · ${sector}` : unit.name) : "";
   const confirm = (as: "irrigation" | "rain") => {
     const depth = parseNumber(amount) ?? Number.NaN;
     const valid = depth >= 0 && depth <= MOST_MM;
     setWrong(!valid);
-    if (valid) onResolve?.({ _id, as, mm: depth });
+    // Without another depth the API records the detected one, and adds it to the day's rain.
+    if (valid) onResolve?.({ _id, as, ...(amount !== detected && { mm: depth }) });
   };
   return (
     <li className={classNames(styles.item, onResolve && !answering && styles.waiting)}>

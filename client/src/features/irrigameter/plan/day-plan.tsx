@@ -7,6 +7,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { runWords } from "../../../ui/run-words.ts";
 import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
+import { onlyWatered } from "../card/recommendation.ts";
 import { CloseLink } from "../close-link.tsx";
 import styles from "./day-plan.module.css";
 import { partWords } from "./part-words.ts";
@@ -57,7 +58,8 @@ function FarmPlan({ plan }: { plan: Plan }) {
           <ol className={styles.runs}>
             {plan.items.map((item) => {
               const { left, width } = line.place(item);
-              const part = partWords(item, names);
+              const sectors = data.sectors.filter(({ sector }) => sector.pivotId === item.pivotId);
+              const part = [onlyWatered({ planned: item, sectors }), partWords(item, names)].filter(Boolean).join(", ");
               return (
                 <li key={item.pivotId} className={styles.run}>
                   <div className={styles.track} aria-hidden="true">

@@ -12,7 +12,9 @@ export const planText = {
   part: (today: string, whole: string, when: string) => `hoje ${today} de ${whole}, continua ${when}`,
   exact: "Nenhum plano de meia em meia hora custa menos.",
   improved: "Plano melhorado por busca; pode haver outro um pouco mais barato.",
-  sum: (whole: string, parts: string) => `O plano tem a menor soma: ${whole} = ${parts}`,
+  sum: (whole: string, parts: string) => `Soma do plano: ${whole} = ${parts}`,
+  assumed: (values: string) => ` (com valores de partida: ${values})`,
+  assumedValues: { worth: "produção sem Ky, preço ou produtividade", energy: "energia sem tarifa" },
   parts: {
     runsBrl: (value: string) => `${value} de energia e água`,
     lossBrl: (value: string) => `${value} de produção perdida`,

@@ -4,7 +4,10 @@ import { sumWords } from "./sum-words.ts";
 it("writes the sum of the plan with the parts that are more than nothing", () => {
   const parts = { runsBrl: 1247.2, lossBrl: 4183.6, otherBrl: 0.2 };
   expect(sumWords({ costBrl: 5431, parts })).toBe(
-    "O plano tem a menor soma: R$\u00a05.431 = R$\u00a01.247 de energia e água + R$\u00a04.184 de produção perdida",
+    "Soma do plano: R$\u00a05.431 = R$\u00a01.247 de energia e água + R$\u00a04.184 de produção perdida",
+  );
+  expect(sumWords({ costBrl: 5431, parts, assumed: ["worth", "energy"] })).toMatch(
+    / perdida \(com valores de partida: produção sem Ky, preço ou produtividade; energia sem tarifa\)$/,
   );
   expect(sumWords({ costBrl: 0, parts: { runsBrl: 0, lossBrl: 0, otherBrl: 0 } })).toBeNull();
   expect(sumWords({ costBrl: 5431 })).toBeNull();

@@ -6,9 +6,21 @@ const KEYS = ["runsBrl", "lossBrl", "otherBrl"] as const;
 /** A smaller part rounds to R$ 0. */
 const LEAST_BRL = 0.5;
 
-/** The sum in R$ that the plan minimizes, with its parts: `… R$ 5.431 = R$ 1.247 de energia e água + …`. Null without it. */
-export function sumWords({ costBrl, parts }: Pick<DayPlan, "costBrl" | "parts">): string | null {
+/**
+ * The sum in R$ that the plan minimizes, with its parts and the start values in it: `… R$ 5.431 = R$ 1.247 de energia e
+ * água + …`. Null without it.
+ */
+export function sumWords({
+  costBrl,
+  parts,
+  assumed = [],
+}: Pick<DayPlan, "costBrl" | "parts" | "assumed">): string | null {
   if (costBrl === undefined || parts === undefined || costBrl < LEAST_BRL) return null;
   const shown = KEYS.filter((key) => parts[key] >= LEAST_BRL);
-  return planText.sum(formatBrl(costBrl), shown.map((key) => planText.parts[key](formatBrl(parts[key]))).join(" + "));
+  const sum = planText.sum(
+    formatBrl(costBrl),
+    shown.map((key) => planText.parts[key](formatBrl(parts[key]))).join(" + "),
+  );
+  if (assumed.length === 0) return sum;
+  return sum + planText.assumed(assumed.map((value) => planText.assumedValues[value]).join("; "));
 }

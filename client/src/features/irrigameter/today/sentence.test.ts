@@ -25,6 +25,20 @@ it("has the part of today only of a run that begins today", () => {
   expect(said("2026-05-16T14:35:00Z")).not.toContain("hoje");
 });
 
+it("names the sectors that are watered where the arm passes over the others dry", () => {
+  const [machine] = machinesToday(irrigameter(), null);
+  if (machine?.advice.action !== "irrigate") throw new Error("the fixture has no recommended run");
+  const [one, two] = machine.unit.sectors;
+  if (!machine.item || !one || !two) throw new Error("the fixture has no machine with a planned run and two sectors");
+  const whatOf = (...sectorIds: string[]) => {
+    const item = { ...machine.item, sectorIds } as NonNullable<MachineToday["item"]>;
+    const unit = { ...machine.unit, sectors: [one, two], planned: item };
+    return sentenceOf({ ...machine, unit, item }, { today: TODAY, now: NOW, pivot: () => "" }).what;
+  };
+  expect(whatOf(one.sector._id)).toMatch(/, só em Q1, o resto a seco$/);
+  expect(whatOf(one.sector._id, two.sector._id)).not.toContain("a seco");
+});
+
 it("says once that a run does not fit, names those it waits for together, and what it would cost", () => {
   const [machine] = machinesToday(irrigameter(), null);
   if (machine?.advice.action !== "irrigate") throw new Error("the fixture has no recommended run");

@@ -6,7 +6,7 @@ import { formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { passWords, runWords } from "../../../ui/run-words.ts";
 import { mm } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
-import { tableRun } from "../card/recommendation.ts";
+import { onlyWatered, tableRun } from "../card/recommendation.ts";
 import { partWords } from "../plan/part-words.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
@@ -47,7 +47,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     const run = item ? plannedRun(item) : advice.run;
     const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
     const setting = runWords(run);
-    const what = run.percent === null && rows > 0 ? [setting, todayText.table(rows)].join(", ") : setting;
+    const table = run.percent === null && rows > 0 && todayText.table(rows);
+    const what = [setting, table].filter(Boolean).join(", ");
     if (machine.stage === "out")
       return {
         what: `${todayText.out}: ${what}`,
@@ -63,7 +64,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     const isToday = !beginsLater(start, names);
     const part = item && partWords(item, names);
     return {
-      what,
+      what: [what, onlyWatered(unit)].filter(Boolean).join(", "),
       when: [
         ...(start && end ? [isNow ? text.startNow(clock(end)) : farmSpan(start, end, timeZone, context.today)] : []),
         ...(part ? [part] : []),

@@ -1,9 +1,16 @@
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { mm } from "../amounts.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import styles from "./why.module.css";
-import type { WhyPart } from "./why-links.ts";
 import { whyText } from "./why-text.ts";
+
+/** The subject of the explanation. */
+export interface WhyPart {
+  unit: IrrigationCard;
+  card: SectorCard;
+}
 
 /** What a person decided for the machine's run of the day: author, moment, and each change. */
 export function Decided({ unit, card: { recommendation } }: WhyPart) {

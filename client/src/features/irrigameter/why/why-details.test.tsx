@@ -15,6 +15,7 @@ vi.mock("../../../core/clients/use-clients.ts", () => {
   return { useSelectedClient: () => selected, useClients: () => ({ clients: [selected], selected }) };
 });
 
+const REPORT = { screen: "report", view: true, create: false, edit: false, remove: false };
 const show = prepareScreens(Date.parse(AT));
 beforeEach(() => sessionStorage.clear());
 
@@ -40,7 +41,7 @@ async function openWhy(details: RouteAnswer, whole = wholeBoard()) {
       request.url.includes("form=board")
         ? { at: AT, version: `v${whole.sectors[0]?.drNowMm}`, since: null, board: packBoard(boardContent(whole)) }
         : details(request, response),
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [REPORT] }),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
   });
@@ -60,6 +61,21 @@ it("fetches the details of the machine when they are opened", async () => {
   const asked = api.requests.map(({ url }) => url).filter((url) => url.includes("sectorIds="));
   const own = whole.sectors.flatMap(({ sector }) => (sector.pivotId === "p1" ? sector._id : []));
   expect(asked.map((url) => new URLSearchParams(url.split("?")[1]).get("sectorIds"))).toEqual([own.join(",")]);
+});
+
+it("links a source to the route that the API sends, with the right to see it, and shows another one as words", async () => {
+  const whole = wholeBoard();
+  for (const { recommendation } of whole.sectors)
+    for (const reason of recommendation?.reasons ?? [])
+      if (reason.key === "interval") reason.link = "/report/irrigationmanager?cliente=c1&periodo=7d";
+      else if (reason.key === "etc") reason.link = "https://example.com/report";
+      else if (reason.key === "rainForecast") reason.link = "/forecast/forecastweekly?cliente=c1";
+  const { dialog } = await openWhy(() => whole, whole);
+  expect(await dialog.findByText(whyText.balance)).toBeDefined();
+  expect(dialog.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/report/irrigationmanager?cliente=c1&periodo=7d",
+  ]);
+  expect(dialog.getAllByText("balanço").length).toBeGreaterThan(1);
 });
 
 it("fetches the details again when the board shows other numbers, as after midnight", async () => {

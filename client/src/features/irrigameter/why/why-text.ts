@@ -110,7 +110,6 @@ export const whyText = {
   sources: {
     balance: "balanço",
     station: "estação",
-    device: "pluviômetro",
     manual: "anotado",
     estimated: "estimado",
     forecast: "previsão",
@@ -123,7 +122,7 @@ export const whyText = {
     climate: "clima da safra",
     soil: "solo",
     season: "safra",
-    default: "valor de partida: informe preço e produtividade",
+    default: "valor de partida: informe Ky, preço e produtividade",
     probe: "sonda",
     detection: "detecção",
     several: "várias",

@@ -1,3 +1,4 @@
+import { screenOf } from "@lamina/shared/access/rights";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";
@@ -19,9 +20,8 @@ import { blockedWords } from "../card/advice-line.tsx";
 import { runOf } from "../card/recommendation.ts";
 import { isExplained } from "../details.ts";
 import { text } from "../text.ts";
-import { Decided } from "./decided.tsx";
+import { Decided, type WhyPart } from "./decided.tsx";
 import styles from "./why.module.css";
-import { sourceLink, type WhyPart } from "./why-links.ts";
 import { whyTerms } from "./why-terms.ts";
 import { whyText } from "./why-text.ts";
 
@@ -137,18 +137,18 @@ function ReasonTable({ part, caption, reasons, note = [] }: ReasonTableProps) {
   );
 }
 
-/** The source of a term and its day, as a link: `estação · 13/05/2026`. */
+/** The source of a term and its day, as a link if the API sends one: `estação · 13/05/2026`. */
 function Source({ reason, part }: { reason: Reason; part: WhyPart }) {
   const { can } = useRights();
   const { timezone } = part.unit.farm;
-  const { source, at } = reason;
-  const link = sourceLink(reason, part);
+  const { source, at, link } = reason;
+  const screen = link?.startsWith("/") && screenOf(link);
   const words = source && (whyText.sources[source] ?? source);
   const moment = at && (at.includes("T") ? formatDateTime(at, timezone) : formatDate(at, "UTC"));
   if (!words && !moment) return null;
   return (
     <span className={styles.source}>
-      {words && (link && can(link.screen, "view") ? <Link to={link.to}>{words}</Link> : words)}
+      {words && (link && screen && can(screen, "view") ? <Link to={link}>{words}</Link> : words)}
       {words && moment && " · "}
       {moment}
     </span>

@@ -54,14 +54,14 @@ export const seasonView: AnyScreenConfig = {
       title: words.dates,
       fields: [
         { path: "plantingDate", label: words.planting },
-        { path: "emergenceDate", label: words.emergence },
+        { path: "emergenceDate", label: words.emergence, hint: words.emergenceHint },
         { path: "harvestDate", label: words.harvest },
       ],
     },
     {
       title: words.start,
       fields: [
-        { path: "initialMoisturePct", label: words.moisture },
+        { path: "initialMoisturePct", label: words.moisture, hint: words.moistureHint },
         { path: "pOverride", label: words.p, hint: words.pHint },
         { path: "kcMethod", label: words.method, options: wordOptions(words.methods) },
         {

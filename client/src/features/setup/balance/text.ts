@@ -1,3 +1,5 @@
+import { EMERGENCE_DAYS } from "@lamina/agronomy/crop/stage-rules";
+
 /** Words of crops, seasons and their balance. */
 export const text = {
   title: "Safra e balanço",
@@ -100,7 +102,7 @@ export const text = {
     worthHint:
       "1 − Ya/Ym = Ky · (1 − ETa/ETm) (FAO-33; FAO-56, Eq. 90). Sem eles, a recomendação usa um valor de partida e diz isso.",
     ky: "Resposta da produção (Ky)",
-    kyHint: "Vazio: 1,0",
+    kyHint: "Vazio: 1,0, um valor de partida: a produção cai na mesma proporção que a ETa",
     kyStages: "Resposta da produção em cada estádio",
     kyStagesHint:
       "Ky de cada estádio, de 0,1 a 2, nos quatro ou em nenhum (FAO-33); vazio: o Ky do ciclo. Repita o valor em estádios do mesmo período da FAO-33, como inicial e desenvolvimento no vegetativo.",
@@ -134,8 +136,10 @@ export const text = {
     name: "Nome",
     planting: "Plantio",
     emergence: "Emergência",
+    emergenceHint: `Vazia: ${EMERGENCE_DAYS} dias depois do plantio, um valor de partida`,
     harvest: "Colheita",
     moisture: "Umidade inicial da CAD",
+    moistureHint: "100 %: capacidade de campo, como depois de muita chuva ou irrigação (FAO-56, cap. 8)",
     p: "Fração de depleção (p)",
     pHint: "Vazio: a da cultura",
     stageUnit: "Duração dos estádios em",

@@ -98,13 +98,17 @@ export function useRecordForm(options: RecordFormOptions) {
   async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
     const parsed = schema.safeParse(given);
-    const broken = parsed.success ? (view.check?.(parsed.data, lists) ?? []) : schemaRules(parsed.error, given);
+    const changes = record && !isGone ? changeOf(from, given) : undefined;
+    // The API judges a change as a whole. A stored value that it computed may be beyond what a person enters.
+    const broken = (
+      parsed.success ? (view.check?.(parsed.data, lists) ?? []) : schemaRules(parsed.error, given)
+    ).filter(({ field }) => !changes || (field.split(".")[0] ?? "") in changes);
     if (broken.length > 0) return refused(fieldErrors(broken));
     dispatch({ type: "sent" });
     try {
       const saved =
-        record && !isGone
-          ? await updateRecord({ ...record, updatedAt: edited ?? record.updatedAt }, view.entity, changeOf(from, given))
+        record && changes
+          ? await updateRecord({ ...record, updatedAt: edited ?? record.updatedAt }, view.entity, changes)
           : await insert(given);
       drafts.remove(draftName);
       mayLeave.current = true;

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { startApiServer } from "../../../testing/api-server.ts";
+import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("reads the start of a new watering in the zone of the sector's farm, not of the first farm", async () => {
+async function open(search: string, answers: ApiServer["answers"]) {
   const api = await startApiServer({
     "GET /User/Me": () => ({
       _id: "u1",
@@ -78,14 +78,13 @@ it("reads the start of a new watering in the zone of the sector's farm, not of t
       groupName: "Gestor",
       permissions: ["watering", "farms"].map(right),
     }),
-    "GET /Watering/GetPage": () => ({ items: [], next: null }),
     "GET /Farm/GetByClientID": () => [farm("Leste", "America/Sao_Paulo"), farm("Oeste", "America/Cuiaba")],
     "GET /Pivot/GetByClientID": () => [pivot("P1", "Leste"), pivot("P2", "Oeste")],
     "GET /PivotSector/GetByClientID": () => [sector("Q1", "P1"), sector("Q2", "P2")],
-    "POST /Watering/Insert": (_request, response) => void response.writeHead(503).end(),
+    ...answers,
   });
   const router = createMemoryRouter([{ path: "/setup/watering", element: <RecordScreen view={wateringView} /> }], {
-    initialEntries: ["/setup/watering?novo"],
+    initialEntries: [`/setup/watering?${search}`],
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -94,7 +93,14 @@ it("reads the start of a new watering in the zone of the sector's farm, not of t
       </NowProvider>
     </QueryClientProvider>,
   );
-  const user = userEvent.setup();
+  return { api, user: userEvent.setup() };
+}
+
+it("reads the start of a new watering in the zone of the sector's farm, not of the first farm", async () => {
+  const { api, user } = await open("novo", {
+    "GET /Watering/GetPage": () => ({ items: [], next: null }),
+    "POST /Watering/Insert": (_request, response) => void response.writeHead(503).end(),
+  });
   await user.selectOptions(await screen.findByRole("combobox", { name: /^Setor/ }), "P2 · Q2");
   const [time] = screen.getAllByRole<HTMLInputElement>("textbox", { name: "Hora" });
   if (!time) throw new Error("no time of the start");
@@ -105,4 +111,18 @@ it("reads the start of a new watering in the zone of the sector's farm, not of t
   await expect.poll(() => api.count("POST /Watering/Insert")).toBe(1);
   const sent = api.requests.find(({ method }) => method === "POST")?.body;
   expect(sent).toMatchObject({ sectorId: "Q2", start: expect.stringMatching(/T12:00:00\.000Z$/) });
+});
+
+it("accepts a note on a watering whose computed hours no person may enter", async () => {
+  const start = "2026-05-02T12:00:00.000Z";
+  const computed = { grossMm: 90, netMm: 76, hours: 300, volumeM3: 45_000 };
+  const watering = { ...STORED, _id: "w1", sectorId: "Q1", start, ...computed, source: "manual" };
+  const { api, user } = await open("registro=w1", {
+    "GET /Watering/GetPage": () => ({ items: [watering], next: null }),
+    "POST /Watering/Update": () => ({ matchedCount: 1 }),
+  });
+  await user.type(await screen.findByRole("textbox", { name: /^Observa/ }), "Vento");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await expect.poll(() => api.count("POST /Watering/Update")).toBe(1);
+  expect(api.requests.find(({ method }) => method === "POST")?.body).toMatchObject({ _id: "w1", note: "Vento" });
 });

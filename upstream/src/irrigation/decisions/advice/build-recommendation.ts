@@ -62,7 +62,7 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
   const isDelayed = result.action === "wait" && needsWater(result.status);
-  const ended = result.action === "wait" ? endOfWait(state, isDelayed) : undefined;
+  const ended = result.action === "wait" ? endOfWait(state) : undefined;
   const byRule = addDays(state.today, Math.max(1, result.waitDays ?? 1));
   return {
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
@@ -101,19 +101,16 @@ function forecastReasons({ forecastAt }: SectorState, now: Date): Reason[] {
 }
 
 /**
- * The morning on which a wait ends if no rain falls, by the decisions of each morning until then, and the depth of that
- * day. A wait until the need (not `isDelayed`) ends on the first morning that needs water, unless that one waits for room for
- * the lightest pass. Undefined beyond the projection.
+ * The morning that irrigates if no rain falls, by the decisions of each morning until then, and the depth of that day: a
+ * morning that needs water may wait for rain, or for room for the lightest pass. Undefined beyond the projection.
  */
-function endOfWait(state: SectorState, isDelayed: boolean): { day: FarmDay; grossMm: number } | undefined {
+function endOfWait(state: SectorState): { day: FarmDay; grossMm: number } | undefined {
   const { site, settings } = state;
   for (const morning of mornings(state, projectedRows(state, { rain: false, planned: false }))) {
-    if (!isDelayed && !needsWater(morning.status)) continue;
+    if (!needsWater(morning.status)) continue;
     const at = new Date(farmMoment(morning.today, settings.decisionTime, site.farm.timezone));
-    const { action, rainWait, grossMm } = decisionsOf([morning], at)[0]?.result ?? {};
-    const isForRoom = action === "wait" && rainWait === null;
-    if (action === "irrigate" || !(isDelayed || isForRoom))
-      return { day: morning.today, grossMm: round(grossMm ?? 0, 2) };
+    const { action, grossMm } = decisionsOf([morning], at)[0]?.result ?? {};
+    if (action === "irrigate") return { day: morning.today, grossMm: round(grossMm ?? 0, 2) };
   }
   return undefined;
 }

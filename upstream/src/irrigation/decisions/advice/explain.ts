@@ -10,8 +10,8 @@ import type { SectorState } from "../state/sector-state.ts";
 /**
  * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last
  * row, and the irrigation and rain since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`,
- * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `forecast`,
- * `user`, or the source of the waterings; null without a value.
+ * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, the serial of a gauge, `manual`,
+ * `estimated`, `forecast`, `user`, or the source of the waterings; null without a value.
  */
 export function explainBalance({ settings, last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
   if (last === undefined) return [];
@@ -76,4 +76,8 @@ function etoSource({ origin }: BalanceRecord, { etoSource: chosen }: SectorState
   if (origin === "measured") return "station";
   return chosen === "forecast" ? "forecast" : "estimated";
 }
-const rainSource = (day: DayRecord | undefined) => day?.rainSource ?? "estimated";
+/** A gauge's rain is that of its serial, because a farm may have several beside its station. */
+function rainSource(day: DayRecord | undefined): string {
+  if (day?.rainSource === "station") return day.gauge?.serial ?? "station";
+  return day?.rainSource ?? "estimated";
+}

@@ -86,8 +86,24 @@ describeDatabases("advice at its limits", (database) => {
     const { recommendations, plans } = await irrigation.decisions.overview({ clientIds: [clientId] });
     expect(plans[0]?.items).toEqual([]);
     const reasons = recommendations.get(sectorId)?.reasons ?? [];
-    expect(reasons).toContainEqual({ key: "permitHours", value: 0, unit: "h", source: "permit", at: null });
+    expect(reasons).toContainEqual(
+      expect.objectContaining({ key: "permitHours", value: 0, unit: "h", source: "permit", at: null }),
+    );
     expect(reasons.map(({ key }) => key)).not.toContain("noRoom");
+  });
+
+  it("looks no run ahead under a permit without hours", async () => {
+    const wet = { weather: (date: string) => ({ rain: date < addDays(TODAY, -2) ? 9 : 0 }) };
+    const { given } = await adviceOf("wet-hours", wet);
+    const { clientId, farmId } = await field("wet-no-hours", wet);
+    await permit({ clientId, farmId }, { hoursDay: 0 });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { recommendations } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const [card] = recommendations.values();
+    expect(given[0]?.action).toBe("wait");
+    expect(card).toMatchObject({ action: "wait", cannotKeepUp: true });
+    expect(card?.reasons.find(({ key }) => key === "capacity")?.value).toBe(0);
   });
 
   it("keeps a run within the last day of its permit, and says what it leaves", async () => {

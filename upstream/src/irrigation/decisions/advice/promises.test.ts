@@ -1,4 +1,4 @@
-import { addDays } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { expect, it } from "vitest";
 import { describeDatabases } from "../../testing/databases.ts";
@@ -17,10 +17,23 @@ import {
 const MORNINGS = 7;
 
 describeDatabases("a wait", (database) => {
-  /** What the card says on the mornings until it asks for water, while the weather is as its forecast: ETo in mm, no rain. */
-  async function morningsOf(id: string, eto: number, more: Partial<FieldOptions> = {}) {
+  /**
+   * What the card says on the mornings until it asks for water, while the weather is as its forecast: ETo in mm, no rain. The
+   * rain of `rainOn` is forecast and does not fall.
+   */
+  async function morningsOf(id: string, eto: number, more: Partial<FieldOptions> = {}, rainOn: FarmDay[] = []) {
     const { clientId, farmId } = await plantSeason(database(), id, more);
-    await addForecast(database(), farmId, TODAY, Array(2 * MORNINGS).fill({ eto }));
+    const forecast = (today: FarmDay) => {
+      const days = Array.from({ length: 2 * MORNINGS }, (_, ahead) => addDays(today, ahead));
+      const rainy = { eto, rain: 25, rainProbPct: 80 };
+      return addForecast(
+        database(),
+        farmId,
+        today,
+        days.map((day) => (rainOn.includes(day) ? rainy : { eto })),
+      );
+    };
+    await forecast(TODAY);
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     const said = [];
     for (let day = 0; day < MORNINGS; day += 1) {
@@ -29,6 +42,7 @@ describeDatabases("a wait", (database) => {
       if (day > 0) {
         const yesterday = addDays(date, -1);
         await addWeather(database(), farmId, yesterday, yesterday, () => ({ eto }));
+        if (rainOn.length > 0) await forecast(date);
         await events.emit("weather", { clientId, farmId, from: yesterday });
       }
       await irrigation.settle();
@@ -55,5 +69,16 @@ describeDatabases("a wait", (database) => {
     expect(waits.map(({ action }) => action)).toEqual(waits.map(() => "wait"));
     expect(waits.map(({ waitUntil }) => waitUntil)).toEqual(waits.map(() => end?.date));
     expect(end?.action).toBe("irrigate");
+  });
+
+  it("before the need ends on the day that irrigates if the rain that is waited for then does not fall", async () => {
+    const planted = { season: { plantingDate: addDays(TODAY, -3) } };
+    const dry = await morningsOf("no-rain", 5, planted);
+    const need = dry.at(-1)?.date ?? TODAY;
+    const said = await morningsOf("later-rain", 5, planted, [need]);
+    const end = said.at(-1);
+    expect(said.find(({ date }) => date === need)?.action).toBe("wait");
+    expect(said[0]?.waitUntil, JSON.stringify(said)).toBe(end?.date);
+    expect(end).toMatchObject({ action: "irrigate", date: addDays(need, 1) });
   });
 });

@@ -7,7 +7,7 @@ import {
   type TableSector,
   tolerableDepletion,
 } from "@lamina/agronomy/machine/sector-speeds";
-import { systemArea } from "@lamina/agronomy/machine/system";
+import { MACHINE_DEFAULTS, systemArea } from "@lamina/agronomy/machine/system";
 import type { Recommendation as EngineResult, RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import { round } from "@lamina/shared/core/units";
 import type { SpeedRow } from "@lamina/shared/records/recommendation";
@@ -26,8 +26,6 @@ export interface SharedRun {
   rows: SpeedRow[];
 }
 
-/** Default number of rows of a panel that changes its speed by angle (†). */
-const DEFAULT_ROWS = 8;
 /** Least cost of drained water without an energy price, R$ per mm and ha. */
 const LEAST_WATER_BRL = 1;
 
@@ -65,7 +63,11 @@ export function sharedRun(decisions: readonly SectorDecision[]): SharedRun | und
     };
   }
   const circle = { startDeg: pivot.angleStart, endDeg: pivot.angleEnd, areaHa: systemArea(pivot) };
-  const { passes, rows } = speedTable(withDryGaps(sectors, circle), limits, pivot.speedRows ?? DEFAULT_ROWS);
+  const { passes, rows } = speedTable(
+    withDryGaps(sectors, circle),
+    limits,
+    pivot.speedRows ?? MACHINE_DEFAULTS.speedRows,
+  );
   const settings = new Map(
     rows.flatMap(({ ids, percent }) => (percent === null ? [] : ids.map((id) => [id, { percent, passes }] as const))),
   );

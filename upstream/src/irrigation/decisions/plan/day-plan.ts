@@ -9,9 +9,10 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
-import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
 import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
 import { reasonRecord } from "../advice/recommendation-record.ts";
+import { linkedReasons } from "../advice/source-links.ts";
 import { seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { tariffBands } from "./tariff-bands.ts";
@@ -101,7 +102,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
           startAt: placement.startMinute === null ? null : instantAt(clock, placement.startMinute),
           totalCostBrl: placement.startMinute === null ? null : moneyOf(placement.totalCostBrl, run.job),
           ...(run.choice && { choice: run.choice }),
-          reasons: reasonsOf(placement, clock),
+          reasons: reasonsOf(placement, run, clock),
         }));
       return {
         date,
@@ -116,6 +117,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
           lossBrl: round(parts.lossBrl, 2),
           otherBrl: round(parts.otherBrl, 2),
         },
+        assumed: assumedIn(placed),
         bands: tariffBands(timeline, fromMinute, clock),
         sources: facts.sources.map(({ id, name = id, flowM3h = null }) => ({ _id: id, name, capacityM3h: flowM3h })),
       };
@@ -202,7 +204,8 @@ function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] 
   return sum.map((brl) => round(brl, 4));
 }
 
-function itemOf(placement: Placement, { asking, states, job, running, choice }: Run, clock: FarmClock): PlanItem {
+function itemOf(placement: Placement, run: Run, clock: FarmClock): PlanItem {
+  const { asking, states, job, running, choice } = run;
   const { hoursToday, hoursLeft, costBrl, totalCostBrl, energyKwh, continuesMinute } = placement;
   const powered = job.pumpKw > 0;
   const lead = asking[0]?.recommendation;
@@ -238,8 +241,19 @@ function itemOf(placement: Placement, { asking, states, job, running, choice }: 
     ...(running && runningFields(running, states)),
     hoursToCritical: round(job.hoursToCritical, 1),
     ...(choice && { choice }),
-    reasons: reasonsOf(placement, clock),
+    reasons: reasonsOf(placement, run, clock),
   };
+}
+
+/** The start values that the sum of a plan contains. */
+function assumedIn(placed: readonly { placement: Placement; run: Run }[]): NonNullable<DayPlan["assumed"]> {
+  const isWorthAssumed = placed.some(({ run: { asking } }) =>
+    asking.some(({ recommendation }) => recommendation.isWorthKnown === false),
+  );
+  const isEnergyAssumed = placed.some(
+    ({ placement, run: { job } }) => placement.totalCostBrl === null && job.pumpKw > 0,
+  );
+  return [...(isWorthAssumed ? (["worth"] as const) : []), ...(isEnergyAssumed ? (["energy"] as const) : [])];
 }
 
 /** R$ of a run; null where the tariff or the pump's power is unknown. */
@@ -264,14 +278,16 @@ function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, s
   };
 }
 
-const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
-  reasons.map(({ key, value, unit }) =>
+function reasonsOf({ reasons }: Placement, { states: [first] }: Run, clock: FarmClock): Reason[] {
+  const records = reasons.map(({ key, value, unit }) =>
     reasonRecord({
       key,
       ...(key === "startsLater" ? { value: instantAt(clock, Number(value)), unit: "" } : { value, unit }),
       source: sourceOf(key),
     }),
   );
+  return first ? linkedReasons(records, { site: { pivot: first.site.pivot } }) : records;
+}
 
 /** The source of a reason of the plan: the record that sets its limit, else the plan itself. */
 function sourceOf(key: string): string {

@@ -1,4 +1,3 @@
-import { needsWater } from "@lamina/agronomy/balance/status";
 import { planDay } from "@lamina/agronomy/plan/day-plan";
 import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
 import { daysBetween, farmMoment } from "@lamina/shared/core/farm-time";
@@ -124,9 +123,7 @@ describe("100 hostile farms", () => {
         if (action !== "wait" || !state) continue;
         const said = [...drySayings(state)];
         const isDelayed = otherwiseMm != null;
-        const need = said.find(({ status, given: one }) =>
-          isDelayed || isWaitForRoom(one) ? one.action === "irrigate" : needsWater(status),
-        );
+        const need = said.find(({ given: one }) => one.action === "irrigate");
         if (!need) continue;
         const what = `seed ${seed}, ${sectorId}: until ${waitUntil}, needed ${need.day}`;
         expect(waitUntil, what).toBe(need.day);
@@ -188,10 +185,10 @@ const isWaitForRoom = ({ action, rainWait, reasons }: Recommendation) =>
 /** What the card says on the coming mornings, without rain. */
 function* drySayings(state: SectorState) {
   for (let next = nextMorning(state); next; next = nextMorning(next)) {
-    const { today: day, status, settings, site } = next;
+    const { today: day, settings, site } = next;
     const at = new Date(farmMoment(day, settings.decisionTime, site.farm.timezone));
     const [given] = buildRecommendations([next], at);
-    if (given) yield { day, status, given };
+    if (given) yield { day, given };
   }
 }
 

@@ -5,8 +5,32 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { audit } from "../../../records/audit/write.ts";
 import { pivots, waterSources } from "../../../schema/farms.ts";
+import { crops } from "../../../schema/irrigation.ts";
+import { tariffs } from "../../../schema/settings.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import { MORNING, openIrrigation, plantSeason, TODAY, times } from "../../testing/field.ts";
+
+describeDatabases("the sum of a plan", (database) => {
+  it("says which start values it contains", async () => {
+    const assumedOf = async (id: string, price?: number) => {
+      const { clientId, cropId } = await plantSeason(database(), id);
+      if (price !== undefined) {
+        await database()
+          .insert(tariffs)
+          .values({
+            ...{ _id: `${id}-tariff`, clientId, ...times, name: "Rural" },
+            windows: [{ days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak", brlKwh: 0.4 }],
+          });
+        await database().update(crops).set({ ky: 1, yieldKgHa: 4000, priceBrlKg: price }).where(eq(crops._id, cropId));
+      }
+      const { irrigation } = openIrrigation(database(), MORNING);
+      await irrigation.settle();
+      return (await irrigation.decisions.overview({ clientIds: [clientId] })).plans[0]?.assumed;
+    };
+    expect(await assumedOf("assumed")).toEqual(["worth", "energy"]);
+    expect(await assumedOf("known", 2)).toEqual([]);
+  });
+});
 
 /** 00:40 of the next day in São Paulo: the recommendations are those of the day before. */
 const NIGHT = new Date(`${addDays(TODAY, 1)}T03:40:00Z`);

@@ -75,6 +75,32 @@ describeDatabases("a probe", (database) => {
     expect(await advice()).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
+  it("agrees in the afternoon too: the balance counts the use of a day when it has ended", async () => {
+    const soil = { layers: [{ depthCm: 100, fcPct: FC_PCT, wpPct: FC_PCT - 4 }] };
+    const weather = (date: string) => ({ rain: date < addDays(TODAY, -2) ? 9 : 0 });
+    const planted = { soil, weather };
+    const { irrigation, clientId, clock, telemetry, state, advice } = await probed(
+      "afternoon",
+      ({ dr }) => dr,
+      planted,
+    );
+    const morning = await advice();
+    expect(morning.contradiction).toBeNull();
+    const { kc = 0, rootCm = 1, taw = 0 } = state.last ?? {};
+    const used = kc * (state.outlook[0]?.eto ?? 0);
+    expect(used).toBeGreaterThan(0.2 * taw);
+    // 17:50 on the farm: nearly all of the day's water is used.
+    clock.moment = new Date(`${TODAY}T20:50:00Z`);
+    telemetry.readings.set("afternoon-s0", {
+      at: clock.moment,
+      value: FC_PCT - (state.drNow + used) / (rootCm / 10),
+      flag: null,
+    });
+    expect(await advice()).toMatchObject({ action: morning.action, blockedBy: null, contradiction: null });
+    const { summaries, states } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    expect([...summaries.values()][0]?.[0]?.drMm).toBeCloseTo(states[0]?.drNow ?? 0, 0);
+  });
+
   it("gives its present reading in the question, also after the decision", async () => {
     const { irrigation, clientId, state, telemetry, advice } = await probed("present", () => 2, {});
     expect((await advice()).contradiction?.measuredMm).toBeCloseTo(2, 0);

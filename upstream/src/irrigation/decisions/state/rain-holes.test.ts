@@ -215,7 +215,10 @@ describeDatabases("unmeasured rain", (database) => {
     const wet = await report(`${TODAY}T17:00:00Z`, 45);
     expect((dry.state?.drNow ?? 0) - (wet.state?.drNow ?? 0)).toBeCloseTo(45, 5);
     expect(wet.card?.action).not.toBe("irrigate");
-    expect(wet.card?.reasons.find(({ key }) => key === "rainToday")).toMatchObject({ value: 45, source: "station" });
+    expect(wet.card?.reasons.find(({ key }) => key === "rainToday")).toMatchObject({
+      value: 45,
+      source: "SHOWER-GAUGE",
+    });
     // A reading that comes after a later one without rain.
     await report(`${TODAY}T17:30:00Z`, 0);
     const later = await report(`${TODAY}T17:15:00Z`, 3);

@@ -2,6 +2,7 @@ import { plateausNow } from "@lamina/agronomy/balance/balance";
 import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import {
   DEFAULT_STAGE_RULES,
+  EMERGENCE_DAYS,
   isPerennial,
   type StageAdvice,
   type StageRules,
@@ -18,8 +19,6 @@ import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
 
 /** ETo when it is unknown, mm/d (FAO-56 Table 22 tabulates p at 5 mm/d of ETc). */
 const TYPICAL_ETO = 5;
-/** Days from planting to emergence without a recorded emergence. */
-const EMERGENCE_DAYS = 7;
 /**
  * Defaults of a crop: Ky 1, so that the loss is proportional; and R$ 8 000 per ha, an ordinary grain harvest. The
  * screen shows them as defaults.

@@ -1,6 +1,13 @@
+import { usedBy } from "@lamina/agronomy/balance/depletion-outlook";
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
 import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
-import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import {
+  criticalMoisture,
+  layersFromPercent,
+  stressCoefficient,
+  totalAvailableWater,
+} from "@lamina/agronomy/soil/soil-water";
+import { farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { SensorSummary } from "@lamina/shared/records/telemetry";
@@ -83,10 +90,13 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
       meanPct === null
         ? null
         : round(
-            depletionOf(
-              mean(({ marks, moisture }) => marks.fcPct - (moisture ?? 0)),
-              soil,
-              rootM,
+            Math.max(
+              0,
+              depletionOf(
+                mean(({ marks, moisture }) => marks.fcPct - (moisture ?? 0)),
+                soil,
+                rootM,
+              ) - usedToday(state, newest),
             ),
             1,
           ),
@@ -127,6 +137,18 @@ const rootDepthOf = ({ sensors }: MonitorSite, { last }: SectorState) =>
 /** Depletion of the root zone by the probe, within 0 and CAD: points below field capacity, in mm. */
 function depletionOf(pointsBelow: number, soil: SectorState["site"]["soil"], rootM: number): number {
   return Math.min(totalAvailableWater(layersFromPercent(soil.layers), rootM), Math.max(0, 10 * rootM * pointsBelow));
+}
+
+/**
+ * Expected use of today until a moment (ms since 1970 UTC), mm. The balance counts the use of a day when it has ended, so
+ * a probe's depletion compares with it only without this use.
+ */
+function usedToday({ site, last, today, outlook, drNow }: SectorState, at: number): number {
+  const { timezone } = site.farm;
+  const day = outlook.find(({ date }) => date === today);
+  if (last === undefined || day === undefined || farmDay(at, timezone) !== today) return 0;
+  const ks = stressCoefficient(drNow, last.taw, last.raw);
+  return ks * last.kc * day.eto * usedBy((at - startOfFarmDay(today, timezone)) / HOUR_MS);
 }
 
 function trendOf(hours: readonly { at: number; meanPct: number }[]): number | null {

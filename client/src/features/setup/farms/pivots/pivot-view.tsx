@@ -108,7 +108,7 @@ export const pivotView: AnyScreenConfig = {
       title: words.machine,
       fields: [
         { path: "flowM3h", label: words.flow },
-        { path: "speed100MH", label: words.speed100 },
+        { path: "speed100MH", label: words.speed100, hint: words.speed100Hint },
         { path: "time100H", label: words.time100 },
         { path: "depth100Mm", label: words.depth100 },
         { path: "minPercent", label: words.minPercent },
