@@ -31,6 +31,9 @@ export const text = {
   printsTotals:
     "São muitos dias para uma só impressão: a de todos os setores traz os totais. Para os dias, abra um setor e imprima.",
   print: "Imprimir ou PDF",
+  /** Its two parts on the button; a phone has room for the first. */
+  printShort: "Imprimir",
+  printAs: "ou PDF",
   generatedAt: (moment: string) => `Gerado em ${moment}`,
   period: (from: string, to: string) => `${from} a ${to}`,
 
@@ -218,6 +221,8 @@ export const text = {
   },
   mail: {
     open: "Enviar por e-mail",
+    openShort: "Enviar",
+    openAs: "por e-mail",
     title: "Enviar o relatório por e-mail",
     what: {
       management: (from: string, to: string) =>
