@@ -210,3 +210,17 @@ journey(
     }
   },
 );
+
+journey("a printed month has about one sheet for each sector", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  await page.goto("/report/irrigationmanager?periodo=mes-passado");
+  const sectors = page.getByRole("table").getByRole("row");
+  await sectors.nth(3).waitFor();
+  // The header and the total are rows too.
+  const most = (await sectors.count()) - 2 + 3;
+  await page.waitForLoadState("networkidle");
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  expect(sheets?.length).toBeLessThanOrEqual(most);
+});
