@@ -27,6 +27,7 @@ import { areaOf, depthOf, recognisedRun, runMoments } from "./run-so-far.ts";
 import { toastRecorded } from "./toast-recorded.ts";
 import {
   amountKinds,
+  likelyStart,
   readDraft,
   runOfDraft,
   startOfEndedRun,
@@ -65,9 +66,19 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
     set(values);
   };
 
+  const isGuess = fields.day === filledIn.day && fields.time === filledIn.time;
+
+  function changeMoment(moment: typeof fields.moment) {
+    const start = isGuess ? likelyStart(unit, card, moment, now()) : null;
+    if (start) setFilledIn({ ...filledIn, ...start });
+    change({ moment, ...start });
+  }
+
   function changeAmount(amount: string) {
-    const isGuess = filledIn.amount === "" && fields.day === filledIn.day && fields.time === filledIn.time;
-    const start = isGuess && fields.moment === "ended" ? startOfEndedRun({ ...fields, amount }, unit, now()) : null;
+    const start =
+      isGuess && filledIn.amount === "" && fields.moment === "ended"
+        ? startOfEndedRun({ ...fields, amount }, unit, now())
+        : null;
     if (start) setFilledIn({ ...filledIn, ...start });
     change({ amount, ...start });
   }
@@ -133,7 +144,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
         type="radio"
         options={runMoments.map((value) => ({ value, label: formText.moments[value] }))}
         chosen={[fields.moment]}
-        onChoose={(moment) => change({ moment })}
+        onChoose={changeMoment}
       />
       {counted ? (
         <RunByPanel run={counted} timeZone={unit.farm.timezone} />
