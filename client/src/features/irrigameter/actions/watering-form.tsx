@@ -120,7 +120,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
     // Shows the parsed number, because "1.200" may be meant as 1200 and is read as 1,2.
     const amount = `${formatNumber(read.amount, 1)} ${units[fields.kind]}`;
     toastRecorded(
-      fields.moment === "starting" ? formText.startDone(amount) : formText.wateringDone(amount),
+      waterings.every(({ planned }) => planned) ? formText.startDone(amount) : formText.wateringDone(amount),
       added,
       discard,
     );
