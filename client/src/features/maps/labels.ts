@@ -69,7 +69,7 @@ export function placeLabels(labels: readonly Label[], obstacles: readonly (Box |
     );
     const isFree = (box: Box) => !taken.some((other) => covers(box, other)) && !own.some((other) => covers(box, other));
     const all = candidates.filter(({ box }) => isFree(box));
-    const free = all.find(({ box }) => frame && isWithin(frame, box)) ?? (onlyWithin ? undefined : all[0]);
+    const free = all.find(({ box }) => frame && isWithin(frame, box)) ?? (frame && onlyWithin ? undefined : all[0]);
     if (!free) continue;
     taken.push(free.box);
     found.set(key, free.placed);

@@ -221,9 +221,15 @@ function useLabels(
       return { one, motion: motions[index] ?? "still", ...hub, radius: Math.abs(hub.y - pixels(edgeOf(one)).y) };
     });
     const frames = new Map(
-      farms.map((farm) => {
-        const own = circles.filter(({ one }) => one.pivot.farmId === farm._id);
-        return [farm._id, frameOf([...borderOf(farm).map(pixels), ...own])] as const;
+      farms.flatMap((farm) => {
+        const own = [
+          ...borderOf(farm).map(pixels),
+          ...circles
+            .filter(({ one }) => one.pivot.farmId === farm._id)
+            .flatMap(({ x, y, radius }) => [-radius, radius].map((far) => ({ x: x + far, y: y + far }))),
+        ];
+        // A farm with neither outline nor pivots is a point.
+        return own.length > 1 ? [[farm._id, frameOf(own)] as const] : [];
       }),
     );
     const ofPivots = circles.map(({ one: { pivot, sectors }, motion, ...disc }): Label => {
