@@ -68,8 +68,7 @@ export function ReportHead({
           <span className={styles.signature}>{signature}</span>
           {actions}
           <Button icon="report" aria-label={text.print} onClick={() => window.print()}>
-            {text.printShort}
-            <span className={styles.roomy}>{text.printAs}</span>
+            {text.printShort} <span className={styles.roomy}>{text.printAs}</span>
           </Button>
           <ExportHere />
         </div>

@@ -37,8 +37,7 @@ export function MailReport(props: MailReportProps) {
   return (
     <>
       <Button icon="inbox" aria-label={words.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {words.openShort}
-        <span className={styles.roomy}>{words.openAs}</span>
+        {words.openShort} <span className={styles.roomy}>{words.openAs}</span>
       </Button>
       <Dialog open={open} onClose={close} title={words.title} variant="sheet">
         <QueryView query={query} rows={3}>
