@@ -32,7 +32,7 @@ export interface Label {
   /** Where it is best. */
   frame?: Frame | undefined;
   /** No label, rather than one outside the frame. */
-  onlyWithin?: true;
+  onlyWithin?: boolean;
   /** What this label alone may not cover. */
   obstacles?: readonly (Box | Disc)[];
 }
@@ -53,7 +53,8 @@ function covers(label: Box, other: Box | Disc): boolean {
   return "radius" in other ? Math.hypot(x, y) < other.radius + GAP_PX : x < GAP_PX && y < GAP_PX;
 }
 
-const isWithin = ({ min, max }: Frame, { x, y, width, height }: Box) =>
+/** Whether a rectangle, or a point, is within a frame. */
+export const isWithin = ({ min, max }: Frame, { x, y, width = 0, height = 0 }: Point & Partial<Size>): boolean =>
   x - width / 2 >= min.x && x + width / 2 <= max.x && y - height / 2 >= min.y && y + height / 2 <= max.y;
 
 /**
@@ -68,8 +69,9 @@ export function placeLabels(labels: readonly Label[], obstacles: readonly (Box |
       places({ width, height }).map((at) => ({ box: { ...at, width, height }, placed: { width: index, at } })),
     );
     const isFree = (box: Box) => !taken.some((other) => covers(box, other)) && !own.some((other) => covers(box, other));
-    const all = candidates.filter(({ box }) => isFree(box));
-    const free = all.find(({ box }) => frame && isWithin(frame, box)) ?? (frame && onlyWithin ? undefined : all[0]);
+    const free =
+      candidates.find(({ box }) => frame && isWithin(frame, box) && isFree(box)) ??
+      (onlyWithin ? undefined : candidates.find(({ box }) => isFree(box)));
     if (!free) continue;
     taken.push(free.box);
     found.set(key, free.placed);

@@ -8,7 +8,7 @@ import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-stat
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
-import { alongLine, aroundDisc, dotsOf, type Frame, type Label, placeLabels } from "./labels.ts";
+import { alongLine, aroundDisc, dotsOf, type Frame, isWithin, type Label, placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
@@ -25,7 +25,8 @@ const LINE_HEIGHT_PX = 18;
 const LINE_LETTER_PX = 6.5;
 /** The map shows at least so much around a farm. */
 const FRAME_PX = 16;
-/** A longer line has its name at one of its first points. */
+/** A line's name may be beside every so many of its dots, and of so many of these. */
+const NAME_EVERY = 8;
 const LINE_POINTS = 40;
 /** A pivot with a smaller radius is a dot. */
 const DOT_PX = 10;
@@ -246,14 +247,16 @@ function useLabels(
     });
     const ofLines = lines.map(({ name, points, farmId }, index): Label => {
       const line = points.map(([lon, lat]) => pixels([lat, lon]));
+      const [dots, frame] = [dotsOf(line), frames.get(farmId)];
       return {
         key: lineKey(index),
         widths: [LINE_LETTER_PX * name.length],
         height: LINE_HEIGHT_PX,
-        frame: frames.get(farmId),
-        onlyWithin: true,
-        places: alongLine(line.slice(0, LINE_POINTS)),
-        obstacles: dotsOf(line),
+        frame,
+        // The name of a road that leaves the farm may be out there.
+        onlyWithin: frame !== undefined && line.every((point) => isWithin(frame, point)),
+        places: alongLine(dots.filter((_, dot) => dot % NAME_EVERY === 0).slice(0, LINE_POINTS)),
+        obstacles: dots,
       };
     });
     const found = placeLabels(
