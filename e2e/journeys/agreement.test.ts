@@ -207,7 +207,7 @@ async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): 
     Situação: STATUS_WORDS[row.status],
   };
   expect((await rowsOf(table)).find(({ Data }) => Data === day)).toMatchObject(expected);
-  await own.getByRole("button", { name: "Exportar" }).click();
+  await page.getByRole("button", { name: "Exportar" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV (planilha)" }).click();
   const file = await readFile(await (await download).path(), "utf8");

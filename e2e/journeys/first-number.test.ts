@@ -189,3 +189,38 @@ journey("the records of every day are two taps away on a phone, and one on a des
   await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Irrigações" }).click();
   await page.getByRole("main").locator("[aria-current]", { hasText: "Irrigações" }).first().waitFor();
 });
+
+journey(
+  "a phone on its side shows a chart's plot at once, and a desktop the exports of a report",
+  async ({ visit }) => {
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await enter(visitor, "ana");
+    for (const { path, part, width, height } of [
+      { path: "/charts/pluviometry", part: page.getByRole("slider"), width: 844, height: 390 },
+      ...["irrigationmanager", "waterconsuption"].map((report) => ({
+        ...{ path: `/report/${report}`, part: page.getByRole("button", { name: "Exportar" }).first() },
+        ...{ width: 1440, height: 900 },
+      })),
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      const { bottom } = await part.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+      expect(bottom, path).toBeLessThanOrEqual(height);
+    }
+  },
+);
+
+journey("a printed month has about one sheet for each sector", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  await page.goto("/report/irrigationmanager?periodo=mes-passado");
+  const sectors = page.getByRole("table").getByRole("row");
+  await sectors.nth(3).waitFor();
+  // The header and the total are rows too.
+  const most = (await sectors.count()) - 2 + 3;
+  await page.waitForLoadState("networkidle");
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  expect(sheets?.length).toBeLessThanOrEqual(most);
+});

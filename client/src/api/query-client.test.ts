@@ -1,5 +1,5 @@
 import { QueryObserver } from "@tanstack/react-query";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "./error.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -29,4 +29,34 @@ it("asks once for a call that the API does not have", async () => {
 
 it("asks again for a call that has failed", async () => {
   expect(await callsOf(500)).toBe(2);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+it("calls again what failed on a page that was opened without a connection, once there is one", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  vi.resetModules();
+  const { queryClient: client } = await import("./query-client.ts");
+  const { onlineManager: manager, QueryObserver: Observer } = await import("@tanstack/react-query");
+  client.mount();
+  let calls = 0;
+  const observer = new Observer(client, {
+    queryKey: ["client", "records"],
+    // Recent data, of which the next call fails.
+    initialData: "stored",
+    queryFn: () => {
+      calls += 1;
+      if (manager.isOnline()) return "new";
+      throw new ApiError("http-500", { status: 500 });
+    },
+  });
+  const stop = observer.subscribe(() => {});
+  await observer.refetch();
+  expect(observer.getCurrentResult()).toMatchObject({ status: "error", data: "stored" });
+  manager.setOnline(true);
+  await expect.poll(() => observer.getCurrentResult().data).toBe("new");
+  expect(calls).toBe(2);
+  stop();
+  client.unmount();
+  client.clear();
 });

@@ -1,6 +1,6 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { QueryClient } from "@tanstack/react-query";
+import { onlineManager, QueryClient } from "@tanstack/react-query";
 import { isMissing, isUnreached } from "./error.ts";
 
 /** A read that did not reach the API is tried once more before the screen shows the failure. */
@@ -20,7 +20,8 @@ export function createQueryClient(): QueryClient {
         gcTime: SNAPSHOT_MAX_AGE_MS,
         // Without a connection a call fails at once. The screen then shows the data it has, with their age.
         networkMode: "always",
-        refetchOnReconnect: true,
+        // A call that failed without a connection is made again, also when its data are recent: its screen says that it failed.
+        refetchOnReconnect: ({ state }) => (state.error ? "always" : true),
         retry: (failures, error) => failures < READ_RETRIES && isUnreached(error),
         // A call that the connected API does not have is not asked again by each part of the screen.
         retryOnMount: ({ state }) => !isMissing(state.error),
@@ -32,6 +33,9 @@ export function createQueryClient(): QueryClient {
 
 /** First part of the keys that belong to no single client. */
 export const SESSION_KEY = "session";
+
+// The library takes a page that was opened without a connection for connected, and would not notice that one has come.
+onlineManager.setOnline(navigator.onLine);
 
 export const queryClient = createQueryClient();
 

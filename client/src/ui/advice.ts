@@ -70,13 +70,14 @@ export function adviceOfRun(item: PlanItem): Advice {
 }
 
 /**
- * The recommendation of a sector, with the hours of the run that waters it. For a run under way, the running advice
- * replaces the one to begin. A sector keeps its own depth and setting, which a shared run has already set.
+ * The recommendation of a sector, with the hours of the run that waters it. A sector keeps its own depth and setting,
+ * which a shared run has already set. A run under way replaces any advice, also that of a sector that needs nothing more,
+ * because the machine waters it all the same.
  */
 export function adviceInRun(recommendation: BoardRecommendation | null, item: PlanItem | null): Advice {
+  if (item?.underWay) return adviceOfRun(item);
   const own = adviceOf(recommendation);
-  if (own.action !== "irrigate" || !item) return own;
-  return item.underWay ? adviceOfRun(item) : { ...own, startAt: item.startAt, endAt: item.endAt };
+  return own.action === "irrigate" && item ? { ...own, startAt: item.startAt, endAt: item.endAt } : own;
 }
 
 /**

@@ -24,24 +24,33 @@ export const NO_SUMS: DaySums = {
   unpricedDays: 0,
   appliedMm: 0,
   dp: 0,
+  dpIrrigation: 0,
   adjustedMm: 0,
   stressDays: 0,
   excessDays: 0,
 };
 
-/** Sums with the indices of domain, 6: adequação, eficiência, perda de ETc por estresse. */
+/**
+ * Sums with the indices of domain, 6: adequação, eficiência, perda de ETc por estresse. The efficiency is (aplicada − EXC) ÷ aplicada, with
+ * the EXC that irrigation caused: of a day's percolation at most its net irrigation, because the rest is from rain.
+ */
 export function totalsOf(sums: DaySums): ManagementTotals {
-  const { requiredMm, appliedMm, dp, etc, etcAdj } = sums;
+  const { requiredMm, appliedMm, etc, etcAdj } = sums;
+  const lostMm = irrigationLoss(sums);
   const isPriced = (sums.unpricedDays ?? 0) === 0 || (sums.requiredBrl ?? 0) > 0;
   return {
     ...sums,
     requiredBrl: isPriced ? sums.requiredBrl : null,
     adequacyPct: requiredMm >= LEAST_FOR_ADEQUACY_MM ? (appliedMm / requiredMm) * 100 : null,
-    // Rain percolates too. Where that alone is more than the applied water, the index has no value.
-    efficiencyPct: appliedMm >= LEAST_APPLIED_MM && dp < appliedMm ? ((appliedMm - dp) / appliedMm) * 100 : null,
+    // The whole percolation may be more than the applied water, and then the index has no value.
+    efficiencyPct:
+      appliedMm >= LEAST_APPLIED_MM && lostMm < appliedMm ? ((appliedMm - lostMm) / appliedMm) * 100 : null,
     stressLossMm: etc - etcAdj,
   };
 }
+
+/** Applied water that percolated, mm; the whole percolation where its part is unknown. */
+const irrigationLoss = ({ dp, dpIrrigation }: Pick<DaySums, "dp" | "dpIrrigation">) => dpIrrigation ?? dp;
 
 interface Summed {
   sectorId: string;
@@ -57,8 +66,10 @@ export function summaryOf(sections: readonly Summed[]): NonNullable<ManagementRe
   const areas = new Map(sections.map(({ sectorId, areaHa }) => [sectorId, areaHa]));
   const areaHa = [...areas.values()].reduce((sum, area) => sum + area, 0);
   const sum = (amount: (section: Summed) => number) => sections.reduce((total, section) => total + amount(section), 0);
-  const mean = (depth: Exclude<keyof DaySums, "requiredBrl" | "unpricedDays">) =>
-    areaHa > 0 ? sum((section) => section.totals[depth] * section.areaHa) / areaHa : 0;
+  const meanOf = (amount: (totals: ManagementTotals) => number) =>
+    areaHa > 0 ? sum((section) => amount(section.totals) * section.areaHa) / areaHa : 0;
+  const mean = (depth: Exclude<keyof DaySums, "requiredBrl" | "unpricedDays" | "dpIrrigation">) =>
+    meanOf((totals) => totals[depth]);
   const totals = totalsOf({
     eto: mean("eto"),
     etc: mean("etc"),
@@ -71,6 +82,7 @@ export function summaryOf(sections: readonly Summed[]): NonNullable<ManagementRe
     unpricedDays: sum((section) => section.totals.unpricedDays ?? 0),
     appliedMm: mean("appliedMm"),
     dp: mean("dp"),
+    dpIrrigation: meanOf(irrigationLoss),
     adjustedMm: mean("adjustedMm"),
     stressDays: sum((section) => section.totals.stressDays),
     excessDays: sum((section) => section.totals.excessDays),

@@ -38,6 +38,8 @@ const ManagementTotals = z.object({
   unpricedDays: z.number().int().nullish(),
   appliedMm: z.number(),
   dp: z.number(),
+  /** The part of `dp` that would not have percolated without the irrigation of its day. Missing: an API does not send it. */
+  dpIrrigation: z.number().optional(),
   adjustedMm: z.number(),
   stressDays: z.number().int(),
   excessDays: z.number().int(),

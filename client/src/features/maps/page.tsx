@@ -18,7 +18,11 @@ export function Component() {
   return (
     <Page
       title={text.title}
-      aside={query.data && <span className={styles.age}>{text.updated(formatAge(query.data.at, now))}</span>}
+      aside={
+        // An empty map has no data that could be old.
+        query.data &&
+        query.data.farms.length > 0 && <span className={styles.age}>{text.updated(formatAge(query.data.at, now))}</span>
+      }
     >
       <QueryView query={query} outline="panel">
         {(map) =>

@@ -1,3 +1,4 @@
+import type { FarmLine } from "@lamina/shared/records/farm";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
@@ -7,22 +8,26 @@ import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-stat
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
-import { placeLabels } from "./labels.ts";
+import { alongLine, aroundDisc, dotsOf, type Frame, isWithin, type Label, placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
-import { type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
+import { borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
-/** Where the name of a pivot may be, clear of its hub: on its edge, else outside it. */
-const LABEL_PLACES = [1, 1.35].flatMap((radii) => [180, 0, 90, 270].map((deg) => ({ deg, radii })));
-type LabelPlace = (typeof LABEL_PLACES)[number];
 const LABEL_HEIGHT_PX = 28;
-/** From a small pivot to the middle of its name. */
-const LABEL_GAP_PX = LABEL_HEIGHT_PX / 2 + 4;
 const LETTER_PX = 7;
-/** ` irrigou 12,1 mm`. */
+/** ` irrigou 12,1 mm`, and ` 27,3 % vol`. */
 const APPLIED_LETTERS = 16;
+const MOISTURE_LETTERS = 11;
 const LABEL_REST_PX = 44;
+/** The name of a road or a stream is smaller. */
+const LINE_HEIGHT_PX = 18;
+const LINE_LETTER_PX = 6.5;
+/** The map shows at least so much around a farm. */
+const FRAME_PX = 16;
+/** A line's name may be beside every so many of its dots, and of so many of these. */
+const NAME_EVERY = 8;
+const LINE_POINTS = 40;
 /** A pivot with a smaller radius is a dot. */
 const DOT_PX = 10;
 /** Of many pivots with a smaller radius, the names would cover the circles: their status alone is shown. */
@@ -31,6 +36,7 @@ const MANY_PIVOTS = 12;
 /** Devices would cover pivots with a smaller radius: they are in the list only. */
 const COVERED_PX = 36;
 const DEVICE_PX = 30;
+const NONE: readonly PivotPlace[] = [];
 
 interface PlacedMarkersProps {
   surface: MapSurface;
@@ -69,7 +75,20 @@ export function PlacedMarkers({
   const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX);
   const shownDevices = areCovering ? [] : devices.filter(({ device }) => !gauges.has(device._id));
   const motions = useMotions(pivots, ofDay);
-  const labels = useLabels(surface, zoom, { pivots, motions, devices: shownDevices });
+  const lines = useMemo(
+    () =>
+      areCovering ? [] : farms.flatMap(({ _id, lines }) => (lines ?? []).map((line) => ({ ...line, farmId: _id }))),
+    [areCovering, farms],
+  );
+  const labels = useLabels(surface, zoom, {
+    farms,
+    pivots: isCrowded ? NONE : pivots,
+    motions,
+    layer,
+    place,
+    devices: shownDevices,
+    lines,
+  });
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
       const own = pivots.filter(({ pivot }) => pivot.farmId === _id);
@@ -96,24 +115,24 @@ export function PlacedMarkers({
           <DeviceMarker device={device} selected={isChosen("device", device._id)} />
         </Marker>
       ))}
-      {farms.flatMap(({ _id, lines }) =>
-        (areCovering ? [] : (lines ?? [])).map(({ name, points }) => {
-          const [lon, lat] = points[Math.floor((points.length - 1) / 2)] ?? [];
-          return lon === undefined || lat === undefined ? null : (
-            <Marker key={`${_id} ${name}`} surface={surface} at={[lat, lon]}>
+      {lines.map(({ name }, index) => {
+        const label = labels.get(lineKey(index));
+        return (
+          label && (
+            <Marker key={lineKey(index)} surface={surface} at={label.at}>
               <span className={styles.lineName}>{name}</span>
             </Marker>
-          );
-        }),
-      )}
+          )
+        );
+      })}
       {pivots.map((pivot, index) => {
         const selected = isChosen("pivot", pivot.pivot._id);
-        const label = isCrowded ? undefined : labels.get(pivot.pivot._id);
+        const label = labels.get(pivot.pivot._id);
         return (
           <Marker
             key={pivot.pivot._id}
             surface={surface}
-            at={label ? pointOf(pivot, label.place) : pivot.centre}
+            at={label?.at ?? pivot.centre}
             zIndex={1000}
             onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
           >
@@ -132,8 +151,10 @@ export function PlacedMarkers({
   );
 }
 
-const pointOf = ({ centre, pivot }: PivotPlace, { deg, radii }: { deg: number; radii: number }) =>
-  destination(centre, deg, pivot.radiusM * radii);
+const lineKey = (index: number) => `line ${index}`;
+
+/** The northernmost point of a pivot's circle. */
+const edgeOf = ({ centre, pivot }: PivotPlace) => destination(centre, 0, pivot.radiusM);
 
 /** The zoom of a map; null before it has one. */
 function useZoom({ map }: MapSurface): number | null {
@@ -154,7 +175,7 @@ function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly Pi
   const [largest] = [...pivots].sort((one, other) => other.pivot.radiusM - one.pivot.radiusM);
   if (zoom === null || !largest) return false;
   const hub = map.project(largest.centre, zoom);
-  return hub.distanceTo(map.project(pointOf(largest, { deg: 0, radii: 1 }), zoom)) < radiusPx;
+  return hub.distanceTo(map.project(edgeOf(largest), zoom)) < radiusPx;
 }
 
 /** The motions of the pivots' machines by their latest reports. The markers are drawn again only when one of them changes. */
@@ -167,59 +188,97 @@ function useMotions(pivots: readonly PivotPlace[], ofDay: boolean): readonly Mot
   return data;
 }
 
-/** Where a pivot's name covers nothing, and whether it is without its motion there. */
+/** Where a name covers nothing, and whether it is without its motion there. */
 interface NamePlace {
-  place: LabelPlace;
+  at: LatLon;
   isShort: boolean;
 }
 
-/** The place of each pivot's name at the zoom of the map. Small pivots have it outside, clear of all circles. */
+interface Named {
+  farms: MapView["farms"];
+  pivots: readonly PivotPlace[];
+  motions: readonly Motion[];
+  layer: Layer;
+  place: Place | null;
+  devices: readonly DevicePlace[];
+  lines: readonly (FarmLine & { farmId: string })[];
+}
+
+/**
+ * The places of the names at the zoom of the map: beside the circles, clear of all circles, devices and other names; that of the
+ * selected pivot first, and those of the lines, clear of the line too, last.
+ */
 function useLabels(
   { map }: MapSurface,
   zoom: number | null,
-  {
-    pivots,
-    motions,
-    devices,
-  }: { pivots: readonly PivotPlace[]; motions: readonly Motion[]; devices: readonly DevicePlace[] },
+  { farms, pivots, motions, layer, place, devices, lines }: Named,
 ): ReadonlyMap<string, NamePlace> {
+  const selected = place?.kind === "pivot" ? place.id : null;
   return useMemo(() => {
     if (zoom === null) return new Map();
-    const pixels = (at: LatLon) => map.project(at, zoom);
-    const circles = pivots.map((place) => {
-      const hub = pixels(place.centre);
-      return { place, hub, radiusPx: hub.distanceTo(pixels(pointOf(place, { deg: 0, radii: 1 }))) };
+    const pixels = (at: LatLon) => xy(map.project(at, zoom));
+    const circles = pivots.map((one, index) => {
+      const hub = pixels(one.centre);
+      return { one, motion: motions[index] ?? "still", ...hub, radius: Math.abs(hub.y - pixels(edgeOf(one)).y) };
     });
-    const isSmall = circles.some(({ radiusPx }) => radiusPx < COVERED_PX);
-    const obstacles = [
-      ...devices.map(({ at }) => ({ ...xy(pixels(at)), width: DEVICE_PX, height: DEVICE_PX })),
-      ...(isSmall ? circles : []).map(({ hub, radiusPx }) => ({
-        ...xy(hub),
-        width: 2 * radiusPx,
-        height: 2 * radiusPx,
-      })),
-    ];
-    const placesOf = (radiusPx: number): LabelPlace[] =>
-      isSmall ? [180, 0].map((deg) => ({ deg, radii: 1 + LABEL_GAP_PX / radiusPx })) : LABEL_PLACES;
-    const labels = circles.map(({ place, radiusPx }, index) => {
-      const applied = place.sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS * LETTER_PX : 0;
-      const name = LABEL_REST_PX + LETTER_PX * place.pivot.name.length + applied;
-      return {
-        key: place.pivot._id,
-        widths: (motions[index] ?? "still") === "still" ? [name, name] : [name + 9 * LETTER_PX, name + LETTER_PX],
-        height: LABEL_HEIGHT_PX,
-        places: placesOf(radiusPx).map((one) => xy(pixels(pointOf(place, one)))),
-      };
-    });
-    const found = placeLabels(labels, obstacles);
-    return new Map(
-      circles.flatMap(({ place: { pivot }, radiusPx }): [string, NamePlace][] => {
-        const label = found.get(pivot._id);
-        const place = label && placesOf(radiusPx)[label.place];
-        return label && place ? [[pivot._id, { place, isShort: label.width === 1 }]] : [];
+    const frames = new Map(
+      farms.flatMap((farm) => {
+        const own = [
+          ...borderOf(farm).map(pixels),
+          ...circles
+            .filter(({ one }) => one.pivot.farmId === farm._id)
+            .flatMap(({ x, y, radius }) => [-radius, radius].map((far) => ({ x: x + far, y: y + far }))),
+        ];
+        // A farm with neither outline nor pivots is a point.
+        return own.length > 1 ? [[farm._id, frameOf(own)] as const] : [];
       }),
     );
-  }, [map, zoom, pivots, motions, devices]);
+    const ofPivots = circles.map(({ one: { pivot, sectors }, motion, ...disc }): Label => {
+      const applied = sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS : 0;
+      const letters = pivot.name.length + applied + (layer === "moisture" ? MOISTURE_LETTERS : 0);
+      const name = LABEL_REST_PX + LETTER_PX * letters;
+      return {
+        key: pivot._id,
+        widths: motion === "still" ? [name] : [name + 9 * LETTER_PX, name + LETTER_PX],
+        height: LABEL_HEIGHT_PX,
+        frame: frames.get(pivot.farmId),
+        places: aroundDisc(disc),
+      };
+    });
+    const ofLines = lines.map(({ name, points, farmId }, index): Label => {
+      const line = points.map(([lon, lat]) => pixels([lat, lon]));
+      const [dots, frame] = [dotsOf(line), frames.get(farmId)];
+      return {
+        key: lineKey(index),
+        widths: [LINE_LETTER_PX * name.length],
+        height: LINE_HEIGHT_PX,
+        frame,
+        // The name of a road that leaves the farm may be out there.
+        onlyWithin: frame !== undefined && line.every((point) => isWithin(frame, point)),
+        places: alongLine(dots.filter((_, dot) => dot % NAME_EVERY === 0).slice(0, LINE_POINTS)),
+        obstacles: dots,
+      };
+    });
+    const found = placeLabels(
+      [...ofPivots.sort((a, b) => Number(b.key === selected) - Number(a.key === selected)), ...ofLines],
+      [...circles, ...devices.map(({ at }) => ({ ...pixels(at), width: DEVICE_PX, height: DEVICE_PX }))],
+    );
+    return new Map(
+      [...found].map(([key, { at, width }]): [string, NamePlace] => {
+        const { lat, lng } = map.unproject([at.x, at.y], zoom);
+        return [key, { at: [lat, lng], isShort: width === 1 }];
+      }),
+    );
+  }, [map, zoom, farms, pivots, motions, layer, selected, devices, lines]);
+}
+
+/** The rectangle around a farm, to which the map is fitted. */
+function frameOf(points: readonly { x: number; y: number }[]): Frame {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return {
+    min: { x: Math.min(...xs) - FRAME_PX, y: Math.min(...ys) - FRAME_PX },
+    max: { x: Math.max(...xs) + FRAME_PX, y: Math.max(...ys) + FRAME_PX },
+  };
 }
 
 const xy = ({ x, y }: { x: number; y: number }) => ({ x, y });

@@ -3,7 +3,7 @@ import { MapView } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
 import { adviceLine } from "../../ui/advice.ts";
 import { appliedOn, mapOnDay } from "./history.ts";
-import { placeLabels } from "./labels.ts";
+import { alongLine, aroundDisc, dotsOf, placeLabels } from "./labels.ts";
 import { appliedWords } from "./lines.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";
 import {
@@ -86,22 +86,43 @@ it("puts a label where it covers no probe and no other label, shorter or not at 
     { x: 0, y: 50 },
     { x: 0, y: -50 },
   ];
-  const label = { widths: [60, 40], height: 20, places };
+  const label = { widths: [60, 40], height: 20, places: () => places };
   const probe = { x: 10, y: 55, width: 30, height: 30 };
-  expect([...placeLabels([{ ...label, key: "a" }], [])]).toEqual([["a", { width: 0, place: 0 }]]);
-  expect([...placeLabels([{ ...label, key: "a" }], [probe])]).toEqual([["a", { width: 0, place: 1 }]]);
+  const [below, above] = places;
+  expect([...placeLabels([{ ...label, key: "a" }], [])]).toEqual([["a", { width: 0, at: below }]]);
+  expect([...placeLabels([{ ...label, key: "a" }], [probe])]).toEqual([["a", { width: 0, at: above }]]);
   const beside = { x: -40, y: -50, width: 30, height: 30 };
   expect([...placeLabels([{ ...label, key: "a" }], [{ ...probe, x: 0 }, beside])]).toEqual([
-    ["a", { width: 1, place: 1 }],
+    ["a", { width: 1, at: above }],
   ]);
   const all = placeLabels(
     ["a", "b", "c"].map((key) => ({ ...label, key })),
     [],
   );
   expect([...all]).toEqual([
-    ["a", { width: 0, place: 0 }],
-    ["b", { width: 0, place: 1 }],
+    ["a", { width: 0, at: below }],
+    ["b", { width: 0, at: above }],
   ]);
+});
+
+it("puts the name of a pivot beside its circle and its neighbours', and that of a line beside the line", () => {
+  const circle = { x: 0, y: 0, radius: 50 };
+  const name = { key: "a", widths: [60], height: 28, places: aroundDisc(circle) };
+  const at = (...others: { x: number; y: number; radius: number }[]) =>
+    placeLabels([name], [circle, ...others]).get("a")?.at;
+  expect(at()).toEqual({ x: 0, y: 68 });
+  expect(at({ x: 0, y: 130, radius: 50 })).toEqual({ x: 0, y: -68 });
+  expect(at({ x: 0, y: 130, radius: 50 }, { x: 0, y: -130, radius: 50 })).toEqual({ x: 84, y: 0 });
+  const frame = { min: { x: -100, y: -90 }, max: { x: 100, y: 70 } };
+  expect(placeLabels([{ ...name, frame }], [circle]).get("a")?.at).toEqual({ x: 0, y: -68 });
+  const line = [
+    { x: 0, y: 0 },
+    { x: 0, y: 100 },
+  ] as const;
+  const road = { key: "r", widths: [40], height: 18, places: alongLine(line), obstacles: dotsOf(line) };
+  expect(placeLabels([{ ...road, onlyWithin: true, frame: { min: line[0], max: line[1] } }], []).size).toBe(0);
+  expect(placeLabels([road], []).get("r")?.at).toEqual({ x: 0, y: -13 });
+  expect(placeLabels([road], [{ x: 0, y: -13, width: 9, height: 9 }]).get("r")?.at).toEqual({ x: 0, y: 113 });
 });
 
 it("shows whether a machine moves, and with water", () => {

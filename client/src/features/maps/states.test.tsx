@@ -119,6 +119,7 @@ it("asks for the position on a click only, and says when it is denied", async ()
 it("shows the next step when there is no farm", async () => {
   await show(() => ({ ...mapFixture(), farms: [], pivots: [], sectors: [] }));
   expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
+  expect(screen.queryByText(/^Dados recebidos/)).toBeNull();
 });
 
 it("says that the API has no map", async () => {

@@ -8,6 +8,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { Consumption } from "./consumption/consumption.tsx";
 import { Management } from "./management/management.tsx";
+import { WithExport } from "./report-export.tsx";
 import { text } from "./text.ts";
 
 /** `/report/*`: the management of irrigation in a period, and its water and energy. */
@@ -18,7 +19,11 @@ export function Component() {
   return (
     <Page title={title} documentTitle={`${text.tabs[child]} · ${title}`} tabs={<Tabs label={title} tabs={tabs} />}>
       <QueryView query={query} outline="panel">
-        {({ farms }) => (child === "waterconsuption" ? <Consumption farms={farms} /> : <Management farms={farms} />)}
+        {({ farms }) => (
+          <WithExport>
+            {child === "waterconsuption" ? <Consumption farms={farms} /> : <Management farms={farms} />}
+          </WithExport>
+        )}
       </QueryView>
     </Page>
   );

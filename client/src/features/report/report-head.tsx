@@ -5,6 +5,7 @@ import { formatDateTime } from "../../ui/format.ts";
 import { PRODUCT } from "../../ui/layout/page.tsx";
 import { useChoice } from "./choice.ts";
 import styles from "./report.module.css";
+import { ExportHere } from "./report-export.tsx";
 import { text } from "./text.ts";
 
 interface ReportHeadProps {
@@ -66,9 +67,10 @@ export function ReportHead({
           />
           <span className={styles.signature}>{signature}</span>
           {actions}
-          <Button icon="report" onClick={() => window.print()}>
-            {text.print}
+          <Button icon="report" aria-label={text.print} onClick={() => window.print()}>
+            {text.printShort} <span className={styles.roomy}>{text.printAs}</span>
           </Button>
+          <ExportHere />
         </div>
       </div>
     </>

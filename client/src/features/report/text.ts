@@ -31,6 +31,9 @@ export const text = {
   printsTotals:
     "São muitos dias para uma só impressão: a de todos os setores traz os totais. Para os dias, abra um setor e imprima.",
   print: "Imprimir ou PDF",
+  /** Its two parts on the button; a phone has room for the first. */
+  printShort: "Imprimir",
+  printAs: "ou PDF",
   generatedAt: (moment: string) => `Gerado em ${moment}`,
   period: (from: string, to: string) => `${from} a ${to}`,
 
@@ -113,7 +116,7 @@ export const text = {
     adequacy: "Adequação",
     adequacyHint: "aplicada ÷ requerida",
     efficiency: "Eficiência",
-    efficiencyHint: "(aplicada − EXC) ÷ aplicada",
+    efficiencyHint: "(aplicada − EXC da irrigação) ÷ aplicada",
     stressDays: "Dias em estresse",
     excessDays: "Dias com excesso",
     stressLoss: "Perda de ETc por estresse",
@@ -121,7 +124,7 @@ export const text = {
     meanDepth: "Lâmina média aplicada",
     byArea: "média pela área",
     noWater: "sem irrigação no período",
-    rainExcess: "o excesso foi da chuva",
+    rainExcess: "o excesso foi maior que a irrigação",
     rain: "Chuva",
     rainEff: "efetiva",
     etcAdj: "ETc ajustada",
@@ -218,6 +221,8 @@ export const text = {
   },
   mail: {
     open: "Enviar por e-mail",
+    openShort: "Enviar",
+    openAs: "por e-mail",
     title: "Enviar o relatório por e-mail",
     what: {
       management: (from: string, to: string) =>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { useMedia } from "../data-table/use-media.ts";
 import { ExportMenu } from "../export/export-menu.tsx";
 import type { SaveFile } from "../export/save-file.ts";
 import styles from "./chart-panel.module.css";
@@ -24,10 +25,18 @@ interface ChartPanelProps {
   save: SaveFile;
 }
 
+/** A phone on its side, as in the style sheets. */
+const ON_ITS_SIDE = "(max-height: 30rem) and (min-width: 40rem) and (max-width: 63.99rem)";
+/** Height of a plot that is whole on its first screen, and of one with a lower pane, whose upper one is. */
+const ON_ITS_SIDE_PX = { one: 190, two: 250 };
+
 /** A chart with its tools: zoom, the same data as a table, and exports of the visible part. */
 export function ChartPanel({ model, busy = false, height = 320, name, save }: ChartPanelProps) {
   const state = useChartView(model);
   const { view, whole, setView, hidden } = state;
+  const plotHeight = useMedia(ON_ITS_SIDE)
+    ? ON_ITS_SIDE_PX[model.axes.some(({ lower }) => lower) ? "two" : "one"]
+    : height;
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<ChartHandle>(null);
   const placed = useMemo(() => placeSeries(model).filter(({ series }) => !hidden.has(series.key)), [model, hidden]);
@@ -79,7 +88,7 @@ export function ChartPanel({ model, busy = false, height = 320, name, save }: Ch
           model={model}
           state={state}
           busy={busy}
-          height={height}
+          height={plotHeight}
           // The library cannot be loaded offline. The table does not need it.
           onFailure={() => setAsTable(true)}
         />

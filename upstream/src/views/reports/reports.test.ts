@@ -174,7 +174,10 @@ describeDatabases("reports", (database) => {
         6,
       );
     expect(totals.appliedMm).toBeCloseTo(14 * 22, 6);
-    expect(totals.efficiencyPct).toBeCloseTo((100 * (totals.appliedMm - totals.dp)) / totals.appliedMm, 6);
+    const lostMm = rows.reduce((sum, { dp, irrNet }) => sum + Math.min(dp, irrNet), 0);
+    expect(lostMm).toBeGreaterThan(0);
+    expect(lostMm).toBeLessThan(totals.dp);
+    expect(totals.efficiencyPct).toBeCloseTo((100 * (totals.appliedMm - lostMm)) / totals.appliedMm, 6);
     expect(totals.stressDays).toBe(rows.filter(({ ks }) => ks < 1).length);
     expect(totals.stressLossMm).toBeCloseTo(totals.etc - totals.etcAdj, 6);
   });

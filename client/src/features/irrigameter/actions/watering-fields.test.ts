@@ -2,7 +2,7 @@ import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
 import { buildCards } from "../board.ts";
 import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
-import { readDraft, type WateringDraft, wateringDraft, wateringsOf } from "./watering-fields.ts";
+import { likelyStart, readDraft, type WateringDraft, wateringDraft, wateringsOf } from "./watering-fields.ts";
 
 const NOW = Date.parse(AT);
 const ZONE = "America/Bahia";
@@ -10,9 +10,10 @@ const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
 if (!unit) throw new Error("the fixture has a pivot");
 
 describe("the draft", () => {
-  it("has the depth and the sectors of the recommended run, and ends now when the run is in the future", () => {
-    expect(wateringDraft(unit, unit.mostUrgentSector, NOW)).toEqual({
-      day: "2026-05-13",
+  it("has the depth and the sectors of the recommended run; of a run in progress that was not planned yet it credits nothing", () => {
+    const draft = wateringDraft(unit, unit.mostUrgentSector, NOW);
+    expect(draft).toEqual({
+      day: "2026-05-14",
       time: "07:30",
       kind: "grossMm",
       amount: "12,0",
@@ -21,6 +22,13 @@ describe("the draft", () => {
       // The panel says that the machine runs with water.
       moment: "running",
     });
+    const read = readDraft(draft, ZONE, NOW);
+    if ("errors" in read) throw new Error("the draft is valid");
+    expect(wateringsOf(read, draft, unit, NOW).map(({ planned }) => planned)).toEqual([true, true]);
+  });
+
+  it("of a run that has ended ends now when its start is planned for later", () => {
+    expect(likelyStart(unit, unit.mostUrgentSector, "ended", NOW)).toEqual({ day: "2026-05-13", time: "07:30" });
   });
 
   it("of a started run has its start, on the farm's clock", () => {

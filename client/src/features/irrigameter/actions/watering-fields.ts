@@ -34,30 +34,42 @@ export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", str
 /** The oldest day that the form accepts. A mistyped year would put the record where users do not see it. */
 export const OLDEST_DAYS = 365;
 
-/**
- * A draft of the recommendation: the depth of a pass, the sectors of the run, and its planned start. When the start is
- * in the future, the draft ends now.
- */
+/** A draft of the recommendation: the depth of a pass, the sectors of the run, and its likely start. */
 export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
   const { recommendation, sector } = card;
   const item = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
   const run = recommendedRun(recommendation) ?? (item && plannedRun(item));
   // Each pass is recorded as a separate watering.
   const depth = run?.depthPerPassMm ?? measuredDepth(unit, card);
-  const planned = Date.parse(item?.startAt ?? recommendation?.startAt ?? "");
-  const hours = Math.min((recommendation?.hoursRev ?? 0) / (run?.passes ?? 1), 24);
-  const start = planned <= now ? planned : now - hours * HOUR_MS;
-  const { timezone } = unit.farm;
   const moment = likelyMoment(unit);
   return {
-    day: farmDay(start, timezone),
-    time: formatTime(start, timezone),
+    ...likelyStart(unit, card, moment, now),
     kind: "grossMm",
     amount: depth === null ? "" : formatNumber(depth, 1),
     sectors: (item?.sectorIds ?? [sector._id]).join(" "),
     note: "",
     moment,
   };
+}
+
+/** Day and hour on the farm's clock. */
+type DraftStart = Pick<WateringDraft, "day" | "time">;
+const startOf = (start: number, timeZone: string): DraftStart => ({
+  day: farmDay(start, timeZone),
+  time: formatTime(start, timeZone),
+});
+
+/**
+ * The planned start of a run; without one in the past that of a run that ends now. A run in progress then starts now, because water
+ * before that would be credited although no person and no panel has reported it.
+ */
+export function likelyStart(unit: IrrigationCard, card: SectorCard, moment: RunMoment, now: number): DraftStart {
+  const { recommendation, sector } = card;
+  const item = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
+  const passes = (recommendedRun(recommendation) ?? (item && plannedRun(item)))?.passes ?? 1;
+  const planned = Date.parse(item?.startAt ?? recommendation?.startAt ?? "");
+  const hours = moment === "running" ? 0 : Math.min((recommendation?.hoursRev ?? 0) / passes, 24);
+  return startOf(planned <= now ? planned : now - hours * HOUR_MS, unit.farm.timezone);
 }
 
 /** The gross depth in mm that a probe implies, when it measures a wetter soil than the balance; otherwise null. */
@@ -165,13 +177,12 @@ export function startOfEndedRun(
   draft: WateringDraft,
   unit: Pick<IrrigationCard, "pivot" | "sectors" | "farm">,
   now: number,
-): Pick<WateringDraft, "day" | "time"> | null {
+): DraftStart | null {
   const { timezone } = unit.farm;
   const read = readDraft({ ...draft, moment: "starting" }, timezone, now);
   if ("errors" in read) return null;
   const { startAt, endAt } = runOfDraft(read, draft.kind, unit, now);
-  const start = now - (endAt - startAt);
-  return { day: farmDay(start, timezone), time: formatTime(start, timezone) };
+  return startOf(now - (endAt - startAt), timezone);
 }
 
 /** The least depth that the contract accepts, mm. */

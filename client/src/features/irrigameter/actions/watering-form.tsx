@@ -29,6 +29,7 @@ import { areaOf, depthOf, recognisedRun, runMoments } from "./run-so-far.ts";
 import { toastRecorded } from "./toast-recorded.ts";
 import {
   amountKinds,
+  likelyStart,
   readDraft,
   runOfDraft,
   startOfEndedRun,
@@ -68,9 +69,19 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
     set(values);
   };
 
+  const isGuess = fields.day === filledIn.day && fields.time === filledIn.time;
+
+  function changeMoment(moment: typeof fields.moment) {
+    const start = isGuess ? likelyStart(unit, card, moment, now()) : null;
+    if (start) setFilledIn({ ...filledIn, ...start });
+    change({ moment, ...start });
+  }
+
   function changeAmount(amount: string) {
-    const isGuess = filledIn.amount === "" && fields.day === filledIn.day && fields.time === filledIn.time;
-    const start = isGuess && fields.moment === "ended" ? startOfEndedRun({ ...fields, amount }, unit, now()) : null;
+    const start =
+      isGuess && filledIn.amount === "" && fields.moment === "ended"
+        ? startOfEndedRun({ ...fields, amount }, unit, now())
+        : null;
     if (start) setFilledIn({ ...filledIn, ...start });
     change({ amount, ...start });
   }
@@ -112,7 +123,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
     // Shows the parsed number, because "1.200" may be meant as 1200 and is read as 1,2.
     const amount = `${formatNumber(read.amount, 1)} ${units[fields.kind]}`;
     toastRecorded(
-      fields.moment === "starting" ? formText.startDone(amount) : formText.wateringDone(amount),
+      waterings.every(({ planned }) => planned) ? formText.startDone(amount) : formText.wateringDone(amount),
       added,
       discard,
     );
@@ -136,7 +147,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
         type="radio"
         options={runMoments.map((value) => ({ value, label: formText.moments[value] }))}
         chosen={[fields.moment]}
-        onChoose={(moment) => change({ moment })}
+        onChoose={changeMoment}
       />
       {counted ? (
         <RunByPanel run={counted} timeZone={unit.farm.timezone} />

@@ -1,4 +1,6 @@
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { describe, expect, it } from "vitest";
+import type { Advice } from "../../../ui/advice.ts";
 import type { IrrigationCard } from "../board.ts";
 import { irrigameter, recommendationRow, sectorCard } from "../testing/fixtures.ts";
 import {
@@ -54,12 +56,12 @@ describe("advice", () => {
     expect(sectorAdvice(out, first)).toMatchObject({ run: { grossMm: 20, percent: 62, hours: 16, costBrl: 550 } });
   });
 
-  it("is `running` during a run, for the pivot and for each sector that needs water", () => {
+  it("is `running` during a run, for the pivot and for each sector, needing water or not", () => {
     const running = { ...unit, planned: { ...planned, underWay: true } };
     for (const advice of [unitAdvice(running), sectorAdvice(running, one), unitAdvice({ ...running, sectors: [one] })])
       expect(advice).toMatchObject({ action: "running", endAt: planned.endAt });
     const waits = sectorCard({ _id: "p1q1" }, { recommendation: recommendationRow({ action: "wait" }) });
-    expect(sectorAdvice(running, waits).action).toBe("wait");
+    expect(sectorAdvice(running, waits).action).toBe("running");
   });
 });
 
@@ -99,4 +101,6 @@ it("gives no advice by probes without data, and names their last reading", () =>
   expect(measuredAdvice(advice, { ...silent, monitors: [] }, "sensor")).toMatchObject({ blockedBy: "no-probe" });
   expect(measuredAdvice(advice, card, "sensor")).toBe(advice);
   expect(measuredAdvice(advice, silent, "calculated")).toBe(advice);
+  const running = { action: "running", run: recommendedRun(recommendationRow({})), endAt: null } as Advice;
+  expect(measuredAdvice(running, silent, "sensor")).toBe(running);
 });

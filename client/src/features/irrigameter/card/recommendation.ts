@@ -21,9 +21,12 @@ export function sectorAdvice(unit: Pick<IrrigationCard, "planned">, { sector, re
   return adviceInRun(recommendation, runOf(unit, sector._id));
 }
 
-/** The advice of a page that reads the probes: none over probes without data, since the newest reading. */
+/**
+ * The advice of a page that reads the probes: none over probes without data, since the newest reading. A machine that
+ * runs says so on any page, because its panel reports it.
+ */
 export function measuredAdvice(advice: Advice, card: SectorCard, mode: StatusSource): Advice {
-  if (mode === "calculated" || statusOf(card, mode) !== "nodata") return advice;
+  if (mode === "calculated" || advice.action === "running" || statusOf(card, mode) !== "nodata") return advice;
   const readings = card.monitors.flatMap(({ date }) => date ?? []).sort();
   return {
     action: "nodata",

@@ -1,5 +1,5 @@
 import type { Client } from "@lamina/shared/records/client";
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
@@ -20,7 +20,7 @@ const show = prepareScreens(Date.parse(AT));
 
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
 
-async function open(path: string, board = irrigameter()) {
+async function open(path: string, board = irrigameter(), wide = true) {
   const permissions = ["irrigameter", "watering", "balance", "report"].map((name) => ({
     screen: name,
     view: true,
@@ -75,7 +75,7 @@ async function open(path: string, board = irrigameter()) {
     "GET /Rain/GetPage": () => ({ items: [], next: null }),
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
   });
-  return { ...show(<Component />, "/irrigameter/pivo/:pivotId", path), user: userEvent.setup() };
+  return { ...show(<Component />, "/irrigameter/pivo/:pivotId", path, { wide }), user: userEvent.setup() };
 }
 
 it("of a running machine begins with a sector that it waters, so that figure and sentence agree", async () => {
@@ -102,6 +102,20 @@ it("shows one machine: its state now, its facts by question, its own alerts and 
   expect(records.getByText("nota de p1q1")).toBeDefined();
   expect(records.queryByText("nota de p2q1")).toBeNull();
   expect(await screen.findByText(/Ainda não há safra anterior/)).toBeDefined();
+});
+
+it("folds on a phone what is rarely needed, has the records before it, and remembers what was opened", async () => {
+  const { user } = await open(pivotPath("p1"), irrigameter(), false);
+  const records = await screen.findByRole("table", { name: "Registros de 30 dias" });
+  const chart = await screen.findByText(/gráfico de/);
+  expect(records.compareDocumentPosition(chart)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByRole("region", { name: "Custo" })).toBeNull();
+  await user.click(screen.getByText("Números do setor e da máquina"));
+  expect(await screen.findByRole("region", { name: "Custo" })).toBeDefined();
+  cleanup();
+  await open(pivotPath("p1"), irrigameter(), false);
+  expect(await screen.findByRole("region", { name: "Custo" })).toBeDefined();
+  localStorage.clear();
 });
 
 it("shows the sector of the address, and opens an action on the same page", async () => {

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { unbroken } from "../../../ui/format.ts";
+import { formatAmount, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { useNow } from "../../../ui/now.tsx";
@@ -20,11 +21,13 @@ import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorRows } from "../card/sector-rows.tsx";
+import { monitorsByNeed } from "../card/sensors.ts";
 import { BalanceCard, ProbesCard, SectorHead } from "../detail/sector-detail.tsx";
 import { irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { machinesToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
+import { Fold, TWO_COLUMNS } from "./fold.tsx";
 import { MachineNow } from "./machine-now.tsx";
 import styles from "./pivot.module.css";
 import { PivotAlerts } from "./pivot-alerts.tsx";
@@ -52,6 +55,7 @@ export function Component() {
 
 function PivotView({ pivotId }: { pivotId: string }) {
   const { units, view } = useBoard();
+  const isWide = useMedia(TWO_COLUMNS);
   const unit = units.find(({ pivot }) => pivot._id === pivotId);
   if (!unit) return <EmptyState icon="pivot" title={pivotText.unknown} />;
   const card = unit.sectors.find(({ sector }) => sector._id === view.sectorId) ?? firstSector(unit);
@@ -60,12 +64,21 @@ function PivotView({ pivotId }: { pivotId: string }) {
       <div className="stack">
         <MachineCard unit={unit} card={card} />
         <PivotAlerts unit={unit} />
+        {!isWide && <PivotRecords unit={unit} />}
       </div>
       <div className="stack">
         <BalanceCard key={card.sector._id} unit={unit} card={card} />
-        <ProbesCard card={card} />
-        <SeasonComparison unit={unit} card={card} />
-        <PivotRecords unit={unit} />
+        {card.monitors.length > 0 && (
+          <Fold name="probes" title={text.probes} summary={probesSummary(card)}>
+            <ProbesCard card={card} />
+          </Fold>
+        )}
+        {card.season && (
+          <Fold name="seasons" title={pivotText.seasons} summary={pivotText.seasonsSummary}>
+            <SeasonComparison unit={unit} card={card} />
+          </Fold>
+        )}
+        {isWide && <PivotRecords unit={unit} />}
       </div>
       <ActionDialog />
     </div>
@@ -93,9 +106,17 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
       <SectorHead unit={unit} card={card} />
       {unit.sectors.length > 1 && <SectorRows unit={unit} selected={card.sector._id} />}
       <PendingList pending={pending} unit={unit} />
-      <FactGroups groups={factGroups(unit, card, pending, todayOf(unit.farm.timezone))} />
+      <Fold name="facts" title={pivotText.facts} summary={pivotText.factsSummary}>
+        <FactGroups groups={factGroups(unit, card, pending, todayOf(unit.farm.timezone))} />
+      </Fold>
     </Card>
   );
+}
+
+/** The water content by the driest probe. */
+function probesSummary(card: SectorCard): string {
+  const [driest] = monitorsByNeed(card);
+  return driest ? `${driest.name}: ${formatAmount(driest.meanPct, "% vol")}` : text.noProbe;
 }
 
 /** The sentence of "Hoje" about the machine. */

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { openAlertsQuery } from "../../../core/alerts/queries.ts";
 import { text as alertText } from "../../../core/alerts/text.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatAge } from "../../../ui/format.ts";
@@ -16,10 +19,15 @@ const tones = { critical: "danger", warning: "warning", info: "neutral" } as con
 const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const severities = ["critical", "warning", "info"];
 
+/** Alerts before the user asks for all. */
+const FIRST_ALERTS = 3;
+
 /** The open alerts of a pivot and its sectors, the most severe first. */
 export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
   const query = useQuery(openAlertsQuery(useSelectedClient()));
   const now = useNow();
+  const printing = usePrinting();
+  const [isWhole, setWhole] = useState(false);
   const sectorIds = unit.sectors.map(({ sector }) => sector._id);
   return (
     <Card title={pivotText.alerts}>
@@ -30,19 +38,28 @@ export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
             .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
           if (own.length === 0) return <p>{pivotText.noAlerts}</p>;
           return (
-            <ul className={styles.alerts}>
-              {own.map(({ _id, severity, message, date, takenByName }) => (
-                <li key={_id}>
-                  <Badge tone={tones[severity]}>
-                    <Icon name={icons[severity]} /> {alertText.severity[severity]}
-                  </Badge>
-                  <span>
-                    {message} · {formatAge(date, now)}
-                    {takenByName && ` · ${pivotText.takenBy(takenByName)}`}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className={styles.alerts}>
+                {(isWhole || printing ? own : own.slice(0, FIRST_ALERTS)).map(
+                  ({ _id, severity, message, date, takenByName }) => (
+                    <li key={_id}>
+                      <Badge tone={tones[severity]}>
+                        <Icon name={icons[severity]} /> {alertText.severity[severity]}
+                      </Badge>
+                      <span>
+                        {message} · {formatAge(date, now)}
+                        {takenByName && ` · ${pivotText.takenBy(takenByName)}`}
+                      </span>
+                    </li>
+                  ),
+                )}
+              </ul>
+              {!isWhole && own.length > FIRST_ALERTS && (
+                <Button variant="quiet" data-print="hide" onClick={() => setWhole(true)}>
+                  {pivotText.allAlerts(own.length)}
+                </Button>
+              )}
+            </>
           );
         }}
       </QueryView>

@@ -5,6 +5,7 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoThumb } from "../../../core/photos/photo-thumb.tsx";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatShortDay } from "../../../ui/format.ts";
@@ -13,6 +14,7 @@ import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { TWO_COLUMNS } from "./fold.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
@@ -20,6 +22,7 @@ import { type PivotRecord, pivotRecords, recordsQuery, withUnsentNotes } from ".
 
 /** Rows before the user asks for all. */
 const FIRST_ROWS = 10;
+const FIRST_ON_PHONE = 4;
 
 /** The waterings, the rain and the notes of a pivot in 30 days, newest first, with their photos. */
 export function PivotRecords({ unit }: { unit: IrrigationCard }) {
@@ -32,6 +35,7 @@ export function PivotRecords({ unit }: { unit: IrrigationCard }) {
   });
   const { todayOf, act } = useBoard();
   const { entries } = useOutbox();
+  const first = useMedia(TWO_COLUMNS) ? FIRST_ROWS : FIRST_ON_PHONE;
   const [isWhole, setWhole] = useState(false);
   const [editing, setEditing] = useState<PivotRecord | null>(null);
   if (!mayView) return null;
@@ -85,13 +89,15 @@ export function PivotRecords({ unit }: { unit: IrrigationCard }) {
             <p>{pivotText.noRecords}</p>
           ) : (
             <>
-              <Table
-                caption={pivotText.records}
-                columns={columns}
-                rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)}
-                rowKey={({ key }) => key}
-              />
-              {!isWhole && rows.length > FIRST_ROWS && (
+              <div className={styles.records}>
+                <Table
+                  caption={pivotText.records}
+                  columns={columns}
+                  rows={isWhole ? rows : rows.slice(0, first)}
+                  rowKey={({ key }) => key}
+                />
+              </div>
+              {!isWhole && rows.length > first && (
                 <Button variant="quiet" onClick={() => setWhole(true)}>
                   {pivotText.allRecords(rows.length)}
                 </Button>

@@ -5,14 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { SetUpFirst } from "../../../core/rights/set-up-first.tsx";
-import { saveFile, sendFile } from "../../../core/save-file.ts";
+import { saveFile } from "../../../core/save-file.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { sumOf } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../../ui/data-table/use-table-view.ts";
-import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatAmount, formatBrl } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -24,6 +23,7 @@ import { MailReport } from "../mail/mail-report.tsx";
 import { Undelivered } from "../mail/undelivered.tsx";
 import { subjectOf } from "../options.ts";
 import { consumptionQuery } from "../queries.ts";
+import { ReportExport } from "../report-export.tsx";
 import { ReportHead } from "../report-head.tsx";
 import { shownMonth, text } from "../text.ts";
 import { type OpenRows, useOpenedRows } from "../use-opened-rows.ts";
@@ -150,7 +150,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
             timeZone={timeZone}
             view={view}
             onView={onView}
-            actions={(shown) => <ExportMenu name={name} table={shown} save={saveFile} send={sendFile} />}
+            actions={(shown) => <ReportExport name={name} table={shown} />}
             empty={null}
           />
         </div>

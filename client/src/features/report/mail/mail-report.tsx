@@ -14,6 +14,7 @@ import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { formatDay } from "../../../ui/format.ts";
 import type { Choice } from "../choice.ts";
+import styles from "../report.module.css";
 import { text } from "../text.ts";
 import { mailStateQuery } from "./mail-state.ts";
 import { MonthlyMail } from "./monthly-mail.tsx";
@@ -35,8 +36,8 @@ export function MailReport(props: MailReportProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button icon="inbox" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {words.open}
+      <Button icon="inbox" aria-label={words.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {words.openShort} <span className={styles.roomy}>{words.openAs}</span>
       </Button>
       <Dialog open={open} onClose={close} title={words.title} variant="sheet">
         <QueryView query={query} rows={3}>

@@ -1,16 +1,15 @@
 import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { saveFile, sendFile } from "../../../core/save-file.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../../ui/data-table/use-table-view.ts";
-import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatAmount, formatDay, NO_VALUE } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { type Figure, Figures } from "../figures.tsx";
+import { ReportExport } from "../report-export.tsx";
 import { text } from "../text.ts";
 import { useOpenedRows } from "../use-opened-rows.ts";
 import { Closure } from "./closure.tsx";
@@ -83,12 +82,7 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
                   view={view}
                   onView={onView}
                   actions={(shown) => (
-                    <ExportMenu
-                      name={[text.tabs.irrigationmanager, client.name, name, from, to]}
-                      table={shown}
-                      save={saveFile}
-                      send={sendFile}
-                    />
+                    <ReportExport name={[text.tabs.irrigationmanager, client.name, name, from, to]} table={shown} />
                   )}
                   loading={section.rows.length === 0}
                   empty={null}

@@ -1,15 +1,14 @@
 import { summaryOf } from "@lamina/shared/views/report-totals";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { saveFile, sendFile } from "../../../core/save-file.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../../ui/data-table/use-table-view.ts";
-import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { formatAmount } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useChoice } from "../choice.ts";
 import { type Figure, Figures } from "../figures.tsx";
+import { ReportExport } from "../report-export.tsx";
 import { text } from "../text.ts";
 import { useOpenedRows } from "../use-opened-rows.ts";
 import { beforeText } from "./comparison.ts";
@@ -74,12 +73,7 @@ export function Summary({ sections, before, result, timeZone, from, to }: Summar
             onView={onView}
             onOpen={(section) => choose({ section: sectionKey(section) })}
             actions={(shown) => (
-              <ExportMenu
-                name={[text.tabs.irrigationmanager, client.name, from, to]}
-                table={shown}
-                save={saveFile}
-                send={sendFile}
-              />
+              <ReportExport name={[text.tabs.irrigationmanager, client.name, from, to]} table={shown} />
             )}
             empty={null}
           />
