@@ -41,6 +41,23 @@ async function device(visit: OpenVisitor, { clientId }: Field): Promise<Visitor>
   return visitor;
 }
 
+/**
+ * Lets the API act on calls, and breaks the connection before its answers arrive.
+ * @returns a function that waits until it has broken: a handler that outlives its page fails the whole run
+ */
+async function loseAnswers({ context }: Visitor, calls: string, seen = (_path: string) => {}) {
+  let [begun, ended] = [0, 0];
+  await context.route(calls, async (route) => {
+    begun++;
+    seen(new URL(route.request().url()).pathname);
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort("connectionreset");
+    ended++;
+  });
+  return () => expect.poll(() => ended > 0 && ended === begun).toBe(true);
+}
+
 /** Ends the app like a phone without memory, and opens it again, with two records on the device. */
 async function openAgain(visitor: Visitor): Promise<Page> {
   await visitor.page.close({ runBeforeUnload: false });
@@ -93,16 +110,11 @@ const waterings = ({ session, clientId }: Field) =>
 journey("records whose answers were lost survive the end of the app, and arrive once", async ({ keep, visit }) => {
   const field = await plant(keep);
   const visitor = await device(visit, field);
-  const { context } = visitor;
-  // The API stores the records, and the connection breaks before its answers arrive.
-  await context.route("**/api/*/Import", async (route) => {
-    await route.fetch();
-    await context.setOffline(true);
-    await route.abort("connectionreset");
-  });
+  const broken = await loseAnswers(visitor, "**/api/*/Import");
   await recordRain(visitor.page, "8");
   await recordWatering(visitor.page, "6");
   await expect.poll(() => rains(field)).toHaveLength(1);
+  await broken();
 
   const page = await openAgain(visitor);
   await page.getByRole("button", { name: "Ver registros" }).click();
@@ -139,15 +151,8 @@ journey(
     await expect.poll(frost, { timeout: 20_000 }).toBeDefined();
 
     const visitor = await device(visit, { session, clientId, today: "" });
-    const { context } = visitor;
     const calls: string[] = [];
-    // The API acts, and the connection breaks before its answer arrives.
-    await context.route("**/api/Notification/{Take,Resolve}", async (route) => {
-      calls.push(new URL(route.request().url()).pathname);
-      await route.fetch();
-      await context.setOffline(true);
-      await route.abort("connectionreset");
-    });
+    const broken = await loseAnswers(visitor, "**/api/Notification/{Take,Resolve}", (path) => calls.push(path));
     const bell = visitor.page.getByRole("button", { name: /^Notificações/ });
     await bell.click();
     const alert = visitor.page.getByRole("article", { name: /geada/i }).first();
@@ -162,6 +167,7 @@ journey(
     await alert.waitFor({ state: "detached" });
     expect((await frost())?.takenByName).toBeDefined();
 
+    await broken();
     // Both acts are still on the device.
     const page = await openAgain(visitor);
     const outcome = page.getByText(/2 registros enviados e registrados|^Alerta resolvido\./).first();
