@@ -13,6 +13,16 @@ const LOGGED_IN = { user: { name: "ana" }, mustSetPassword: false } as unknown a
 const LOGGED_OUT = { user: null, mustSetPassword: false } as unknown as SessionState;
 const OF_THE_SESSION = ["snapshot", "snapshot-owner", "notifications"];
 
+it("loads nothing on a device that never had a session", async () => {
+  vi.mocked(eraseShared).mockClear();
+  const listed = vi.spyOn(indexedDB, "databases");
+  const stop = eraseAfterSession({ state: createStore(LOGGED_OUT) });
+  await expect(listed.mock.results[0]?.value).resolves.toEqual([]);
+  await import("./erase-device.ts");
+  expect(eraseShared).not.toHaveBeenCalled();
+  stop();
+});
+
 it.each([
   ["at the logout", LOGGED_IN],
   ["when the session ended while the page was closed", LOGGED_OUT],

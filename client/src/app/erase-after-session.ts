@@ -1,4 +1,5 @@
 import type { Session } from "../core/session/session.ts";
+import { DATABASE_NAME } from "../platform/database-name.ts";
 
 /**
  * Erases the data of the session from the device when the session ends (readings, 5a), also when it ended while the
@@ -8,10 +9,23 @@ export function eraseAfterSession({ state }: Pick<Session, "state">): () => void
   // Imported late, because the login page does not need the database.
   const erase = () => void import("./erase-device.ts").then(({ eraseDevice }) => eraseDevice());
   let wasLoggedIn = state.get().user !== null;
-  if (!wasLoggedIn) erase();
+  if (!wasLoggedIn) void mayHoldData().then((may) => may && erase());
   return state.subscribe(() => {
     const loggedIn = state.get().user !== null;
     if (wasLoggedIn && !loggedIn) erase();
     wasLoggedIn = loggedIn;
   });
+}
+
+/**
+ * Whether a session may have left data here: the first of them makes the database. The code that erases them comes with
+ * the whole shell, and would hold up the login page of a new visitor.
+ */
+async function mayHoldData(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === DATABASE_NAME);
+  } catch {
+    // A browser that does not list them.
+    return true;
+  }
 }

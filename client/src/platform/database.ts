@@ -1,4 +1,5 @@
 import { createStore, del, get, keys, set } from "idb-keyval";
+import { DATABASE_NAME } from "./database-name.ts";
 import { text } from "./text.ts";
 
 /** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
@@ -21,7 +22,7 @@ export function byteLength(value: unknown): number {
   return utf8Length(JSON.stringify(value));
 }
 
-const open = once(() => createStore("lamina", "keep"));
+const open = once(() => createStore(DATABASE_NAME, "keep"));
 
 /**
  * Small key-value store in IndexedDB for offline data. On a device that refuses IndexedDB (private browsing, full disk)
