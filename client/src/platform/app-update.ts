@@ -7,6 +7,8 @@ import { text } from "./text.ts";
 
 /** How often an open tab checks for a new version. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
+/** How long a press of "Atualizar" waits for the new version, before it reloads the page. */
+const ACTIVATION_MS = 5_000;
 const listeners = new Set<() => void>();
 let registered = false;
 let waiting = false;
@@ -50,9 +52,14 @@ export function useAppUpdate(): { available: boolean; apply(): void } {
   return { available, apply };
 }
 
-/** The library reloads a page that a worker controlled when it was opened, so not the page of the first visit. */
+/**
+ * The library reloads a page that a worker controlled when it was opened, so not the page of the first visit. A browser
+ * activates the new version when the old one has no request under way, which may be long; a reload ends them.
+ */
 function apply(): void {
-  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
+  const reload = () => window.location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+  setTimeout(reload, ACTIVATION_MS);
   void activate(true);
 }
 
