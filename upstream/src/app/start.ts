@@ -10,6 +10,7 @@ import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import { type Database, openDatabase } from "../core/database/open.ts";
 import { joinProcesses, onlyProcess } from "../core/database/processes.ts";
+import { useTimescale } from "../core/database/timescale.ts";
 import { createEvents } from "../core/events.ts";
 import { startJobs } from "../core/jobs.ts";
 import { listen } from "../core/listen.ts";
@@ -108,6 +109,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const opened = await openDatabase(config.databaseServer ?? { directory: join(config.dataDir, "database") });
     const { database } = opened;
     closing.push(opened.close);
+    await useTimescale(database, log);
     closing.push(answerBackupRequests({ config, copy: opened.copy, clock, log }));
     measureTables(metrics, database);
     const secrets = config.secretKey

@@ -54,7 +54,8 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-async function execute(url: string, ...statements: string[]): Promise<void> {
+/** Runs statements on a server or database. */
+export async function execute(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -64,7 +65,11 @@ async function execute(url: string, ...statements: string[]): Promise<void> {
   }
 }
 
-function databasesOf(url: string, { stop, migrated }: Pick<TestServer, "stop"> & { migrated?: string }): TestServer {
+/** A server on which databases can be made. */
+export function databasesOf(
+  url: string,
+  { stop, migrated }: Pick<TestServer, "stop"> & { migrated?: string },
+): TestServer {
   async function create(template?: string): Promise<string> {
     const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
     await execute(url, `create database ${name}${template ? ` template ${template}` : ""}`);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
+import { onTimescale, openTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
 
-/** Runs a suite on PGlite and on PostgreSQL, one empty database for all of its tests. */
+/** Runs a suite on PGlite, on PostgreSQL and, where a server has it, on TimescaleDB, one empty database for all of its tests. */
 export function describeDatabases(name: string, suite: (database: () => Database) => void): void {
   describe(`${name} on PGlite`, { timeout: 60_000 }, () => {
     let opened: OpenDatabase;
@@ -14,17 +15,28 @@ export function describeDatabases(name: string, suite: (database: () => Database
     suite(() => opened.database);
   });
 
-  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, { timeout: 60_000 }, () => {
-    let server: TestServer;
-    let opened: OpenDatabase;
-    beforeAll(async () => {
-      server = await startPostgres();
-      opened = await openDatabase({ url: await server.createMigratedDatabase() });
-    });
-    afterAll(async () => {
-      await opened?.close();
-      await server?.stop();
-    });
-    suite(() => opened.database);
+  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, { timeout: 60_000 }, () =>
+    onServer(startPostgres, (url) => openDatabase({ url }), suite),
+  );
+  describe.skipIf(!timescaleAvailable)(`${name} ${onTimescale}`, { timeout: 60_000 }, () =>
+    onServer(startTimescale, openTimescale, suite),
+  );
+}
+
+function onServer(
+  start: () => TestServer | Promise<TestServer>,
+  open: (url: string) => Promise<OpenDatabase>,
+  suite: (database: () => Database) => void,
+): void {
+  let server: TestServer;
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    server = await start();
+    opened = await open(await server.createMigratedDatabase());
   });
+  afterAll(async () => {
+    await opened?.close();
+    await server?.stop();
+  });
+  suite(() => opened.database);
 }

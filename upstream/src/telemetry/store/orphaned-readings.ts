@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 
@@ -7,13 +7,13 @@ export async function pruneOrphanedReadings(database: Database): Promise<void> {
   for (const table of [readings, readingHours, readingDays]) {
     const number: SQL = sql`select min(sensor) as sensor from ${table}`;
     // One index lookup per sensor; `distinct` would read every reading.
-    await database.execute(sql`
+    const { rows } = await database.execute<{ sensor: number }>(sql`
       with recursive known as (
         ${number} union all
         select (${number} where sensor > known.sensor) from known where known.sensor is not null
       )
-      delete from ${table} where sensor in (
-        select sensor from known where sensor is not null and not exists (select from ${sensors} where number = known.sensor)
-      )`);
+      select sensor from known where sensor is not null and not exists (select from ${sensors} where number = known.sensor)`);
+    // With a constant each, by which TimescaleDB finds the compressed rows; for a subquery it would unpack all of them.
+    for (const { sensor } of rows) await database.delete(table).where(eq(table.sensor, sensor));
   }
 }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
-import { type Database, openDatabase } from "../../core/database/open.ts";
+import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/domain-events.ts";
 import { createEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
@@ -11,6 +11,7 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { quietLog } from "../../testing/quiet-log.ts";
+import { onTimescale, openTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
 import { upsertSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 
@@ -95,7 +96,7 @@ async function layField(database: Database, outage: Outage, used = database): Pr
   };
 }
 
-/** Runs a suite on PGlite and on PostgreSQL, one field for all of its tests. */
+/** Runs a suite on PGlite, on PostgreSQL and, where a server has it, on TimescaleDB, one field for all of its tests. */
 export function describeField(name: string, suite: (field: () => TestField) => void): void {
   describe(`${name} on PGlite`, () => {
     let field: TestField;
@@ -114,24 +115,33 @@ export function describeField(name: string, suite: (field: () => TestField) => v
   });
 
   // A missing server skips the suite on a laptop, and fails in CI.
-  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => {
-    let server: TestServer;
-    let field: TestField;
-    let close: () => Promise<void>;
-    beforeAll(async () => {
-      server = await startPostgres();
-      const url = await server.createMigratedDatabase();
-      const opened = await openDatabase({ url });
-      close = opened.close;
-      field = await layField(opened.database, (isAway) => server.outage(url, isAway));
-    });
-    afterAll(async () => {
-      await field?.telemetry.close();
-      await close?.();
-      await server?.stop();
-    });
-    suite(() => field);
+  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () =>
+    onServer(startPostgres, (url) => openDatabase({ url }), suite),
+  );
+  describe.skipIf(!timescaleAvailable)(`${name} ${onTimescale}`, () => onServer(startTimescale, openTimescale, suite));
+}
+
+function onServer(
+  start: () => TestServer | Promise<TestServer>,
+  open: (url: string) => Promise<OpenDatabase>,
+  suite: (field: () => TestField) => void,
+): void {
+  let server: TestServer;
+  let field: TestField;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    server = await start();
+    const url = await server.createMigratedDatabase();
+    const opened = await open(url);
+    close = opened.close;
+    field = await layField(opened.database, (isAway) => server.outage(url, isAway));
   });
+  afterAll(async () => {
+    await field?.telemetry.close();
+    await close?.();
+    await server?.stop();
+  });
+  suite(() => field);
 }
 
 /** PGlite cannot be away, so a proxy in front of it fails instead. */
