@@ -17,6 +17,7 @@ import {
   seal,
 } from "./contents.ts";
 import { runPostgresTool } from "./postgres-tools.ts";
+import { restoreTimescale, timescaleVersion } from "./timescale.ts";
 
 /** The source of a backup: the open PGlite of a running process, or the location of the data. */
 interface BackupSource {
@@ -36,6 +37,7 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
   const unfinished = `${folder}.unfinished`;
   makeFolder(unfinished);
   try {
+    const timescale = config.databaseServer && (await timescaleVersion(config.databaseServer));
     if (config.databaseServer !== undefined) {
       // One transaction's snapshot, while other transactions write.
       const file = join(unfinished, POSTGRES_FILE);
@@ -45,7 +47,7 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
     }
     await copyKeptFiles(config.dataDir, unfinished);
     const database = config.databaseServer === undefined ? "pglite" : "postgres";
-    await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database });
+    await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database, timescale });
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -100,8 +102,10 @@ export async function restoreBackup(
     );
   }
   if (config.databaseServer !== undefined) {
+    const server = config.databaseServer;
     const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
-    await runPostgresTool("pg_restore", config.databaseServer, [...options, join(folder, POSTGRES_FILE)]);
+    const run = () => runPostgresTool("pg_restore", server, [...options, join(folder, POSTGRES_FILE)]);
+    await (manifest.timescale === undefined ? run() : restoreTimescale(server, manifest.timescale, run));
   } else {
     const database = join(config.dataDir, "database");
     await mkdir(database, { recursive: true, mode: 0o700 });

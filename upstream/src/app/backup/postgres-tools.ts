@@ -4,6 +4,8 @@ import { text } from "node:stream/consumers";
 import type { DatabaseServer } from "../../core/config.ts";
 import { BackupError } from "./contents.ts";
 
+export const NOT_EMPTY = "The database is not empty: set DATABASE_URL to an empty one, or drop and create it again.";
+
 /**
  * Runs `pg_dump` or `pg_restore`. The password is passed in the environment, because a list of processes would show
  * arguments.
@@ -27,8 +29,7 @@ export async function runPostgresTool(
   });
   const [said, code] = await Promise.all([text(child.stderr), ended]);
   if (code === 0) return;
-  if (/already exists/.test(said))
-    throw new BackupError("The database is not empty: set DATABASE_URL to an empty one, or drop and create it again.");
+  if (/already exists/.test(said)) throw new BackupError(NOT_EMPTY);
   const lines = said.trim().split("\n");
   // The statement that failed comes after the error.
   throw new BackupError(`${name} failed: ${lines.find((line) => line.includes("error:")) ?? lines.at(-1)}`);
