@@ -101,7 +101,7 @@ async function copyRows(database: Database, table: MonthlyTable, { old, log }: {
        where attrelid = inhparent and attnum > 0 and not attisdropped) as columns
     from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = ${old}::regclass order by 1`);
   for (const { part, rows, columns } of parts) {
-    log.info({ table, part, rows }, "copied to TimescaleDB, meanwhile nobody can use the table");
+    log.info({ table, part, rows }, "copying to TimescaleDB; nobody can use the table meanwhile");
     await run(database, `insert into ${table} (${columns}) select ${columns} from ${part}`);
   }
   const { rows: counted } = await database.execute(

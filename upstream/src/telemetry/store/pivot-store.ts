@@ -117,16 +117,20 @@ export async function latestStatuses(
   pivotIds: readonly string[],
 ): Promise<Map<string, PivotStatus>> {
   if (pivotIds.length === 0) return new Map();
-  // One index lookup per pivot; `distinct on` would read the whole history.
-  const rows = await database
+  // One index lookup per pivot; `distinct on` would read the whole history, and a comparison with the newest moment all
+  // of a pivot's compressed chunks.
+  const last = database
     .select()
     .from(pivotStatuses)
-    .where(
-      sql`(${pivotStatuses.pivotId}, ${pivotStatuses.date}) in (
-        select p.id, (select max(s.date) from ${pivotStatuses} s where s.pivot_id = p.id)
-        from unnest(${sqlArray(pivotIds, "text")}) as p (id))`,
-    );
-  return new Map(rows.map((row) => [row.pivotId, toStatus(row)] as const));
+    .where(sql`${pivotStatuses.pivotId} = p.id`)
+    .orderBy(desc(pivotStatuses.date))
+    .limit(1)
+    .as("last");
+  const rows = await database
+    .select()
+    .from(sql`unnest(${sqlArray(pivotIds, "text")}) as p (id)`)
+    .crossJoinLateral(last);
+  return new Map(rows.map((row) => [row.last.pivotId, toStatus(row.last)] as const));
 }
 
 /** States of a pivot from a moment until `to`, which is excluded, in time order. */
