@@ -2,6 +2,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pivotStatuses, readings } from "../../schema/telemetry.ts";
+import { openTestDatabase } from "../../testing/pglite.ts";
 import { execute, type TestServer } from "../../testing/postgres.ts";
 import { quietLog } from "../../testing/quiet-log.ts";
 import { onTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
@@ -103,6 +104,29 @@ describe.skipIf(!timescaleAvailable)(`an installation in months ${onTimescale}`,
     await useTimescale(database, quietLog);
     expect(await formsOf(database)).toEqual([false, false]);
     expect({ rows: await rowsOf(database), keys: await keysOf(database) }).toEqual(before);
+    await close();
+  });
+});
+
+describe("an extension with which the tables stay in months", () => {
+  it.each([
+    ["2.27.3", "timescale", /TimescaleDB 2\.27\.3 is older than 2\.28; update the extension/],
+    ["1.99.0", "timescale", /1\.99\.0 is older than 2\.28/],
+    ["2.28.0", "apache", /compresses nothing under its license apache; set timescaledb\.license to timescale/],
+  ])("in version %s under the license %s", async (version, license, message) => {
+    const { database, close } = await openTestDatabase();
+    // Its entry alone, which is enough to refuse it, so that this runs everywhere.
+    await database.execute(sql`insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+      values (99999, 'timescaledb', 10, 2200, false, ${version})`);
+    await database.execute(sql`select set_config('timescaledb.license', ${license}, false)`);
+    const warnings: unknown[] = [];
+    await useTimescale(database, {
+      ...quietLog,
+      warn: (...line: unknown[]) => void warnings.push(...line),
+      error: (...line: unknown[]) => expect.fail(JSON.stringify(line)),
+    });
+    expect(warnings).toEqual([{ version, license }, expect.stringMatching(message)]);
+    expect(await isInMonths(database, "readings")).toBe(true);
     await close();
   });
 });
