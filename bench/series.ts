@@ -1,6 +1,8 @@
 // `npm run bench:series -- 0.5 5`: how long a series of 90 days over 20 sensors takes with so many million readings
 // stored. Starts the reference API itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends the readings
-// by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept.
+// by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept. With
+// TimescaleDB in it, all is measured again after what is older than 60 days was compressed, as its own job does.
+import { spawnSync } from "node:child_process";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { Series, TelemetryReply } from "@lamina/shared/records/readings";
 import { variableRow } from "@lamina/shared/records/variables";
@@ -39,14 +41,43 @@ for (const size of sizes.sort((one, other) => one - other)) {
   await fillUpTo(size * 1e6);
   const rate = (stored - before) / ((performance.now() - startedAt) / 1000);
   console.log(`\n${(stored / 1e6).toFixed(2)} M readings, stored at ${Math.round(rate)}/s`);
-  for (const [name, days, step] of [
-    ["90 days by the hour", 90, "auto"],
-    ["90 days by the day", 90, "day"],
-    ["1 day as measured", 1, "raw"],
-  ] as const)
-    console.log(`${name}: ${await measure(days, step)}`);
+  await measureAll();
+}
+if (hasChunks()) {
+  const startedAt = performance.now();
+  ask(`select compress_chunk(c) from show_chunks('readings', older_than => now() - interval '60 days') c`);
+  console.log(`\ncompressed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  await measureAll();
 }
 client.close();
+
+async function measureAll(): Promise<void> {
+  for (const [name, days, step, ago] of [
+    ["90 days by the hour", 90, "auto", 0],
+    ["90 days by the day", 90, "day", 0],
+    ["1 day as measured", 1, "raw", 0],
+    ["1 day of 200 days ago as measured", 1, "raw", 200],
+  ] as const)
+    console.log(`${name}: ${await measure(days, step, ago)}`);
+  if (!DATABASE_URL) return;
+  const size = hasChunks()
+    ? "select hypertable_size('readings')"
+    : "select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'readings'::regclass";
+  console.log(`readings with their index: ${(Number(ask(size)) / 1e6).toFixed(0)} MB`);
+}
+
+/** The result of a query to the server of DATABASE_URL. */
+function ask(query: string): string {
+  if (!DATABASE_URL) return "";
+  const { stdout, stderr, status } = spawnSync("psql", [DATABASE_URL, "-XAtqc", query], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
+/** Whether TimescaleDB divides the readings. */
+function hasChunks(): boolean {
+  return ask("select relkind from pg_class where oid = 'readings'::regclass") === "r";
+}
 
 /** Adds history, first to the stations that are queried. */
 async function fillUpTo(readings: number): Promise<void> {
@@ -62,7 +93,9 @@ async function fillBack(station: (typeof stations)[number]): Promise<void> {
     const at = station.filledBackTo - (index + 1) * INTERVAL_MS;
     const wave = Math.sin((at / DAY_MS) * 2 * Math.PI);
     const date = new Date(at).toISOString();
-    return VARIABLES.map((variable, place) => ({ variable, date, value: 20 + place + 5 * wave + Math.random() }));
+    // With one decimal, as stations report.
+    const value = (place: number) => Math.round((20 + place + 5 * wave + Math.random()) * 10) / 10;
+    return VARIABLES.map((variable, place) => ({ variable, date, value: value(place) }));
   }).flat();
   const reply = TelemetryReply.parse(await client.send("/Reading/Insert", { serial: station.serial, readings }));
   if (reply.accepted !== readings.length) throw new Error(`not stored: ${JSON.stringify(reply)}`);
@@ -70,9 +103,10 @@ async function fillBack(station: (typeof stations)[number]): Promise<void> {
   station.filledBackTo -= MOMENTS_PER_BATCH * INTERVAL_MS;
 }
 
-async function measure(days: number, step: string): Promise<string> {
+async function measure(days: number, step: string, daysAgo: number): Promise<string> {
   const asked = stations.slice(0, DEVICES_ASKED).flatMap(({ sensorIds }) => sensorIds);
-  const range = { from: new Date(now - days * DAY_MS).toISOString(), to: new Date(now).toISOString() };
+  const to = now - daysAgo * DAY_MS;
+  const range = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() };
   const query = new URLSearchParams({ IDs: asked.join(","), ...range, step });
   let points = 0;
   const times = await timed(async () => {
