@@ -37,7 +37,7 @@ export async function useTimescale(database: Database, log: Log): Promise<void> 
     await database.transaction((transaction) => divide(transaction, extension, log));
   } catch (error) {
     const { message, detail = "" } = ((error as Error).cause ?? error) as Error & { detail?: string };
-    log.error({ reason: `${message} ${detail}`.trim() }, "Readings and states stay in months: copying them failed.");
+    log.error({ reason: `${message} ${detail}`.trim() }, "TimescaleDB was not set up: what was in months stays there.");
   }
 }
 
