@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -17,6 +17,8 @@ export interface TestServer {
   createMigratedDatabase(): Promise<string>;
   /** Ends all connections to a database and rejects new ones, or allows them again. */
   outage(url: string, isAway: boolean): Promise<void>;
+  /** Ends a connection without a turn of the event loop. */
+  terminate(pid: number): void;
   stop(): Promise<void>;
 }
 
@@ -85,6 +87,14 @@ export function databasesOf(
         `alter database ${name} with allow_connections ${!isAway}`,
         ...(isAway ? [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`] : []),
       );
+    },
+    terminate(pid) {
+      const script = `import pg from "pg";
+        const client = new pg.Client(${JSON.stringify(url)});
+        await client.connect();
+        await client.query("select pg_terminate_backend(${pid}, 10000)");
+        await client.end();`;
+      execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: import.meta.dirname });
     },
     createDatabase: () => create(),
     // Elsewhere the program migrates an empty one when it opens it.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type AttachableClock, TestClock } from "pg-boss";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -65,6 +65,18 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
     });
     await expect(broken).rejects.toThrow();
     await server.outage(url, false);
+    expect(await database.$count(sensorTypes)).toBe(0);
+    await close();
+  });
+
+  it("gives back the connection of a transaction that cannot begin", async () => {
+    const { database, close } = await openDatabase({ url: await server.createDatabase() });
+    // More than the pool has.
+    for (let outage = 0; outage < 12; outage++) {
+      const { rows } = await database.execute(sql`select pg_backend_pid() as pid`);
+      server.terminate(Number(rows[0]?.pid));
+      await expect(database.transaction(async () => {})).rejects.toThrow("begin");
+    }
     expect(await database.$count(sensorTypes)).toBe(0);
     await close();
   });

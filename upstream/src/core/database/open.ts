@@ -135,5 +135,20 @@ async function openPostgres(server: DatabaseServer): Promise<OpenDatabase> {
     await pool.end();
     throw error;
   }
-  return { database: drizzle(pool), engine: { server }, copy: undefined, close: () => pool.end() };
+  const database = drizzle(pool);
+  // Drizzle's own keeps the connection for ever when `begin` fails, as on one that an outage has broken.
+  database.transaction = async (work, config) => {
+    const connection = await pool.connect();
+    let hasBegun = false;
+    const begun: typeof work = (transaction) => {
+      hasBegun = true;
+      return work(transaction);
+    };
+    try {
+      return await drizzle(connection).transaction(begun, config);
+    } finally {
+      connection.release(!hasBegun);
+    }
+  };
+  return { database, engine: { server }, copy: undefined, close: () => pool.end() };
 }
