@@ -62,8 +62,8 @@ function columnOf(all: readonly unknown[], position: (text: string) => number): 
   }
   const [first] = values;
   if (typeof first !== "object" && values.every((value) => value === first)) return { ...marks, all: first };
-  if (values.every(isMoment)) {
-    const times = values.map((value) => Date.parse(value));
+  const times = momentsOf(values);
+  if (times) {
     const from = times.reduce((least, time) => Math.min(least, time));
     return { ...marks, from, later: times.map((time) => time - from) };
   }
@@ -74,11 +74,20 @@ function columnOf(all: readonly unknown[], position: (text: string) => number): 
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A moment as the API writes it, which its number gives back. */
-function isMoment(value: unknown): value is string {
-  if (typeof value !== "string" || !MOMENT.test(value)) return false;
-  const time = Date.parse(value);
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+/** Moments as the API writes them, which their numbers give back, ms since 1970; undefined when one is none. */
+function momentsOf(values: readonly unknown[]): number[] | undefined {
+  const times: number[] = [];
+  let [last, lastTime]: [unknown, number] = [undefined, 0];
+  for (const value of values) {
+    // Records that are written together have the same moment.
+    if (value !== last) {
+      if (typeof value !== "string" || !MOMENT.test(value)) return undefined;
+      [last, lastTime] = [value, Date.parse(value)];
+      if (Number.isNaN(lastTime) || new Date(lastTime).toISOString() !== value) return undefined;
+    }
+    times.push(lastTime);
+  }
+  return times;
 }
 
 /** The value that was packed. Fields that were missing or undefined are missing. */

@@ -27,18 +27,30 @@ export interface SectorSeason {
 /** Sectors that match one of the filters, or all without a filter, by farm, pivot and name. */
 export async function loadSectors(database: Database, ...filters: SectorFilter[]): Promise<SectorContext[]> {
   const rows = await database
-    .select({ sector: pivotSectors, pivot: pivots, farm: farms, soil: soils })
+    .select({ sector: pivotSectors, farmId: farms._id })
     .from(pivotSectors)
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .innerJoin(soils, eq(soils._id, pivotSectors.soilId))
     .where(or(...filters.map(sectorCondition)))
     .orderBy(asc(farms.name), asc(pivots.name), asc(pivotSectors.name), asc(pivotSectors._id));
-  return rows.map((row) => {
-    const areaHa = sectorArea(row.sector, row.pivot);
-    return { ...row, areaHa, machine: machineOf(row.pivot, areaHa, row.soil) };
+  // Apart, because many sectors share these wide rows.
+  const pivotIds = distinct(rows.map(({ sector }) => sector.pivotId));
+  const farmIds = distinct(rows.map(({ farmId }) => farmId));
+  const soilIds = distinct(rows.map(({ sector }) => sector.soilId));
+  const pivotOf = byId(await database.select().from(pivots).where(anyOf(pivots._id, pivotIds)));
+  const farmOf = byId(await database.select().from(farms).where(anyOf(farms._id, farmIds)));
+  const soilOf = byId(await database.select().from(soils).where(anyOf(soils._id, soilIds)));
+  return rows.flatMap(({ sector, farmId }) => {
+    const [pivot, farm, soil] = [pivotOf.get(sector.pivotId), farmOf.get(farmId), soilOf.get(sector.soilId)];
+    // Deleted meanwhile.
+    if (pivot === undefined || farm === undefined || soil === undefined) return [];
+    const areaHa = sectorArea(sector, pivot);
+    return [{ sector, pivot, farm, soil, areaHa, machine: machineOf(pivot, areaHa, soil) }];
   });
 }
+
+const distinct = (ids: readonly string[]) => [...new Set(ids)];
+const byId = <Row extends { _id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row._id, row] as const));
 
 /** Ids of the sectors that match a filter, with their farms'. */
 export function findSectors(database: Database, filter: SectorFilter): Promise<{ sectorId: string; farmId: string }[]> {
@@ -55,10 +67,15 @@ export async function loadSeasons(
   sectorIds: readonly string[],
 ): Promise<Map<string, SectorSeason[]>> {
   const rows = await database
-    .select({ season: seasons, crop: crops })
+    .select()
     .from(seasons)
-    .innerJoin(crops, eq(crops._id, seasons.cropId))
     .where(anyOf(seasons.sectorId, sectorIds))
     .orderBy(asc(seasons.plantingDate), asc(seasons._id));
-  return Map.groupBy(rows, ({ season }) => season.sectorId);
+  const cropIds = distinct(rows.map(({ cropId }) => cropId));
+  const cropOf = byId(await database.select().from(crops).where(anyOf(crops._id, cropIds)));
+  const known = rows.flatMap((season) => {
+    const crop = cropOf.get(season.cropId);
+    return crop ? [{ season, crop }] : [];
+  });
+  return Map.groupBy(known, ({ season }) => season.sectorId);
 }

@@ -20,20 +20,20 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
   const charts = (page: string, more = {}) => to(`/charts/${page}`, { fazenda: pivot.farmId, ...more });
   const part = (page: string, parte: string, registro?: string | null) =>
     to(`/setup/${page}`, { parte, ...(registro && { registro }) });
-  const days =
+  const days = () =>
     sector && season
       ? to("/report/irrigationmanager", { periodo: "7d", setor: `${sector._id}.${season.plantingDate}` })
       : null;
-  const ofSeason = season ? part("balance", "safras", season._id) : null;
+  const ofSeason = () => (season ? part("balance", "safras", season._id) : null);
   // The source of missing data is the serial of the device that should have sent it.
   if (key === "stale-rain") return charts("pluviometry");
   if (key === "stale-station") return part("device", "equipamentos");
   switch (source) {
     case "balance":
-      return days;
+      return days();
     case "user":
       // A person adjusted a day, or entered the initial moisture of the season.
-      return key === "adjusted" ? days : ofSeason;
+      return key === "adjusted" ? days() : ofSeason();
     case "station":
     case "estimated":
     case "climate":
@@ -54,7 +54,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
       return season ? part("balance", "culturas", season.cropId) : null;
     case "season":
     case "default":
-      return ofSeason;
+      return ofSeason();
     case "tariff":
       return part("config", "tarifas");
     case "permit":
