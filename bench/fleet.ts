@@ -15,11 +15,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { BoardAnswer } from "@lamina/shared/views/board";
 import { type Client, logIn } from "./client.ts";
 import { line, quantile } from "./figures.ts";
 import { type BuiltClient, buildClient, sendProbe } from "./fleet/build.ts";
 import { startMeasured } from "./fleet/program.ts";
+import { openBoard, soilChange } from "./fleet/soil-change.ts";
 
 const ADMIN = "bench-password";
 const PAGES = 50;
@@ -45,9 +45,6 @@ const MESSAGES = 10;
 /** Longer than the interval at which alerts are evaluated. */
 const MESSAGE_MS = 2_000;
 const ROUNDS = 20;
-/** Screens of a quiet API that the others are compared with, and the time between two. */
-const ALONE = 100;
-const SCREEN_PAUSE_MS = 20;
 const IDLE_MS = 20_000;
 /** Longer than the rounds of the minute. */
 const IDLE_ROUND_MS = 65_000;
@@ -102,9 +99,9 @@ try {
   if (!values.herd) {
     line("idle", await idleMinute());
     line("one message, all consequences", await oneMessage(client, fleet));
-    line("irrigâmetro, first opening", await measureEach(client, fleet, () => open(client, clientId)));
-    let known = await open(client, clientId);
-    const update = async () => (known = await open(client, clientId, known.version));
+    line("irrigâmetro, first opening", await measureEach(client, fleet, () => openBoard(client, clientId)));
+    let known = await openBoard(client, clientId);
+    const update = async () => (known = await openBoard(client, clientId, known.version));
     line("irrigâmetro, what changed", await measureEach(client, fleet, update));
     const full = () => client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
     line("full answer, for other programs", await measureEach(client, fleet, full));
@@ -115,7 +112,7 @@ try {
   pages.close();
   if (!values.herd) {
     line("report of 200 days", await reportOfDays(client, clientId));
-    line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, others[0]));
+    line(`soil change, ${fleet.sectorIds.length} sectors`, await soilChange(client, fleet, client, others[0]));
     client.close();
     await api.stop();
 
@@ -124,13 +121,15 @@ try {
     const ready = performance.now() - startedAt;
     client = await logIn(api, "admin", ADMIN, PAGES);
     const screens = [];
-    for (const { clientId } of [...others.slice(-1), fleet]) screens.push(await seconds(() => open(client, clientId)));
+    for (const { clientId } of [...others.slice(-1), fleet])
+      screens.push(await seconds(() => openBoard(client, clientId)));
     line(
       "restart",
       `ready ${s(ready)}, then the last client's screen ${screens[0] ?? "–"}, the fleet's ${screens.at(-1)}`,
     );
     await wait(IDLE_MS);
-    line("  processor time, start and 20 s", `${(await api.cpuSeconds()).toFixed(1)} s`);
+    const memory = (await api.memoryMb()).toFixed(0);
+    line("  processor time and memory, start and 20 s", `${(await api.cpuSeconds()).toFixed(1)} s, ${memory} MB`);
   }
   if (values.board) {
     const { measureBoard } = await import("./fleet/board.ts");
@@ -157,15 +156,9 @@ function withDatabase(run: (env: NodeJS.ProcessEnv) => void): void {
   psql("drop");
 }
 
-/** The board as a page asks for it: all of it, or what changed since a version. */
-async function open(client: Client, clientId: string, version?: string): Promise<BoardAnswer> {
-  const since = version === undefined ? "" : `&since=${version}`;
-  return BoardAnswer.parse(await client.send(`/Irrigameter/GetByClientID?ID=${clientId}&form=board${since}`));
-}
-
 /** Waits until all is computed and the alerts of the set-up are raised. */
 async function settled(client: Client, built: readonly BuiltClient[]): Promise<void> {
-  for (const { clientId } of built) await open(client, clientId);
+  for (const { clientId } of built) await openBoard(client, clientId);
   let before = Number.POSITIVE_INFINITY;
   for (let share = await idleShare(5_000); share < 0.9 * before && share > 0.02; share = await idleShare(5_000))
     before = share;
@@ -262,39 +255,15 @@ function dayBefore(days: number): string {
 }
 
 async function herd(client: Client, { clientId, probes }: BuiltClient, count: number): Promise<string> {
-  const { version } = await open(client, clientId);
+  const { version } = await openBoard(client, clientId);
   await Promise.all(Array.from({ length: count }, () => client.send(`/Client/GetAll`)));
   await sendProbe(client, probes[0] ?? "", Date.now() - HOUR_MS);
   const [before, computed, startedAt] = [await api.cpuSeconds(), await api.viewsComputed(), performance.now()];
-  await Promise.all(Array.from({ length: count }, () => open(client, clientId, version)));
+  await Promise.all(Array.from({ length: count }, () => openBoard(client, clientId, version)));
   const last = performance.now() - startedAt;
   const [cpu, after] = [(await api.cpuSeconds()) - before, await api.viewsComputed()];
   const views = after === undefined ? count : after - (computed ?? 0);
   return `${cpu.toFixed(2)} s of processor time, last answer ${s(last)}, ${views} views computed`;
-}
-
-/** From a change of the soil of all sectors until the screen shows it, and another client's screen alone and meanwhile. */
-async function soilChange(client: Client, { clientId, soilId }: BuiltClient, other?: BuiltClient): Promise<string> {
-  const alone = other && (await openings(client, other, (count) => count < ALONE));
-  await client.send("/Soil/Update", { _id: soilId, layers: [{ depthCm: 100, fcPct: 31, wpPct: 18 }] });
-  let isShown = false;
-  const own = seconds(() => open(client, clientId)).finally(() => {
-    isShown = true;
-  });
-  const meanwhile = other && (await openings(client, other, () => !isShown));
-  return `${await own}; another client's screen ${meanwhile ?? "–"}, alone ${alone ?? "–"}`;
-}
-
-/** p50 and p95 of a client's screen, opened again and again. */
-async function openings(client: Client, { clientId }: BuiltClient, goOn: (count: number) => boolean): Promise<string> {
-  const times: number[] = [];
-  while (goOn(times.length)) {
-    const startedAt = performance.now();
-    await open(client, clientId);
-    times.push(performance.now() - startedAt);
-    await wait(SCREEN_PAUSE_MS);
-  }
-  return `p50 ${quantile(times, 0.5).toFixed(0)}, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<string> {

@@ -15,6 +15,8 @@ export interface MeasuredApi extends ApiAddress {
   worstStall(): Promise<number>;
   /** Views that it has computed since its start. */
   viewsComputed(): Promise<number | undefined>;
+  /** Of the process; undefined when it could not be started. */
+  pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startMeasured(
     memoryMb: async () => ((await metric("process_resident_memory_bytes")) ?? Number.NaN) / 1e6,
     worstStall: async () => (await metric("nodejs_eventloop_lag_max_seconds")) ?? Number.NaN,
     viewsComputed: () => metric("api_views_computed_total"),
+    pid: program.child.pid,
     stop: async () => void (await program.stop()),
   };
 }

@@ -1,20 +1,28 @@
 // `npm run bench:fleet -- --replicas`: calls that one API process answers, and two of them, beside a worker on one
-// PostgreSQL (`DATABASE_URL`), with the processor time of each process. Where all of them share the processors of one
-// machine the rate cannot show what a second machine brings: the processor time of a call can.
+// PostgreSQL (`DATABASE_URL`), with the processor time of each process. Each API process gets a part of one processor, as
+// a small machine of its own, so that the processes, PostgreSQL and the callers do not take it from each other; where the
+// system does not allow that, only the processor time of a call shows what a second machine brings. Then, without limits,
+// another client's screen at one process while the other one shows a change of the soil of all sectors.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { localCertificate } from "../../e2e/product/certificate.ts";
 import { mosquittoFile, startMosquitto } from "../../e2e/product/mosquitto.ts";
 import { type Client, logIn } from "../client.ts";
-import { line } from "../figures.ts";
+import { line, median, spread } from "../figures.ts";
 import { buildClient } from "./build.ts";
+import { limitProcessor } from "./processor-share.ts";
 import { type MeasuredApi, startMeasured } from "./program.ts";
+import { openBoard, soilChange } from "./soil-change.ts";
 
 /** Calls under way at each process. */
 const CALLERS = 16;
 const WARM_UP_MS = 3_000;
-const MEASURED_MS = 15_000;
+const MEASURED_MS = 6_000;
+/** Of one and of two processes, by turns. */
+const ROUNDS = 4;
+/** Part of a processor of each API process: two, PostgreSQL, the worker and the callers have room on two processors. */
+const SHARE = 0.25;
 const TICKS_PER_SECOND = 100;
 /** Reads of a client's records, which the API asks the database for each time. */
 const PATHS = ["/PivotSector", "/Season", "/Pivot", "/Device"].map((path) => `${path}/GetByClientID`);
@@ -45,23 +53,52 @@ export async function measureReplicas(folder: string, admin: string, pivots: num
     return { ...own, caFile: join(folder, "authority") };
   }
 
-  const replicas = [await start("api-1", "api")];
+  const replicas = [await start("api-1", "api"), await start("api-2", "api")];
   const worker = await start("worker", "worker");
-  const [first] = replicas;
-  if (first === undefined) throw new Error("no API");
+  const [first, second] = replicas;
+  if (first === undefined || second === undefined) throw new Error("no API");
   const builder = await logIn(first, "admin", admin, CALLERS);
-  const { clientId } = await buildClient(builder, "Frota", pivots, seed);
-  await builder.send(`/Irrigameter/GetByClientID?ID=${clientId}&form=board`);
-  builder.close();
-  const one = await callAll(replicas, worker, { admin, clientId, server });
-  replicas.push(await start("api-2", "api"));
-  const two = await callAll(replicas, worker, { admin, clientId, server });
-  for (const [name, { rate, shares }] of Object.entries({ "one API process": one, "two API processes": two }))
-    line(name, `${rate.toFixed(0)} calls/s; ms of processor time a call: ${shares}`);
+  const fleet = await buildClient(builder, "Frota", pivots, seed);
+  const { clientId } = fleet;
+  const other = await buildClient(builder, "Vizinho", 10, seed + 1);
+  for (const { clientId: id } of [fleet, other]) await openBoard(builder, id);
+
+  const limits = replicas.map(({ pid = 0 }) => limitProcessor(pid, SHARE));
+  const share = limits.every((limit) => limit !== undefined) ? `${SHARE} of a processor each` : "no limit possible";
+  const [one, two]: [Called[], Called[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    one.push(await callAll([first], worker, { admin, clientId, server }));
+    two.push(await callAll(replicas, worker, { admin, clientId, server }));
+  }
+  for (const limit of limits) limit?.[Symbol.dispose]();
+  for (const [name, rounds] of Object.entries({ "one API process": one, "two API processes": two }))
+    line(
+      name,
+      `${median(rounds.map(({ rate }) => rate)).toFixed(0)} (${spread(
+        rounds.map(({ rate }) => rate),
+        0,
+      )}) calls/s, ${share}; ms of processor time a call: ${rounds.at(-1)?.shares}`,
+    );
+  const ratios = (of: "rate" | "apiMs") => two.map((round, index) => round[of] / (one[index]?.[of] ?? Number.NaN));
   line(
     "two for one",
-    `${(two.rate / one.rate).toFixed(2)} × the calls, ${(two.apiMs / one.apiMs).toFixed(2)} × the API's processor time of a call`,
+    `${median(ratios("rate")).toFixed(2)} (${spread(ratios("rate"), 2)}) × the calls, ${median(ratios("apiMs")).toFixed(2)} × the API's processor time of a call`,
   );
+
+  const neighbour = await logIn(second, "admin", admin);
+  line(
+    `soil change of ${fleet.sectorIds.length} sectors at one process, another client at the other`,
+    await soilChange(builder, fleet, neighbour, other),
+  );
+  neighbour.close();
+  builder.close();
+}
+
+/** Calls of one or more processes for a while. */
+interface Called {
+  rate: number;
+  apiMs: number;
+  shares: string;
 }
 
 interface Given {
@@ -71,7 +108,11 @@ interface Given {
 }
 
 /** Calls of all kinds at each process for a while. */
-async function callAll(replicas: readonly MeasuredApi[], worker: MeasuredApi, { admin, clientId, server }: Given) {
+async function callAll(
+  replicas: readonly MeasuredApi[],
+  worker: MeasuredApi,
+  { admin, clientId, server }: Given,
+): Promise<Called> {
   const clients = await Promise.all(replicas.map((api) => logIn(api, "admin", admin, CALLERS)));
   let [calls, isOver] = [0, false];
   const call = async (client: Client, index: number) => {

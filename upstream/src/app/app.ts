@@ -167,8 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function putPeopleFirst(app: FastifyInstance, precedence: Precedence): void {
   app.addHook("onRequest", async (request, reply) => {
     if (deviceCallPaths.has(request.routeOptions.url ?? "")) return;
-    precedence.begin();
     // Also when the caller disconnects before the answer.
-    reply.raw.once("close", precedence.end);
+    reply.raw.once("close", precedence.begin());
   });
 }

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { Database } from "../../core/database/open.ts";
+import { longWork } from "../../core/precedence.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import { computedSpans } from "../sites/season-span.ts";
@@ -39,7 +40,12 @@ export function recomputeBalances(database: Database, given: readonly string[], 
     const settings = await clientSettings(transaction, [...new Set(sites.map(({ sector }) => sector.clientId))]);
     const segments = await findSegments(transaction, { sites, seasons, marks, now });
     const inputs = await loadInputs(transaction, segments);
-    const rows = segments.flatMap((segment) => computeSegment(segment, inputs, settings));
+    const rows: BalanceRecord[] = [];
+    const turn = longWork();
+    for (const segment of segments) {
+      rows.push(...computeSegment(segment, inputs, settings));
+      await turn();
+    }
     const recomputed = sites.map(({ sector }) => {
       const own = segments.filter(({ site }) => site.sector._id === sector._id).map(({ from }) => from);
       const from = [marks.get(sector._id) ?? "", ...own].reduce((a, b) => (a < b ? a : b));

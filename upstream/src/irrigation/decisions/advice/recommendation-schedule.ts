@@ -2,6 +2,7 @@ import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { Context } from "../../../core/context.ts";
 import type { DomainEvents } from "../../../core/domain-events.ts";
+import { longWork } from "../../../core/precedence.ts";
 import type { RecordChanged, RecordEntity } from "../../../core/record-changed.ts";
 import type { DecidedClient } from "../../balance/settling.ts";
 import { loadSectors } from "../../sites/sectors.ts";
@@ -84,7 +85,7 @@ export function createRecommendationSchedule(
     const systems = new Set(first.map(({ site }) => site.pivot._id));
     const due = states.filter(({ site }) => systems.has(site.pivot._id));
     const watered = new Set(due.filter(isWatered).map(({ site }) => site.sector._id));
-    await saveRecommendations(database, rankByUrgency(buildRecommendations(due, now)), (id) => watered.has(id));
+    await saveRecommendations(database, rankByUrgency(await decideInTurns(due, now)), (id) => watered.has(id));
     const stateOf = new Map(states.map((state) => [state.site.sector._id, state] as const));
     const next = all.map((state) => {
       const id = state.site.sector._id;
@@ -110,6 +111,17 @@ export function createRecommendationSchedule(
     clients: () => clientsDue(database, clock.now()),
     decideDue: async (clientId) => decide(await sectorsDue(database, clientId, clock.now())),
   };
+}
+
+/** Today's recommendations of the sectors of whole systems, computed in turns with other calls. */
+async function decideInTurns(due: readonly SectorState[], now: Date): Promise<Recommendation[]> {
+  const turn = longWork();
+  const decided: Recommendation[] = [];
+  for (const own of Map.groupBy(due, ({ site }) => site.pivot._id).values()) {
+    decided.push(...buildRecommendations(own, now));
+    await turn();
+  }
+  return decided;
 }
 
 /** Whether water was applied today. */

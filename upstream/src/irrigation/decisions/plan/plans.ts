@@ -5,6 +5,7 @@ import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { and, gt, max } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
+import { longWork } from "../../../core/precedence.ts";
 import type { RecordEntity } from "../../../core/record-changed.ts";
 import { auditEntries } from "../../../schema/audit.ts";
 import { waterSources } from "../../../schema/farms.ts";
@@ -120,7 +121,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         .where(anyOf(waterSources.farmId, farmIds)),
       permitLimits(owners, now, running, days),
     ]);
-    const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
+    const planOf = async (farmId: string, own: readonly SectorState[]): Promise<FarmPlan[]> => {
       const given = givenOf(own);
       const date = days.get(farmId);
       if (own[0] === undefined || date === undefined) return [];
@@ -143,7 +144,16 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
       const unplaced = [...plan.unplaced, ...blockedPivots(own, recommendations)];
       return [{ ...plan, unplaced, farmId, ...(decision && { decision: said(decision) }) }];
-    });
+    };
+    const plans: Promise<FarmPlan[]>[] = [];
+    const turn = longWork();
+    for (const [farmId, own] of byFarm) {
+      const plan = planOf(farmId, own);
+      // One that fails during a turn fails below.
+      plan.catch(() => {});
+      plans.push(plan);
+      await turn();
+    }
     return { plans: (await Promise.all(plans)).flat(), permits: recorded };
   }
 

@@ -6,6 +6,7 @@ import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { Database } from "../../../core/database/open.ts";
+import { longWork } from "../../../core/precedence.ts";
 import type { SectorFilter } from "../../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../../farms/settings/service.ts";
 import { loadRain } from "../../../weather/rain-of-days.ts";
@@ -123,7 +124,7 @@ export async function loadStates(
       [...rows.values()].map(({ sectorId, date }) => ({ sectorId, date: addDays(date, -days) })),
     );
   const [eves, secondEves] = await Promise.all([rowsBefore(1), rowsBefore(2)]);
-  return sites.flatMap((loaded) => {
+  const stateOf = (loaded: SectorContext): SectorState[] => {
     const own = settings.get(loaded.sector.clientId);
     const station = stations.get(loaded.farm._id);
     if (own === undefined || station === undefined) return [];
@@ -192,7 +193,14 @@ export async function loadStates(
         rainHole: holes.get(site.sector._id),
       },
     ];
-  });
+  };
+  const states: SectorState[] = [];
+  const turn = longWork();
+  for (const site of sites) {
+    states.push(...stateOf(site));
+    await turn();
+  }
+  return states;
 }
 
 /**

@@ -1,0 +1,67 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createPrecedence, longWork } from "./precedence.ts";
+
+let now = 0;
+beforeEach(() => {
+  now = 1_000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const { begin } = createPrecedence();
+
+/** Whether the work goes on within some turns of the event loop, while the clock stands still. */
+async function goesOn(pause: Promise<void> | undefined): Promise<boolean> {
+  let isOver = false;
+  void pause?.then(() => {
+    isOver = true;
+  });
+  for (let turns = 0; turns < 50 && !isOver; turns++) await turnOfLoop();
+  return isOver;
+}
+
+it("work of less than a slice does not pause", () => {
+  const turn = longWork();
+  now += 3;
+  expect(turn()).toBeUndefined();
+});
+
+it("long work waits for a call that began after it, until the call ends", async () => {
+  const turn = longWork();
+  now += 10;
+  const end = begin();
+  const pause = turn();
+  expect(await goesOn(pause)).toBe(false);
+  end();
+  await pause;
+});
+
+it("long work does not wait for the call that it is done for", async () => {
+  const end = begin();
+  now += 1;
+  const turn = longWork();
+  now += 10;
+  await turn();
+  end();
+});
+
+it("long work does not wait for a call that is long itself", async () => {
+  const turn = longWork();
+  now += 10;
+  const end = begin();
+  now += 60;
+  await turn();
+  end();
+});
+
+it("long work waits no longer than it has worked, whoever comes", async () => {
+  const turn = longWork();
+  now += 10;
+  const end = begin();
+  const pause = turn();
+  expect(await goesOn(pause)).toBe(false);
+  now += 11;
+  await pause;
+  end();
+});
