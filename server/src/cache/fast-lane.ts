@@ -71,6 +71,9 @@ export class FastLane {
   /** Where an entry is indexed, by its key in the store. */
   readonly #places = new Map<string, { authorization: string; key: string }>();
   #used: Entry[] = [];
+  readonly #sent: string[] = [];
+  /** The headers that were learned last. */
+  #last: string[] = [];
   #served = 0;
 
   constructor(options: FastLaneOptions) {
@@ -97,11 +100,15 @@ export class FastLane {
     const head = isConditional ? notModifiedHead(entry, read) : entry.ok;
     if (!head) return false;
 
+    // One array for all responses, because writeHead serializes it before it returns. Texts of one response that are put
+    // into the entry's own array would be moved to the old space with it, and collected there.
+    const sent = this.#sent;
     const { flat } = head;
-    flat[head.requestIdAt] = this.#options.requestId(read.requestId);
-    flat[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
-    // writeHead serializes the array before it returns, so the array can be reused.
-    response.writeHead(isConditional ? 304 : 200, flat);
+    sent.length = flat.length;
+    for (let index = 0; index < flat.length; index++) sent[index] = flat[index] ?? "";
+    sent[head.requestIdAt] = this.#options.requestId(read.requestId);
+    sent[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
+    response.writeHead(isConditional ? 304 : 200, sent);
     if (isConditional) response.end();
     else response.end(entry.stored.body);
 
@@ -122,9 +129,9 @@ export class FastLane {
     const { status } = learned;
     const { ifNoneMatch } = read;
     const entry = this.#entryOf(read, learned);
-    if (status === 200 && ifNoneMatch === undefined) entry.ok ??= headOf(learned.headers);
+    if (status === 200 && ifNoneMatch === undefined) entry.ok ??= this.#headOf(learned.headers);
     if (status === 304 && ifNoneMatch !== undefined && entry.notModified?.ifNoneMatch !== ifNoneMatch) {
-      const head = headOf(learned.headers);
+      const head = this.#headOf(learned.headers);
       entry.notModified = head && { head, ifNoneMatch };
     }
   }
@@ -182,6 +189,23 @@ export class FastLane {
     return entry;
   }
 
+  #headOf(headers: Learned["headers"]): Head | undefined {
+    const flat: string[] = [];
+    let requestIdAt = -1;
+    let cacheStatusAt = -1;
+    for (const [name, value] of Object.entries(headers)) {
+      if (typeof value !== "string" && typeof value !== "number") return undefined;
+      const at = flat.length + 1;
+      if (name === "x-request-id") requestIdAt = at;
+      if (name === "cache-status") cacheStatusAt = at;
+      const text = at === requestIdAt || at === cacheStatusAt ? "" : String(value);
+      // Most headers are the same for all entries: one copy, which stays in the processor's caches.
+      flat.push(name, this.#last[at] === text ? (this.#last[at] ?? "") : text);
+    }
+    this.#last = flat;
+    return requestIdAt < 0 || cacheStatusAt < 0 ? undefined : { flat, requestIdAt, cacheStatusAt };
+  }
+
   #forget(authorization: string, { hash }: Caller): void {
     this.#callers.delete(authorization);
     this.#authorizations.delete(hash);
@@ -190,17 +214,4 @@ export class FastLane {
 
 function notModifiedHead({ notModified }: Entry, { ifNoneMatch }: LaneRequest): Head | undefined {
   return notModified?.ifNoneMatch === ifNoneMatch ? notModified?.head : undefined;
-}
-
-function headOf(headers: Learned["headers"]): Head | undefined {
-  const flat: string[] = [];
-  let requestIdAt = -1;
-  let cacheStatusAt = -1;
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== "string" && typeof value !== "number") return undefined;
-    if (name === "x-request-id") requestIdAt = flat.length + 1;
-    if (name === "cache-status") cacheStatusAt = flat.length + 1;
-    flat.push(name, String(value));
-  }
-  return requestIdAt < 0 || cacheStatusAt < 0 ? undefined : { flat, requestIdAt, cacheStatusAt };
 }
