@@ -43,7 +43,11 @@ const ROUND_MS = Number(options.seconds ?? (options.quick ? 1 : 2)) * 1_000;
 /** Enough for V8 to compile what a request runs, at most so long. */
 const WARM_UP = { requests: options.quick ? 4_000 : 10_000, ms: 10_000 };
 /** Peers that forward, and their names in `peers.ts`. */
-const FORWARDING_PEERS = { "@fastify/http-proxy": "proxy", "node:http + undici.stream": "stream" };
+const FORWARDING_PEERS = {
+  "@fastify/http-proxy": "proxy",
+  "node:http + undici.stream": "stream",
+  "same duties": "duties",
+};
 /** Until a started BFF has given back the memory of its start. */
 const SETTLED_MS = 7_000;
 const SOURCES = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
@@ -106,7 +110,8 @@ async function measure(workload: Workload): Promise<void> {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(round + turn) % names.length] ?? "";
       const load = loads.get(name);
-      if (load) rounds.get(name)?.push(await figures(name, { ...load, durationMs: ROUND_MS }));
+      if (load)
+        rounds.get(name)?.push(await figures(contenders.get(name)?.pid ?? 0, { ...load, durationMs: ROUND_MS }));
     }
   }
   report(workload, rounds);
@@ -137,11 +142,10 @@ async function raw(port: number, path: string, headers: Record<string, string>) 
   return { body, etag: response.headers.etag as string | undefined };
 }
 
-async function figures(name: string, load: Load): Promise<Figures> {
-  const pid = contenders.get(name)?.pid ?? 0;
+async function figures(pid: number, load: Load): Promise<Figures> {
   const before = cpuNs(pid);
   const { requests, wrong, seconds, p50, p99 } = await run(load);
-  if (wrong > 0) console.error(`${name}: ${wrong} of ${requests} answers are wrong`);
+  if (wrong > 0) console.error(`${wrong} of ${requests} answers of process ${pid} are wrong`);
   return { rate: requests / seconds, cpuUs: (cpuNs(pid) - before) / 1000 / requests, p50, p99 };
 }
 
@@ -201,22 +205,30 @@ async function measureColdStart(): Promise<void> {
   }
 }
 
-/** Measures a hit among more and more stored responses, each requested in turn. */
+/** Measures a hit among more and more stored responses, each requested in turn, beside a `Map` of as many. */
 async function measureGrowth(): Promise<void> {
   console.log("\nhit of 1 KB by the number of stored responses");
   const room = { ...KEPT, CACHE_MAX_BYTES: String(2 ** 30) };
   for (const entries of [100, 1_000, 10_000, 100_000]) {
-    using bff = await startBff(`BFF ${entries}`, MAIN, api, folder, room);
-    contenders.set(bff.name, bff);
-    const load = { ...growthLoad(entries), port: bff.port };
+    const load = growthLoad(entries);
+    const started = [
+      await startBff("BFF", MAIN, api, folder, room),
+      await startPeer("node:http + Map", "map", api, load.requests.length),
+    ];
     // Each connection begins elsewhere, so together they request every response; the fast lane has it from its first hit.
-    await run({ ...load, durationMs: 120_000, limit: 2 * Math.ceil(entries / load.connections) });
-    const found: number[] = [];
+    const limit = 2 * Math.ceil(entries / load.connections);
+    for (const { port } of started) await run({ ...load, port, durationMs: 120_000, limit });
+    const found = started.map((): number[] => []);
     for (let round = -1; round < ROUNDS; round++) {
-      const { cpuUs } = await figures(bff.name, { ...load, durationMs: ROUND_MS });
-      if (round >= 0) found.push(cpuUs);
+      for (const [index, { pid, port }] of started.entries()) {
+        const { cpuUs } = await figures(pid, { ...load, port, durationMs: ROUND_MS });
+        if (round >= 0) found[index]?.push(cpuUs);
+      }
     }
-    contenders.delete(bff.name);
-    console.log(`${entries} responses: ${median(found).toFixed(1)} µs CPU, ${residentMb(bff.pid)} MB`);
+    const cells = started.map(
+      ({ name, pid }, index) => `${name} ${median(found[index] ?? []).toFixed(1)} µs CPU, ${residentMb(pid)} MB`,
+    );
+    console.log(`${entries} responses: ${cells.join("; ")}`);
+    for (const one of started) one[Symbol.dispose]();
   }
 }

@@ -16,7 +16,7 @@ import { parseArgs, promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { type Client, logIn } from "./client.ts";
-import { line, quantile } from "./figures.ts";
+import { line, median, quantile } from "./figures.ts";
 import { type BuiltClient, buildClient, sendProbe } from "./fleet/build.ts";
 import { startMeasured } from "./fleet/program.ts";
 import { openBoard, soilChange } from "./fleet/soil-change.ts";
@@ -45,6 +45,8 @@ const MESSAGES = 10;
 /** Longer than the interval at which alerts are evaluated. */
 const MESSAGE_MS = 2_000;
 const ROUNDS = 20;
+/** Answers before these, because V8 compiles what has run often. */
+const WARM_UP = 20;
 const IDLE_MS = 20_000;
 /** Longer than the rounds of the minute. */
 const IDLE_ROUND_MS = 65_000;
@@ -206,17 +208,22 @@ async function oneMessage(client: Client, { probes }: BuiltClient): Promise<stri
 /** Answers that no earlier one can be used for, because a reading comes before each. */
 async function measureEach(client: Client, { probes }: BuiltClient, ask: () => Promise<unknown>): Promise<string> {
   const times: number[] = [];
-  let [cpu, bytes] = [0, 0];
-  for (let round = 0; round < ROUNDS; round++) {
-    await sendProbe(client, probes[round % probes.length] ?? "", Date.now() - HOUR_MS + round);
+  const costs: number[] = [];
+  let bytes = 0;
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    await sendProbe(client, probes[(round + WARM_UP) % probes.length] ?? "", Date.now() - HOUR_MS + round);
     await wait(100);
     const [before, startedAt] = [await api.cpuSeconds(), performance.now()];
     const answer = await ask();
-    times.push(performance.now() - startedAt);
-    cpu += (await api.cpuSeconds()) - before;
+    const took = performance.now() - startedAt;
+    const cost = 1000 * ((await api.cpuSeconds()) - before);
+    if (round < 0) continue;
+    times.push(took);
+    costs.push(cost);
     bytes = (await promisify(gzip)(JSON.stringify(answer))).byteLength;
   }
-  return `${((cpu / ROUNDS) * 1000).toFixed(0)} ms of processor time, ${(bytes / 1000).toFixed(1)} kB gzipped, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  return `${mean.toFixed(0)} ms of processor time (median ${median(costs).toFixed(0)}), ${(bytes / 1000).toFixed(1)} kB gzipped, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
 }
 
 /** JSON of the three largest answers to what screens ask of a client, before compression. */

@@ -68,9 +68,9 @@ export async function startPrinting(core: "server" | "load", file: string, param
   return { child, port: Number(line) };
 }
 
-/** Starts a contender of `peers.ts`. */
-export async function startPeer(name: string, peer: string, { url, caFile }: Api): Promise<Contender> {
-  const { child, port } = await startPrinting("server", "peers.ts", [peer, url, caFile]);
+/** Starts a contender of `peers.ts`. `responses` is how many `map` has. */
+export async function startPeer(name: string, peer: string, api: Api, responses = 0): Promise<Contender> {
+  const { child, port } = await startPrinting("server", "peers.ts", [peer, api.url, api.caFile, String(responses)]);
   return { name, port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
 }
 

@@ -51,7 +51,7 @@ function miss(size: Size, group: "miss" | "leaving" | "single"): Workload {
   return {
     name: `miss ${size} KB, ${names[group]}`,
     group,
-    contenders: ["BFF", "BFF before", "node:http + undici.stream", "@fastify/http-proxy", "nginx"],
+    contenders: ["BFF", "BFF before", "node:http + undici.stream", "@fastify/http-proxy", "same duties", "nginx"],
     reference: "node:http + undici.stream",
     load: () => ({
       ...everything(`/api${pathOf(size)}`, { "accept-encoding": "identity" }, "?n={n}"),
