@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compiled } from "../../../../scripts/testing/compiled.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { postgresAvailable, startPostgres } from "../../testing/postgres.ts";
-import { compressAll, onTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
+import { compressAll, describeOnTimescale, startTimescale } from "../../testing/timescale.ts";
 import { restoreBackup } from "./backup.ts";
 import { copyKeptFiles, restoreKeptFiles } from "./contents.ts";
 import { requestBackup } from "./request.ts";
@@ -131,7 +131,7 @@ describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefine
   });
 });
 
-describe.skipIf(!timescaleAvailable)(`a backup ${onTimescale}`, () => {
+describeOnTimescale("a backup", () => {
   const chunksOf = async ({ database }: TestApi) => {
     const { rows } = await database.execute(sql`
       select (select count(*) from timescaledb_information.chunks where is_compressed)::int as compressed,

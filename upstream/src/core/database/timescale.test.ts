@@ -5,7 +5,7 @@ import { pivotStatuses, readings } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { execute, type TestServer } from "../../testing/postgres.ts";
 import { quietLog } from "../../testing/quiet-log.ts";
-import { onTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
+import { describeOnTimescale, startTimescale } from "../../testing/timescale.ts";
 import { addMonths, isInMonths } from "./months.ts";
 import { type Database, openDatabase } from "./open.ts";
 import { useTimescale } from "./timescale.ts";
@@ -14,7 +14,7 @@ const NOW = new Date();
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 const STATUS = { running: true, wet: true, direction: "forward" as const, angleDeg: 10, percent: 44.5 };
 
-describe.skipIf(!timescaleAvailable)(`an installation in months ${onTimescale}`, () => {
+describeOnTimescale("an installation in months", () => {
   let server: TestServer;
   beforeAll(() => {
     server = startTimescale();

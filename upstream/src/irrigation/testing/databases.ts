@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
-import { onTimescale, openTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
+import { describeOnTimescale, openTimescale, startTimescale } from "../../testing/timescale.ts";
 
 /** Runs a suite on PGlite, on PostgreSQL and, where a server has it, on TimescaleDB, one empty database for all of its tests. */
 export function describeDatabases(name: string, suite: (database: () => Database) => void): void {
@@ -18,9 +18,7 @@ export function describeDatabases(name: string, suite: (database: () => Database
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, { timeout: 60_000 }, () =>
     onServer(startPostgres, (url) => openDatabase({ url }), suite),
   );
-  describe.skipIf(!timescaleAvailable)(`${name} ${onTimescale}`, { timeout: 60_000 }, () =>
-    onServer(startTimescale, openTimescale, suite),
-  );
+  describeOnTimescale(name, () => onServer(startTimescale, openTimescale, suite));
 }
 
 function onServer(

@@ -11,7 +11,7 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { quietLog } from "../../testing/quiet-log.ts";
-import { onTimescale, openTimescale, startTimescale, timescaleAvailable } from "../../testing/timescale.ts";
+import { describeOnTimescale, openTimescale, startTimescale } from "../../testing/timescale.ts";
 import { upsertSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 
@@ -118,7 +118,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () =>
     onServer(startPostgres, (url) => openDatabase({ url }), suite),
   );
-  describe.skipIf(!timescaleAvailable)(`${name} ${onTimescale}`, () => onServer(startTimescale, openTimescale, suite));
+  describeOnTimescale(name, () => onServer(startTimescale, openTimescale, suite));
 }
 
 function onServer(
