@@ -7,9 +7,13 @@ import { ADDRESS_FACTOR } from "../access/identity/login-limit.ts";
 import { expectProblem, startTestApi, type TestApi } from "../testing/api.ts";
 import { refuseUnguardedRoutes } from "./router.ts";
 
+/** Two, because two of the guessed names may share a counter. */
+const MAX_FAILURES = 2;
+const MOST_OF_ADDRESS = ADDRESS_FACTOR * MAX_FAILURES;
+
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ environment: { LOGIN_MAX_FAILURES: "1" } });
+  api = await startTestApi({ environment: { LOGIN_MAX_FAILURES: String(MAX_FAILURES) } });
 });
 afterAll(() => api?.close());
 
@@ -65,8 +69,8 @@ describe("calls over HTTP", () => {
         body: { UserName: `pessoa-${index}`, Password: "eA==" },
         headers: { "x-forwarded-for": `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` },
       });
-    for (let index = 0; index < ADDRESS_FACTOR; index++) expect((await guess(index)).body).toEqual({ token: "" });
-    expectProblem(await guess(ADDRESS_FACTOR), 429, "too-many-failed-logins");
+    for (let index = 0; index < MOST_OF_ADDRESS; index++) expect((await guess(index)).body).toEqual({ token: "" });
+    expectProblem(await guess(MOST_OF_ADDRESS), 429, "too-many-failed-logins");
     api.clock.advance(15 * MINUTE_MS);
   });
 
