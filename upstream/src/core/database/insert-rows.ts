@@ -20,8 +20,8 @@ export async function insertRows<Table extends PgTable>(
 }
 
 /** The rows in parts of one statement each. */
-export function* batchesOf<Row>(rows: readonly Row[], size = BATCH): Generator<readonly Row[]> {
-  for (let first = 0; first < rows.length; first += size) yield rows.slice(first, first + size);
+export function* batchesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let first = 0; first < rows.length; first += BATCH) yield rows.slice(first, first + BATCH);
 }
 
 /** The rows as a query for `insert().select()`, for inserts that also resolve conflicts or return something. */

@@ -4,7 +4,6 @@ import { and, asc, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import { batchesOf, selectRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
-import { longWork } from "../../core/precedence.ts";
 import { pivotSectors } from "../../schema/farms.ts";
 import { balances } from "../../schema/irrigation.ts";
 import type { BalanceRecord } from "./rows.ts";
@@ -15,9 +14,6 @@ const { sectorId: _sector, date: _date, ...VALUES } = getTableColumns(balances);
 const EXCLUDED = Object.fromEntries(
   Object.entries(VALUES).map(([field, { name }]) => [field, sql`excluded.${sql.identifier(name)}`]),
 );
-
-/** Rows per statement, which takes a few milliseconds to write and to send. */
-const BATCH = 500;
 
 /** A sector and the first of its affected days. */
 export interface SectorDay {
@@ -54,13 +50,11 @@ export async function replaceRows(
     where ${balances.sectorId} = span.sector_id and ${balances.date} >= span.date and not exists (
       select from json_to_recordset(${JSON.stringify(kept)}::json) as kept (sector_id text, first date, last date)
       where kept.sector_id = ${balances.sectorId} and ${balances.date} between kept.first and kept.last)`);
-  const turn = longWork();
-  for (const batch of batchesOf(rows, BATCH)) {
+  for (const batch of batchesOf(rows)) {
     await transaction
       .insert(balances)
       .select(selectRows(balances, batch))
       .onConflictDoUpdate({ target: [balances.sectorId, balances.date], set: EXCLUDED });
-    await turn();
   }
 }
 
