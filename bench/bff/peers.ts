@@ -87,8 +87,8 @@ async function lru(): Promise<number> {
 }
 
 /**
- * What the contract asks of each miss, done by libraries as their documentation shows it: request id, line of the log,
- * validator, and a stored response. Nothing is limited, checked, counted, joined or cancelled.
+ * The duties of each miss by the contract, done by libraries as their documentation shows it: request id, line of the
+ * log, validator, and a stored response. It limits, checks, counts, joins and cancels nothing.
  */
 async function duties(): Promise<number> {
   const pool = new Pool(api, { connections: 256, connect });

@@ -71,6 +71,7 @@ export class FastLane {
   /** Where an entry is indexed, by its key in the store. */
   readonly #places = new Map<string, { authorization: string; key: string }>();
   #used: Entry[] = [];
+  /** Headers of the response that is written at the moment. */
   readonly #sent: string[] = [];
   /** The headers that were learned last. */
   #last: string[] = [];

@@ -11,8 +11,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const { begin } = createPrecedence();
 
-/** Whether the work goes on within some turns of the event loop, while the clock stands still. */
-async function goesOn(pause: Promise<void> | undefined): Promise<boolean> {
+/** Whether the work continues within some turns of the event loop, at the same time of the clock. */
+async function continues(pause: Promise<void> | undefined): Promise<boolean> {
   let isOver = false;
   void pause?.then(() => {
     isOver = true;
@@ -32,7 +32,7 @@ it("long work waits for a call that began after it, until the call ends", async 
   now += 10;
   const end = begin();
   const pause = turn();
-  expect(await goesOn(pause)).toBe(false);
+  expect(await continues(pause)).toBe(false);
   end();
   await pause;
 });
@@ -60,7 +60,7 @@ it("long work waits no longer than it has worked, whoever comes", async () => {
   now += 10;
   const end = begin();
   const pause = turn();
-  expect(await goesOn(pause)).toBe(false);
+  expect(await continues(pause)).toBe(false);
   now += 11;
   await pause;
   end();

@@ -23,9 +23,9 @@ interface Extension {
 }
 
 /**
- * Divides the monthly tables by TimescaleDB where the database has the extension, so that old rows are compressed. What
- * is in months is copied in one transaction, in which nobody else can use these tables; the log names each part. Where
- * that is impossible or fails they stay in months, the log says why, and the next start tries again.
+ * Divides the monthly tables by TimescaleDB where the database has the extension, so that old rows are compressed. Rows
+ * in months are copied in one transaction, which locks these tables; the log names each part. Where that is impossible
+ * or fails they stay in months, the log says why, and the next start tries again.
  */
 export async function useTimescale(database: Database, log: Log): Promise<void> {
   const { rows } = await database.execute<Extension & Record<string, unknown>>(sql`

@@ -11,7 +11,7 @@ const DAYS = 200;
 const START = new Date(NOW.getTime() - DAYS * DAY_MS);
 const after = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
-// What TimescaleDB compresses is used like any other row.
+// Rows that TimescaleDB has compressed are used like any other.
 describeField("readings and states of months ago", (getField) => {
   let field: TestField;
   let serial: string;
