@@ -1,0 +1,77 @@
+import type { Page } from "playwright-core";
+
+/** The usual size of a browser's text, px. */
+const USUAL_PX = 16;
+
+/** Sets the size of the text in the browser's settings, in % of the usual. Unlike a style it also counts in media queries. */
+export async function setTextSize(page: Page, percent: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: Math.round((USUAL_PX * percent) / 100) } });
+  await devtools.detach();
+}
+
+/**
+ * The buttons, links and fields of the page that a person cannot reach: when each is scrolled to, a part of it is
+ * outside the window, cut by a part of the page, or covered. Of many that are alike it takes the first two and the last.
+ */
+export function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const TOLERANCE_PX = 1;
+    const ALIKE = 3;
+    const describe = (element: Element) =>
+      (element.getAttribute("aria-label") ?? element.textContent ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 40) ||
+      element.outerHTML.slice(0, 80);
+    // The link to the content, the only one within a page, waits above the window for a Tab.
+    const controls = "button, a[href]:not([href^='#']), summary, input, select, textarea";
+    const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+      (control) => {
+        const { width, height } = control.getBoundingClientRect();
+        // What only a screen reader needs is a pixel high.
+        const isShown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        return isShown && width > 2 && height > 2 && !control.closest("[inert], [aria-hidden=true]");
+      },
+    );
+    const alike = Map.groupBy(all, ({ className, tagName, parentElement }) =>
+      [tagName, className, parentElement?.className].join("|"),
+    );
+    const found: string[] = [];
+    const check = (control: HTMLElement) => {
+      // A field that is drawn by its label is as large as that.
+      const label = control instanceof HTMLInputElement ? control.closest("label") : null;
+      const target = label ?? control;
+      target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const box = target.getBoundingClientRect();
+      const { clientWidth, clientHeight } = document.documentElement;
+      const faults: string[] = [];
+      if (box.left < -TOLERANCE_PX || box.right > clientWidth + TOLERANCE_PX) faults.push("outside the window");
+      const isHigh = box.height > clientHeight / 2;
+      if (!isHigh && (box.top < -TOLERANCE_PX || box.bottom > clientHeight + TOLERANCE_PX)) faults.push("above or below");
+      for (let part = target.parentElement; part && part !== document.body; part = part.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(part);
+        const frame = part.getBoundingClientRect();
+        const isCut =
+          (overflowX !== "visible" &&
+            (box.left < frame.left - TOLERANCE_PX || box.right > frame.right + TOLERANCE_PX)) ||
+          (overflowY !== "visible" &&
+            !isHigh &&
+            (box.top < frame.top - TOLERANCE_PX || box.bottom > frame.bottom + TOLERANCE_PX));
+        if (isCut) faults.push(`cut by ${part.tagName.toLowerCase()}.${part.className}`);
+      }
+      // The lines of a link in a text have boxes of their own.
+      const [line = box] = target.getClientRects();
+      const hit = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
+      const isHit = hit !== null && (target.contains(hit) || hit.closest("label")?.control === control);
+      if (!isHit && faults.length === 0)
+        faults.push(`covered by ${hit ? `${hit.tagName.toLowerCase()}.${hit.getAttribute("class")}` : "nothing"}`);
+      if (faults.length > 0)
+        found.push(`${describe(control)}: ${faults.join(", ")} (${Math.round(box.left)}–${Math.round(box.right)} px)`);
+    };
+    for (const kind of alike.values()) {
+      const some = kind.length <= ALIKE ? kind : [...kind.slice(0, ALIKE - 1), ...kind.slice(-1)];
+      for (const control of some) check(control);
+    }
+    window.scrollTo(0, 0);
+    return found;
+  });
+}
