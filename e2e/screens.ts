@@ -66,6 +66,16 @@ export const SCREENS: readonly Screen[] = Object.entries(EXPECTED).flatMap(([pag
   return path === undefined || rulerPaths.includes(path) ? [] : [{ ...expected, path: `${path}${query}` }];
 });
 
+/** Parts of screens that only their address opens. */
+export const FURTHER = [
+  "/irrigameter/pivo/demo-pivo-05",
+  "/irrigameter/calculated-pivot?pivo=demo-pivo-05",
+  "/irrigameter/calculated-pivot?plano",
+  "/irrigameter/calculated-pivot?ordem=name",
+  "/maps?camada=chuva",
+  "/maps?ver=lista",
+];
+
 /** Selector of the elements that show data. */
 export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";
 

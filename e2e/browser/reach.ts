@@ -24,14 +24,12 @@ export function unreachable(page: Page): Promise<string[]> {
       element.outerHTML.slice(0, 80);
     // The link to the content, the only one within a page, waits above the window for a Tab.
     const controls = "button, a[href]:not([href^='#']), summary, input, select, textarea";
-    const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(
-      (control) => {
-        const { width, height } = control.getBoundingClientRect();
-        // What only a screen reader needs is a pixel high.
-        const isShown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-        return isShown && width > 2 && height > 2 && !control.closest("[inert], [aria-hidden=true]");
-      },
-    );
+    const all = [...document.querySelectorAll<HTMLElement>(controls)].filter((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      // What only a screen reader needs is a pixel high.
+      const isShown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      return isShown && width > 2 && height > 2 && !control.closest("[inert], [aria-hidden=true]");
+    });
     const alike = Map.groupBy(all, ({ className, tagName, parentElement }) =>
       [tagName, className, parentElement?.className].join("|"),
     );
@@ -46,7 +44,8 @@ export function unreachable(page: Page): Promise<string[]> {
       const faults: string[] = [];
       if (box.left < -TOLERANCE_PX || box.right > clientWidth + TOLERANCE_PX) faults.push("outside the window");
       const isHigh = box.height > clientHeight / 2;
-      if (!isHigh && (box.top < -TOLERANCE_PX || box.bottom > clientHeight + TOLERANCE_PX)) faults.push("above or below");
+      if (!isHigh && (box.top < -TOLERANCE_PX || box.bottom > clientHeight + TOLERANCE_PX))
+        faults.push("above or below");
       for (let part = target.parentElement; part && part !== document.body; part = part.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(part);
         const frame = part.getBoundingClientRect();

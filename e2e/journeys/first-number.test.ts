@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { journey } from "../journey.ts";
-import { DATA, enter, expectPath, SCREENS } from "../screens.ts";
+import { DATA, enter, expectPath, FURTHER, SCREENS } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -13,16 +13,6 @@ const VIEWS = [
   { width: 1440, height: 900, text: 200 },
   { width: 844, height: 390, text: 200 },
   { width: 390, height: 844, text: 200 },
-];
-
-/** Parts of screens that only their address opens. */
-const FURTHER = [
-  "/irrigameter/pivo/demo-pivo-05",
-  "/irrigameter/calculated-pivot?pivo=demo-pivo-05",
-  "/irrigameter/calculated-pivot?plano",
-  "/irrigameter/calculated-pivot?ordem=name",
-  "/maps?camada=chuva",
-  "/maps?ver=lista",
 ];
 
 /** The first figure of the home or of a pivot's page: its box, the height that no bar covers, and the width of the content. */

@@ -2,7 +2,7 @@ import { expect, inject } from "vitest";
 import { setTextSize, unreachable } from "../browser/reach.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { DATA, enter, SCREENS } from "../screens.ts";
+import { DATA, enter, FURTHER, SCREENS } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -36,7 +36,7 @@ journey("every action of every screen is inside a phone's screen, also with larg
   const { page } = visitor;
   await enter(visitor, "admin");
   const found: string[] = [];
-  for (const { path } of SCREENS) {
+  for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
     await page.goto(path);
     await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
     const sizes: [number, number][] = [320, 390].map((width) => [width, 844]);
