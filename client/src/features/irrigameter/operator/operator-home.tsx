@@ -99,7 +99,7 @@ function Machine({ machine }: { machine: MachineToday }) {
   const { act } = useBoard();
   const { unit, asking } = machine;
   const { mostUrgentSector, farm, pivot } = unit;
-  const { what, when, why = [] } = useSentence(machine);
+  const { what, where, when, why = [] } = useSentence(machine);
   const setting = settingOf(machine);
   const hasTable = machine.stage === "irrigate" && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const sectorId = mostUrgentSector.sector._id;
@@ -125,7 +125,7 @@ function Machine({ machine }: { machine: MachineToday }) {
         </p>
       )}
       <UnitState card={mostUrgentSector} />
-      <p>{unbroken([what, ...when, ...why].join(", "))}</p>
+      <p>{unbroken([what, ...where, ...when, ...why].join(", "))}</p>
       {hasTable && (
         <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
           {operatorText.table}
@@ -161,12 +161,12 @@ interface RowProps {
 /** A machine of the list; a press shows it large. */
 function Row({ machine, figure, isCurrent, onChoose }: RowProps) {
   const { unit } = machine;
-  const { what, when } = useSentence(machine);
+  const { what, where, when } = useSentence(machine);
   return (
     <button type="button" className={styles.row} aria-pressed={isCurrent} onClick={onChoose}>
       <RowFigure unit={figure} />
       <span>
-        <strong>{unit.name}</strong>: {unbroken([what, when[0]].filter(Boolean).join(", "))}
+        <strong>{unit.name}</strong>: {unbroken([what, ...where, when[0]].filter(Boolean).join(", "))}
         <span className={styles.status}>
           <Status kind={unit.mostUrgentSector.status} />
         </span>

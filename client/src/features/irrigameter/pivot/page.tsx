@@ -126,12 +126,13 @@ function Sentence({ unit }: { unit: IrrigationCard }) {
   const machine = machinesToday(data, unit.farm._id).find(({ unit: { pivot } }) => pivot._id === unit.pivot._id);
   if (!machine) return null;
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
-  const { what, when, money, why = [] } = sentenceOf(machine, { today: todayOf(unit.farm.timezone), now, pivot });
+  const sentence = sentenceOf(machine, { today: todayOf(unit.farm.timezone), now, pivot });
+  const { what, where, when, money, why = [] } = sentence;
   return (
     <div>
       <p className={styles.sentence}>
         {unit.name}: <strong>{unbroken(what)}</strong>
-        {[...when, ...(money ? [money] : [])].map((words) => `, ${unbroken(words)}`)}
+        {[...where, ...when, ...(money ? [money] : [])].map((words) => `, ${unbroken(words)}`)}
       </p>
       {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
     </div>

@@ -35,7 +35,7 @@ export function MachineLine({ machine, figures, pivot, plan, decision }: Machine
   const now = useNow();
   const { unit, stage } = machine;
   const { mostUrgentSector, name, farm } = unit;
-  const { what, when, money, why = [] } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
+  const { what, where, when, money, why = [] } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
   const sectorId = mostUrgentSector.sector._id;
   const hasTable = (stage === "irrigate" || stage === "out") && (tableRun(unit)?.shares?.length ?? 0) > 0;
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
@@ -51,7 +51,7 @@ export function MachineLine({ machine, figures, pivot, plan, decision }: Machine
               <Link to={addressOf({ sectorId })}>{name}</Link>
             </h3>
             : <strong>{unbroken(what)}</strong>
-            {when.map((words) => `, ${unbroken(words)}`)}
+            {[...where, ...when].map((words) => `, ${unbroken(words)}`)}
             {money && (
               <>
                 {", "}

@@ -30,13 +30,16 @@ it("names the sectors that are watered where the arm passes over the others dry"
   if (machine?.advice.action !== "irrigate") throw new Error("the fixture has no recommended run");
   const [one, two] = machine.unit.sectors;
   if (!machine.item || !one || !two) throw new Error("the fixture has no machine with a planned run and two sectors");
-  const whatOf = (...sectorIds: string[]) => {
+  const saidOf = (...sectorIds: string[]) => {
     const item = { ...machine.item, sectorIds } as NonNullable<MachineToday["item"]>;
     const unit = { ...machine.unit, sectors: [one, two], planned: item };
-    return sentenceOf({ ...machine, unit, item }, { today: TODAY, now: NOW, pivot: () => "" }).what;
+    return sentenceOf({ ...machine, unit, item }, { today: TODAY, now: NOW, pivot: () => "" });
   };
-  expect(whatOf(one.sector._id)).toMatch(/, só em Q1, o resto a seco$/);
-  expect(whatOf(one.sector._id, two.sector._id)).not.toContain("a seco");
+  const part = saidOf(one.sector._id);
+  expect(part.where).toEqual(["só em Q1, o resto a seco"]);
+  // The figure is short, so that a phone on its side with large text shows it whole.
+  expect(part.what).not.toContain("Q1");
+  expect(saidOf(one.sector._id, two.sector._id).where).toEqual([]);
 });
 
 it("says once that a run does not fit, names those it waits for together, and what it would cost", () => {

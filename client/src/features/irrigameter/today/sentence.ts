@@ -15,7 +15,10 @@ import { todayText } from "./today-text.ts";
 
 /** A sentence about a machine: its action, its time and its cost. */
 interface Sentence {
+  /** The action with its figure; short, so that a small screen with large text shows it whole. */
   what: string;
+  /** Where the machine does it: the settings by sector, the sectors that are watered. */
+  where: string[];
   when: string[];
   money: string | null;
   /** Why the machine does not run, below the sentence. */
@@ -39,6 +42,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     const setting = passWords(advice.run);
     return {
       what: [todayText.running, setting].filter(Boolean).join(", "),
+      where: [],
       when: advice.endAt ? [todayText.until(clock(advice.endAt))] : [],
       money: moneyOf(advice.run),
     };
@@ -47,11 +51,11 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     const run = item ? plannedRun(item) : advice.run;
     const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
     const setting = runWords(run);
-    const table = run.percent === null && rows > 0 && todayText.table(rows);
-    const what = [setting, table].filter(Boolean).join(", ");
+    const table = run.percent === null && rows > 0 ? [todayText.table(rows)] : [];
     if (machine.stage === "out")
       return {
-        what: `${todayText.out}: ${what}`,
+        what: `${todayText.out}: ${setting}`,
+        where: table,
         when: left?.startAt ? [todayText.outFrom(clock(left.startAt))] : [],
         why: planReasons(
           (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
@@ -64,7 +68,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     const isToday = !beginsLater(start, names);
     const part = item && partWords(item, names);
     return {
-      what: [what, onlyWatered(unit)].filter(Boolean).join(", "),
+      what: setting,
+      where: [...table, onlyWatered(unit) ?? []].flat(),
       when: [
         ...(start && end ? [isNow ? text.startNow(clock(end)) : farmSpan(start, end, timeZone, context.today)] : []),
         ...(part ? [part] : []),
@@ -73,21 +78,23 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     };
   }
   if (machine.stage === "nodata" && left)
-    return { what: planReasons(left.reasons, names).join(", "), when: [], money: null };
+    return { what: planReasons(left.reasons, names).join(", "), where: [], when: [], money: null };
   if (advice.action === "wait")
     return {
       what: advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait,
+      where: [],
       when: advice.otherwiseMm === null ? [] : [text.otherwise(mm(advice.otherwiseMm))],
       money: null,
     };
   if (advice.action === "nodata" && advice.blockedBy)
     return {
       what: text.blocked(blockedWords(advice.blockedBy, advice.since, timeZone, context.today)),
+      where: [],
       when: [],
       money: null,
     };
   const isAsked = advice.action === "check" || machine.asking.length > 0;
-  return { what: isAsked ? todayText.ask : adviceText.nodata, when: [], money: null };
+  return { what: isAsked ? todayText.ask : adviceText.nodata, where: [], when: [], money: null };
 }
 
 /** Reasons that the order of the list or the sentence already shows. */
