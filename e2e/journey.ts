@@ -3,10 +3,16 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { chromiumFile, launchChromium } from "./browser/chromium.ts";
 import { SIZES, type Size, Visitor } from "./browser/visitor.ts";
+import { ownOffsetMs, shiftClock } from "./product/clock.ts";
 
 const SCREENSHOTS = new URL("./.data/", import.meta.url).pathname;
 
-export type OpenVisitor = (url: string, size?: Size, options?: BrowserContextOptions) => Promise<Visitor>;
+interface VisitOptions extends BrowserContextOptions {
+  /** How far the browser's clock is ahead of the machine's, ms; that of the journeys if omitted. */
+  clockOffsetMs?: number;
+}
+
+export type OpenVisitor = (url: string, size?: Size, options?: VisitOptions) => Promise<Visitor>;
 
 /** Keeps a started resource until the visitors are closed, and then disposes of it, the last one first. */
 export type Keep = <Resource extends AsyncDisposable>(starting: Promise<Resource>) => Promise<Resource>;
@@ -29,7 +35,7 @@ export const journey = inBrowser.extend<{ kept: AsyncDisposableStack; keep: Keep
   keep: async ({ kept }, use) => use(async (starting) => kept.use(await starting)),
   visit: async ({ browser, kept, task, skip }, use) => {
     const visitors: Visitor[] = [];
-    await use(async (url, size = SIZES[1], options = {}) => {
+    await use(async (url, size = SIZES[1], { clockOffsetMs = ownOffsetMs(), ...options } = {}) => {
       if (!browser) return skip("Chromium is not installed");
       const context = await browser.newContext({
         baseURL: url,
@@ -41,6 +47,7 @@ export const journey = inBrowser.extend<{ kept: AsyncDisposableStack; keep: Keep
         ...options,
       });
       context.setDefaultTimeout(15_000);
+      await context.addInitScript(shiftClock, clockOffsetMs);
       const visitor = new Visitor(url, await context.newPage());
       visitors.push(visitor);
       return visitor;

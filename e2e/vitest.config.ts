@@ -1,4 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { MOMENT, offsetAt, SHIFTED_CLOCK } from "./product/clock.ts";
+
+// The journeys, their browsers and the programs that they start live at one moment. E2E_AT names another one.
+process.env.CLOCK_OFFSET_MS ??= String(Math.round(offsetAt(process.env.E2E_AT ?? MOMENT)));
 
 export default defineConfig({
   test: {
@@ -8,6 +12,7 @@ export default defineConfig({
     // Each worker drives a separate browser. Two at once are the most that two cores can run without slowing each other
     // down.
     maxWorkers: 2,
+    execArgv: [`--import=${SHIFTED_CLOCK}`],
     // The files of a worker share its browser.
     isolate: false,
     expect: { poll: { timeout: 15_000 } },

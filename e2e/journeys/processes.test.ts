@@ -12,6 +12,7 @@ import { postgresPrograms, startPostgresServer } from "../../scripts/testing/pos
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { localCertificate } from "../product/certificate.ts";
+import { clockEnvironment } from "../product/clock.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { mosquittoFile, startMosquitto } from "../product/mosquitto.ts";
 import { Program } from "../product/program.ts";
@@ -47,6 +48,7 @@ async function startProcesses(stack: AsyncDisposableStack, executable: string, p
     const env = environmentOf(service, {
       ...compiled,
       PATH: process.env.PATH,
+      ...clockEnvironment(),
       PORT: 0,
       METRICS_PORT: undefined,
       DATA_DIR: join(folder, name),

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
+import { makeCertificate } from "../../scripts/testing/certificate.ts";
 import { runEntry } from "./program.ts";
 
 /** Message of a reference API once it serves. */
@@ -20,13 +21,13 @@ export async function startApi(env: Record<string, string> = {}, timeoutMs = STA
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const { cert, key } = await makeCertificate();
+  writeFileSync(TLS_CERT_FILE, cert);
+  writeFileSync(TLS_KEY_FILE, key);
+  const settings = { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TLS_CERT_FILE, TLS_KEY_FILE };
   const program = started.use(
-    runEntry(
-      "reference API",
-      "upstream/src/main.ts",
-      { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env },
-      true,
-    ),
+    runEntry("reference API", "upstream/src/main.ts", { ...settings, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env }, true),
   );
   let address: ApiAddress | undefined;
   program.child.on("message", (message) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { clockEnvironment } from "./clock.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -90,12 +91,16 @@ export class Program {
 }
 
 /**
- * Runs a TypeScript entry of the product with the Node that runs the tests. Its environment has `env`, PATH and the
- * folder of compiled sources, because they are a third of the start.
+ * Runs a TypeScript entry of the product with the Node and by the clock of the tests. Its environment has `env`, PATH
+ * and the folder of compiled sources, because they are a third of the start.
  */
 export function runEntry(name: string, entry: string, env: Record<string, string>, ipc = false): Program {
   return new Program(name, process.execPath, [entry], {
-    env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/node`, ...env },
+    env: {
+      ...{ PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/node` },
+      ...clockEnvironment(),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])],
   });
 }
