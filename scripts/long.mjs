@@ -1,12 +1,15 @@
-// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`, `npm run soak`: runs the named test for the given time. CI
-// runs it for a short time.
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`, `npm run soak`, `npm run hours`: runs the named test for
+// the given time. CI runs it for a short time.
 import { parseArgs } from "node:util";
+import { buildClient } from "./prepare.mjs";
 import { bin, node24, run } from "./run.mjs";
 
-const FILES = {
-  chaos: ["server/src/chaos.test.ts"],
-  fuzz: ["server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
-  soak: ["server/src/soak.test.ts"],
+const UNIT = ["--project", "node", "--project", "alone"];
+const TESTS = {
+  chaos: [...UNIT, "server/src/chaos.test.ts"],
+  fuzz: [...UNIT, "server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
+  soak: [...UNIT, "server/src/soak.test.ts"],
+  hours: ["--config", "e2e/vitest.config.ts", "journeys/hours.test.ts"],
 };
 
 const { values, positionals } = parseArgs({
@@ -16,12 +19,5 @@ const { values, positionals } = parseArgs({
 const [name = ""] = positionals;
 process.env.LONG_MINUTES = values.minutes;
 process.env.LONG_SEED = values.seed;
-process.exitCode = await run(node24(), [
-  bin.vitest,
-  "run",
-  "--project",
-  "node",
-  "--project",
-  "alone",
-  ...(FILES[name] ?? []),
-]);
+if (name === "hours") await buildClient();
+process.exitCode = await run(node24(), [bin.vitest, "run", ...(TESTS[name] ?? [])]);

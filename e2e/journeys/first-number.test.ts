@@ -1,106 +1,24 @@
-import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import { expectFilledToday, expectFirstFigure, firstFigure, VIEWS } from "../home.ts";
 import { journey } from "../journey.ts";
 import { DATA, enter, expectPath, FURTHER, SCREENS } from "../screens.ts";
 
 const { url } = inject("product");
 
-/** Sizes of the window, and of the text in % of the usual. */
-const VIEWS = [
-  { width: 1440, height: 900, text: 100 },
-  { width: 390, height: 844, text: 100 },
-  { width: 844, height: 390, text: 100 },
-  { width: 1440, height: 900, text: 200 },
-  { width: 844, height: 390, text: 200 },
-  { width: 390, height: 844, text: 200 },
-];
-
-/** The first figure of the home or of a pivot's page: its box, the height that no bar covers, and the width of the content. */
-function firstFigure(page: Page) {
-  return page.evaluate(() => {
-    const figure = document.querySelector("main article strong, main section[aria-label] strong, main p strong");
-    const { left, right, top, bottom } = figure?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0, bottom: 0 };
-    const covered = figure ? document.elementFromPoint((left + right) / 2, (top + bottom) / 2) : null;
-    return {
-      words: figure?.textContent ?? "",
-      isSeen: figure !== null && covered !== null && (figure.contains(covered) || covered.contains(figure)),
-      isWithin: top >= 0 && bottom <= window.innerHeight && left >= 0 && right <= window.innerWidth,
-      scrolled: window.scrollY,
-      tooWide: document.documentElement.scrollWidth - window.innerWidth,
-    };
-  });
-}
-
 describe("the home shows the first machine's figure without scrolling", () => {
   for (const user of ["ana", "bruno"] as const) {
     journey(`as ${user}, in each size and with text at 200 %`, async ({ visit }) => {
       const visitor = await visit(url);
-      const { page } = visitor;
       await enter(visitor, user);
-      for (const { width, height, text } of VIEWS) {
-        await page.setViewportSize({ width, height });
-        await page.evaluate((size) => {
-          document.documentElement.style.fontSize = `${size}%`;
-          window.scrollTo(0, 0);
-        }, text);
-        const name = `${width} × ${height}, ${text} %`;
-        await expect
-          .poll(() => firstFigure(page), { message: name, timeout: 10_000 })
-          .toMatchObject({
-            isSeen: true,
-            isWithin: true,
-            scrolled: 0,
-          });
-        const { words, tooWide } = await firstFigure(page);
-        expect(words, name).toMatch(/\d/);
-        expect(tooWide, name).toBeLessThanOrEqual(0);
-      }
+      await expectFirstFigure(visitor.page);
     });
   }
 });
 
-/** Share of the card "Hoje" that its sentences, questions and time lines cover, in squares of 8 px. */
-function coveredShare(card: Element): number {
-  const STEP = 8;
-  const parts = [...card.querySelectorAll("article, section > div > *, [class*=day] > *")].map((part) =>
-    part.getBoundingClientRect(),
-  );
-  const { left, right, top, bottom } = card.getBoundingClientRect();
-  let [covered, all] = [0, 0];
-  for (let x = left; x < right; x += STEP) {
-    for (let y = top; y < bottom; y += STEP) {
-      all++;
-      if (parts.some((part) => x >= part.left && x <= part.right && y >= part.top && y <= part.bottom)) covered++;
-    }
-  }
-  return covered / all;
-}
-
 journey("Hoje has no empty half, and with few machines the others begin in the first screen", async ({ visit }) => {
   const visitor = await visit(url);
-  const { page } = visitor;
   await enter(visitor, "ana");
-  for (const { width, height } of [
-    { width: 1440, height: 900 },
-    { width: 1920, height: 1080 },
-  ]) {
-    const size = `${width} × ${height}`;
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const list = page.getByRole("list", { name: "O que fazer hoje, na ordem" });
-    const machines = list.getByRole("article");
-    await machines.first().waitFor();
-    const card = page.getByRole("main").locator("section").filter({ has: list }).first();
-    expect(await card.evaluate(coveredShare), size).toBeGreaterThan(0.6);
-    const bottoms = await machines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
-    expect(Math.max(...bottoms), size).toBeLessThanOrEqual(height);
-    const others = page.getByRole("region", { name: "Setores" }).getByRole("article");
-    const asked = page.getByRole("region", { name: "Precisam da sua resposta" }).locator(":scope > div > div");
-    // Which machines need something depends on the hour; more than three with three questions fill a screen.
-    if (bottoms.length > 3 + ((await asked.count()) === 0 ? 1 : 0) || (await others.count()) === 0) continue;
-    const { top } = await others.first().evaluate((one) => one.getBoundingClientRect());
-    expect(top, size).toBeLessThan(height);
-  }
+  await expectFilledToday(visitor.page);
 });
 
 journey(
