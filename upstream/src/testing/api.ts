@@ -72,14 +72,19 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
 const START = "-11-22T15:00:00Z";
 
 /**
- * Starts at the last such moment and moves only on request: the demo farm and its past are the same on each day of a
- * year. The year is the real one, because certificates are checked by the real time.
+ * The last such moment: the demo farm and its past are the same on each day of a year. The year is the real one, because
+ * certificates are checked by the real time.
  */
-function movableClock(): TestClock {
+export function startOfTests(): number {
   const real = performance.timeOrigin + performance.now();
   const year = new Date(real).getUTCFullYear();
-  let now = Date.parse(`${year}${START}`);
-  if (now > real) now = Date.parse(`${year - 1}${START}`);
+  const start = Date.parse(`${year}${START}`);
+  return start > real ? Date.parse(`${year - 1}${START}`) : start;
+}
+
+/** Moves only on request. */
+function movableClock(): TestClock {
+  let now = startOfTests();
   return {
     now: () => new Date(now),
     advance: (milliseconds) => {

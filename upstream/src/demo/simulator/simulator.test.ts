@@ -10,7 +10,7 @@ import { readConfig } from "../../core/config.ts";
 import { createEvents } from "../../core/events.ts";
 import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
-import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { startOfTests, startTestApi, type TestApi } from "../../testing/api.ts";
 import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { quietLog } from "../../testing/quiet-log.ts";
 import { demoClientIds } from "../farm/clients.ts";
@@ -166,7 +166,7 @@ describe("a later start", () => {
       LOG_LEVEL: "silent",
       DEMO_HISTORY_DAYS: "2",
     });
-    let now = performance.timeOrigin + performance.now();
+    let now = startOfTests();
     const clock: Clock = { now: () => new Date(now) };
     const steps: string[] = [];
     const options = { clock, tickMs: HOUR_MS, progress: (step: string) => void steps.push(step) };
