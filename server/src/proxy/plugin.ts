@@ -88,15 +88,25 @@ function send(
   if (cacheStatus !== undefined) reply.header("cache-status", cacheStatus);
   reply.code(status).headers(headers);
   const isWhole = status === 200 && Buffer.isBuffer(body) && headers["content-type"] !== undefined;
-  if (isWhole && reply.request.method === "GET") return sendWhole(reply, body);
-  // To an empty buffer the framework would add a content type.
-  return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
+  try {
+    if (isWhole && reply.request.method === "GET") return sendWhole(reply, body);
+    // To an empty buffer the framework would add a content type.
+    return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
+  } catch (error) {
+    // A header that cannot be sent would make the problem fail too.
+    for (const name of Object.keys(headers)) reply.removeHeader(name);
+    throw error;
+  }
 }
 
-/** Sends the usual response without the framework's checks of its type and encoding. */
+/**
+ * Sends the usual response without the framework's checks of its type and encoding. It is hijacked only after its
+ * headers are accepted, because nothing answers a hijacked reply that fails.
+ */
 function sendWhole(reply: FastifyReply, body: Buffer): FastifyReply {
-  reply.header("content-length", String(body.length)).hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end(body);
+  reply.header("content-length", String(body.length));
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.hijack().raw.end(body);
   return reply;
 }
 
@@ -108,6 +118,10 @@ function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {
 function fail(reply: FastifyReply, proxied: ProxyRequest, error: unknown): FastifyReply {
   const problem = toProblem(error);
   if (problem.statusCode >= 500) logFailure(reply, error);
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return reply.hijack();
+  }
   if (proxied.request.method === "GET") {
     reply.header("cache-status", `bff; fwd=${bypassesCache(proxied) ? "bypass" : "uri-miss"}; detail=upstream-error`);
   }
