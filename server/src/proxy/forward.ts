@@ -109,7 +109,7 @@ export class Forwarder {
     const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) reportVerdict?.("rejected");
-    else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) reportVerdict?.("accepted");
+    else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);

@@ -29,6 +29,8 @@ export interface TokenVerifier {
 
 /** Most tokens with a stored proof, and with a stored refusal. */
 const MAX_KEPT = 10_000;
+/** A proof younger than this is not renewed by another answer of the API, because reading the answer costs time. */
+const FRESH_MS = 60_000;
 /** How long a refused token is refused without another call; the API may accept it later (another clock, a new key). */
 const REFUSAL_MS = 30_000;
 
@@ -68,6 +70,12 @@ export class Tokens {
   /** Whether a token was proved and not refused since, by its sha-256. Makes no call. */
   isProved(hash: string): boolean {
     return this.#proofs.has(hash);
+  }
+
+  /** Whether an answer of the API to this token is worth reading as a proof. */
+  wantsProof(hash: string): boolean {
+    const stored = this.#proofs.get(hash);
+    return this.#verifier.byApi && (!stored || this.#clock() - stored.provedAt >= FRESH_MS);
   }
 
   /** Replaces the verifier, and drops all earlier proofs and refusals. */
