@@ -40,7 +40,7 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
   store.follow(lane);
   const leave = intercept(app.server, (request, response) => {
     try {
-      return lane.serve(request, response);
+      return !app.overload.isSurplus(request.socket) && lane.serve(request, response);
     } catch (error) {
       app.log.error({ err: error }, "a hit cannot be sent");
       // Without a byte sent, the normal path answers.

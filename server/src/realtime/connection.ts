@@ -13,12 +13,14 @@ import { RateLimit } from "./rate-limit.ts";
 import type { RealtimeSession } from "./realtime-session.ts";
 import type { WriteBatch } from "./write-batch.ts";
 
-interface ConnectionContext {
+export interface ConnectionContext {
   hub: Hub;
   tokens: Pick<FastifyInstance["tokens"], "prove">;
   limits: RealtimeLimits;
   metrics: RealtimeMetrics;
   log: FastifyBaseLogger;
+  /** Of the client, from the nearest proxy. */
+  address: string;
   now: () => number;
   writes: WriteBatch;
 }
@@ -183,7 +185,8 @@ export class Connection {
   }
 
   #prove(token: string): Promise<Proof> {
-    return this.#context.tokens.prove(token, { maxAgeMs: this.#context.limits.proofMaxAgeMs });
+    const { tokens, limits, address } = this.#context;
+    return tokens.prove(token, { maxAgeMs: limits.proofMaxAgeMs, address });
   }
 
   async #accept(proof: Proof, token: string): Promise<void> {

@@ -5,7 +5,7 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { reasonOf, TokenError } from "../errors.ts";
 import { isClientList } from "./client-list.ts";
-import { Queue } from "./queue.ts";
+import { FairQueue, QueueFullError } from "./queue.ts";
 import type { TokenVerifier } from "./tokens.ts";
 
 type UpstreamAnswer = Awaited<ReturnType<FastifyInstance["upstream"]["request"]>>;
@@ -13,12 +13,13 @@ type UpstreamAnswer = Awaited<ReturnType<FastifyInstance["upstream"]["request"]>
 interface ApiVerifierOptions {
   upstream: Pick<FastifyInstance["upstream"], "request">;
   log: Pick<FastifyBaseLogger, "warn" | "info">;
-  concurrent?: number;
-  patienceMs?: number;
+  overload: Pick<FastifyInstance["overload"], "refused">;
 }
 
 /** Most concurrent calls of the API: after a restart thousands of sockets reconnect together, each with its token. */
 const MAX_CONCURRENT = 16;
+/** Most of them for the unproved tokens of one address, and most that wait. Forged tokens must leave room for others. */
+const OF_ADDRESS = { concurrent: 12, waiting: 1_000 };
 /** Time limit for one verification, including its wait in the queue. */
 const PATIENCE_MS = 10_000;
 /** A longer list of clients is not read, and proves nothing. */
@@ -28,20 +29,15 @@ const MAX_LIST_BYTES = 8_388_608;
 export const provingCall = endpoints.clientGetAll;
 
 /** Verifies a token by the API's list of clients for it (readings, 18 and 29). Any other answer but 401 and 403 is no verdict. */
-export function apiVerifier({
-  upstream,
-  log,
-  concurrent = MAX_CONCURRENT,
-  patienceMs = PATIENCE_MS,
-}: ApiVerifierOptions): TokenVerifier {
-  const queue = new Queue(concurrent);
+export function apiVerifier({ upstream, log, overload }: ApiVerifierOptions): TokenVerifier {
+  const queue = new FairQueue({ concurrent: MAX_CONCURRENT, ofOwner: OF_ADDRESS });
   const { method, path } = provingCall;
   const outage = new Outage(log);
   return {
     byApi: true,
-    async ask({ token }) {
+    async ask({ token }, stranger) {
       const headers = { authorization: `Bearer ${token}`, accept: "application/json", "accept-encoding": "identity" };
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
       const call = async () => {
         const answer = await upstream.request({ method, path, headers, signal });
         return { status: answer.status, type: answer.headers["content-type"], isProof: await isProof(answer) };
@@ -50,8 +46,9 @@ export function apiVerifier({
         status,
         type,
         isProof: proved,
-      } = await queue.run(call, signal).catch((error: unknown) => {
-        outage.begin({ reason: reasonOf(error) });
+      } = await queue.run(call, signal, stranger).catch((error: unknown) => {
+        if (error instanceof QueueFullError) overload.refused("proofs", stranger ?? "");
+        else outage.begin({ reason: reasonOf(error) });
         throw new TokenError("unavailable", error);
       });
       const isRefused = status === 401 || status === 403;

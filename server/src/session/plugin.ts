@@ -131,7 +131,7 @@ export const session = fastifyPlugin<SessionOptions>(
       },
     });
   },
-  { name: "session", dependencies: ["metrics", "upstream", "valkey"] },
+  { name: "session", dependencies: ["metrics", "overload", "upstream", "valkey"] },
 );
 
 /** The client for the key set's server, which may have a certificate of the API's authority. */
