@@ -55,7 +55,7 @@ export default {
 
     // server: a module uses its own folder, the configuration and the errors; all else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
-    may("^server/src/", "^server/src/(authorities|config|departure|errors|lru|via)\\.ts$"),
+    may("^server/src/", "^server/src/(authorities|client-network|config|departure|errors|lru|via)\\.ts$"),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
@@ -13,6 +14,7 @@ import type { Config } from "./config.ts";
 import { problems, sendProblem, toProblem } from "./errors.ts";
 import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
+import { overload } from "./overload/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
 import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
 import { reload } from "./reload/plugin.ts";
@@ -79,7 +81,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
-  const server = { shouldUpgradeCallback: isRealtimeUpgrade, optimizeEmptyRequests: true };
+  const server = {
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      isRealtimeUpgrade(request) && !app.overload.isSurplus(request.socket),
+    optimizeEmptyRequests: true,
+  };
   const app: FastifyInstance = config.tls
     ? Fastify({ ...settings, https: { ...config.tls, ...server } })
     : Fastify({ ...settings, http: server });
@@ -104,6 +110,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(metrics, { port: config.metricsPort, host: config.host, version: VERSION });
   await app.register(tracing, { endpoint: config.tracesEndpoint, version: VERSION });
   await app.register(security, { config });
+  await app.register(overload, { config });
   await app.register(health);
   await app.register(supervisor, {
     config,

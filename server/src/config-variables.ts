@@ -182,6 +182,8 @@ export const variables = {
   // Unencrypted is allowed, because a collector often runs beside the BFF without TLS, and spans contain no user data.
   OTEL_EXPORTER_OTLP_ENDPOINT: address(["https:", "http:"], []).optional(),
   BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
+  MAX_PENDING_BODY_BYTES: whole(1, 64 * GIB, "bytes").default(67_108_864),
+  MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   CLIENT_DIR: z.string().optional().describe("the folder of the built client"),
   DRAIN_DELAY_MS: whole(0, HOUR_MS, "milliseconds").default(0),
   LOGIN_MAX_FAILURES: whole(1, 1_000_000).default(10),

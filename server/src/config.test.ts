@@ -138,6 +138,9 @@ describe("invalid values", () => {
     { PORT: "65536" },
     { UPSTREAM_TIMEOUT_MS: "0" },
     { BODY_LIMIT: "1MB" },
+    { MAX_CONNECTIONS: "0" },
+    { MAX_CONNECTIONS: "many" },
+    { MAX_PENDING_BODY_BYTES: "64MB" },
     { VALKEY_URL: "localhost:6379" },
     { VALKEY_URL: "https://valkey.example.com.br" },
     { VALKEY_URL: "redis:/valkey.example.com.br" },
@@ -241,6 +244,14 @@ test("URLs with another port or path than the specification's are allowed, with 
     "UPSTREAM_URL means port 443; the API is specified on port 444.",
     "MQTT_URL means port 443; the broker is specified on port 8884.",
     "MQTT_URL means path /; the broker is specified at /mqtt.",
+  ]);
+});
+
+test("bounds all requests together, and warns where a body of BODY_LIMIT finds no room", () => {
+  expect(readConfig({})).toMatchObject({ maxConnections: 10_000, maxPendingBodyBytes: 67_108_864, warnings: [] });
+  expect(readConfig({ BODY_LIMIT: "1000", MAX_PENDING_BODY_BYTES: "2000" }).warnings).toEqual([]);
+  expect(readConfig({ BODY_LIMIT: "1001", MAX_PENDING_BODY_BYTES: "2000" }).warnings).toEqual([
+    "MAX_PENDING_BODY_BYTES is less than twice BODY_LIMIT, so the largest bodies are refused.",
   ]);
 });
 

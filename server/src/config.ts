@@ -49,6 +49,9 @@ export interface Config {
   /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint: string | undefined;
   bodyLimit: number;
+  /** Most bytes of request bodies in memory, over all requests. */
+  maxPendingBodyBytes: number;
+  maxConnections: number;
   /** Folder of the built client; undefined means the one beside this program. */
   clientFolder: string | undefined;
   /** Time between the stop signal and the closing of the listener, in which the BFF is not ready but still serves. */
@@ -172,6 +175,8 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     metricsPort: values.METRICS_PORT,
     tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     bodyLimit: values.BODY_LIMIT,
+    maxPendingBodyBytes: values.MAX_PENDING_BODY_BYTES,
+    maxConnections: values.MAX_CONNECTIONS,
     clientFolder: values.CLIENT_DIR === undefined ? undefined : resolve(values.CLIENT_DIR),
     drainDelayMs: values.DRAIN_DELAY_MS,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
@@ -181,8 +186,14 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     appLinks: { androidKeys: values.ANDROID_KEY_FINGERPRINTS, appleTeam: values.APPLE_TEAM_ID },
     embeddedEnvironment: embeddedEnvironment(given),
     files: Object.entries(given).flatMap(([name, path]) => (name.endsWith("_FILE") && name in variables ? [path] : [])),
-    warnings: [...similarNames(Object.keys(given), NAMES, 2), ...unusualAddresses(values)],
+    warnings: [...similarNames(Object.keys(given), NAMES, 2), ...unusualAddresses(values), ...smallBudget(values)],
   };
+}
+
+/** A caller whose token is not proved yet has half of the budget at most. */
+function smallBudget({ BODY_LIMIT, MAX_PENDING_BODY_BYTES }: Values): string[] {
+  if (2 * BODY_LIMIT <= MAX_PENDING_BODY_BYTES) return [];
+  return ["MAX_PENDING_BODY_BYTES is less than twice BODY_LIMIT, so the largest bodies are refused."];
 }
 
 const tilesOf = (url: string | undefined, attribution: string) => (url ? { url, attribution } : null);
@@ -210,6 +221,8 @@ const BFF_ONLY = new Set([
   "DRAIN_DELAY_MS",
   "TRUST_PROXY",
   "LOGIN_MAX_FAILURES",
+  "MAX_CONNECTIONS",
+  "MAX_PENDING_BODY_BYTES",
   "VALKEY_URL",
   "VALKEY_URL_FILE",
 ]);

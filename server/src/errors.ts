@@ -97,6 +97,10 @@ export const problems = {
     new ProblemError(ProblemId.goingDown, 503, "Going down", "This server is going down; try again.", {
       headers: { "retry-after": "1" },
     }),
+  busy: () =>
+    new ProblemError(ProblemId.busy, 503, "Too busy", "This server has too much to do at once; try again.", {
+      headers: { "retry-after": "5" },
+    }),
   tooManyFailedLogins: (retryAfterMs: number) =>
     new ProblemError(
       ProblemId.tooManyFailedLogins,

@@ -63,6 +63,7 @@ const UNREACHED: readonly string[] = [
   ProblemId.upstreamUnreachable,
   ProblemId.upstreamTimeout,
   ProblemId.goingDown,
+  ProblemId.busy,
 ];
 
 /** True when the API has not answered, so that the outcome of the call is unknown. */

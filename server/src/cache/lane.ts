@@ -38,7 +38,16 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
     count: (status, seconds) => durations[status](seconds),
   });
   store.follow(lane);
-  const leave = intercept(app.server, (request, response) => lane.serve(request, response));
+  const leave = intercept(app.server, (request, response) => {
+    try {
+      return !app.overload.isSurplus(request.socket) && lane.serve(request, response);
+    } catch (error) {
+      app.log.error({ err: error }, "a hit cannot be sent");
+      // Without a byte sent, the normal path answers.
+      if (response.headersSent) response.destroy();
+      return response.headersSent;
+    }
+  });
 
   const log = () => {
     const hits = lane.takeHits();

@@ -61,7 +61,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
     app.addHook("onClose", async () => stop());
   },
-  { name: "cache", dependencies: ["metrics", "health", "session", "valkey"] },
+  { name: "cache", dependencies: ["metrics", "overload", "health", "session", "valkey"] },
 );
 
 const RESULTS = ["hit", "stale", "stored", "collapsed", "miss", "bypass"] as const;

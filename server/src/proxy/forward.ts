@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Signal } from "../departure.ts";
+import { problems } from "../errors.ts";
 import { isSafe, type ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 
 type Responses = FastifyInstance["cache"]["responses"];
+type UpstreamAnswer = Awaited<ReturnType<FastifyInstance["upstream"]["request"]>>;
 type Fetched = Awaited<ReturnType<Parameters<Responses["fetch"]>[1]>>;
 type Served = Awaited<ReturnType<Responses["fetch"]>>;
 type CacheableCall = Parameters<Responses["find"]>[0];
@@ -97,7 +99,7 @@ export class Forwarder {
     signal: Signal | undefined,
     login?: Buffer,
   ): Promise<Fetched> {
-    const { cache, session, tokens, tracing, upstream, upstreamTarget } = this.#app;
+    const { cache, session, tokens, tracing, upstream } = this.#app;
     const { method } = request;
     const reportVerdict = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
@@ -107,14 +109,24 @@ export class Forwarder {
     const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) reportVerdict?.("rejected");
-    else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) reportVerdict?.("accepted");
-    const cleaned = responseHeaders(raw.headers, upstreamTarget.current?.url ?? "", this.#prefix);
+    else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
+    const cleaned = this.#headersOf(raw);
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);
       if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body, caller?.hash);
     }
     const answer = { status: raw.status, headers: cleaned, body: raw.body };
     return { answer, storable: cache.isStorable(raw.status, raw.headers), client: cache.clientOf(raw.headers) };
+  }
+
+  /** @throws ProblemError 502 when a header cannot be sent */
+  #headersOf({ headers, body }: UpstreamAnswer): ReturnType<typeof responseHeaders> {
+    try {
+      return responseHeaders(headers, this.#app.upstreamTarget.current?.url ?? "", this.#prefix);
+    } catch (error) {
+      if (!Buffer.isBuffer(body)) body.destroy();
+      throw problems.upstreamUnreachable(error);
+    }
   }
 
   #encode({ request }: ProxyRequest, answer: ClientAnswer): ReturnType<FastifyInstance["cache"]["encode"]> {

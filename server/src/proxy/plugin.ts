@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import httpProxy from "@fastify/http-proxy";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
 import { ProblemError, reasonOf, sendProblem, toProblem } from "../errors.ts";
@@ -25,7 +26,7 @@ export const proxy = fastifyPlugin<ProxyOptions>(
   async (app, { config: { bodyLimit } }) => {
     await app.register(async (scope) => register(scope, bodyLimit), { prefix: PREFIX });
   },
-  { name: "proxy", dependencies: ["upstream", "session", "cache"] },
+  { name: "proxy", dependencies: ["upstream", "session", "cache", "overload"] },
 );
 
 async function register(scope: FastifyInstance, bodyLimit: number): Promise<void> {
@@ -50,7 +51,11 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 
   // Bodies are read in full, so that their size is known before the API is called.
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser("*", (request: FastifyRequest, payload: Readable) => {
+    const { hash, claims } = request.proxyRequest?.caller ?? {};
+    const isProved = hash !== undefined && scope.tokens.isProved(hash);
+    return scope.overload.readBody(request, payload, bodyLimit, isProved ? claims?.name || hash : undefined);
+  });
 
   await scope.register(httpProxy, {
     upstream: "",
@@ -60,13 +65,18 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
     routes: ["/*"],
     undici: { request: refuseTransport },
     // Before the library's handler, which parses four URLs to check what `readProxyRequest` has checked more strictly.
-    async preHandler({ proxyRequest }, reply) {
+    async preHandler(request, reply) {
+      const { proxyRequest } = request;
       if (!proxyRequest) throw new Error("a request under /api that was not checked");
+      // A write continues after its client left, and its body is in memory until it ends.
+      request.keepsBody = true;
       try {
         const answer = await forwarder.answer(proxyRequest);
         return proxyRequest.signal.aborted ? discard(reply, answer) : send(reply, proxyRequest, answer);
       } catch (error) {
         return proxyRequest.signal.aborted ? reply.hijack() : fail(reply, proxyRequest, error);
+      } finally {
+        request.pendingBody?.release();
       }
     },
   });
@@ -88,15 +98,25 @@ function send(
   if (cacheStatus !== undefined) reply.header("cache-status", cacheStatus);
   reply.code(status).headers(headers);
   const isWhole = status === 200 && Buffer.isBuffer(body) && headers["content-type"] !== undefined;
-  if (isWhole && reply.request.method === "GET") return sendWhole(reply, body);
-  // To an empty buffer the framework would add a content type.
-  return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
+  try {
+    if (isWhole && reply.request.method === "GET") return sendWhole(reply, body);
+    // To an empty buffer the framework would add a content type.
+    return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
+  } catch (error) {
+    // A header that cannot be sent would make the problem fail too.
+    for (const name of Object.keys(headers)) reply.removeHeader(name);
+    throw error;
+  }
 }
 
-/** Sends the usual response without the framework's checks of its type and encoding. */
+/**
+ * Sends the usual response without the framework's checks of its type and encoding. It is hijacked only after its
+ * headers are accepted, because nothing answers a hijacked reply that fails.
+ */
 function sendWhole(reply: FastifyReply, body: Buffer): FastifyReply {
-  reply.header("content-length", String(body.length)).hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end(body);
+  reply.header("content-length", String(body.length));
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.hijack().raw.end(body);
   return reply;
 }
 
@@ -108,6 +128,10 @@ function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {
 function fail(reply: FastifyReply, proxied: ProxyRequest, error: unknown): FastifyReply {
   const problem = toProblem(error);
   if (problem.statusCode >= 500) logFailure(reply, error);
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return reply.hijack();
+  }
   if (proxied.request.method === "GET") {
     reply.header("cache-status", `bff; fwd=${bypassesCache(proxied) ? "bypass" : "uri-miss"}; detail=upstream-error`);
   }

@@ -1,6 +1,10 @@
+import { validateHeaderValue } from "node:http";
 import { CLIENT_ID_HEADER } from "@lamina/shared/calls/client-id-header";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Node encodes its value again after a `Content-Length`, so it comes first and its bytes arrive unchanged. */
+const FIRST = "content-disposition";
 
 /** Hop-by-hop headers, and headers that the BFF sets for its own connection. */
 const OF_THE_CONNECTION = [
@@ -43,15 +47,19 @@ const ALONE = new Set<unknown>([undefined, "keep-alive", "close"]);
 /**
  * The API's headers for the client.
  * @param base the API's URL; redirects below it become paths of the BFF
+ * @throws when a value has a byte that HTTP does not allow, which Node would refuse only after the reply has begun
  */
 export function responseHeaders(headers: Headers, base: string, prefix: string): Record<string, string> {
   const named = ALONE.has(headers.connection) ? [] : listed(headers.connection).map((name) => name.toLowerCase());
   const result: Record<string, string> = {};
+  if (headers[FIRST] !== undefined) result[FIRST] = "";
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined || DROPPED.has(name) || name.startsWith("access-control-") || named.includes(name))
       continue;
-    result[name] = text(value);
+    const sent = text(value);
+    validateHeaderValue(name, sent);
+    result[name] = sent;
   }
   if (result.location !== undefined) result.location = through(result.location, base, prefix);
   result.vary = headers.vary === undefined ? OWN_VARY : varyWith(listed(headers.vary));

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from "node:http";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
@@ -112,6 +113,56 @@ test("an API that is down or broken closes sockets with 1014, and logs no user o
   const second = await open();
   second.send({ type: "authenticate", token: makeToken("ana") });
   expect((await second.closed).code).toBe(1014);
+});
+
+const servePage = () =>
+  api.on("*", (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html></html>"));
+
+test("behind a gateway's page no token is proved, and a forged one hears nothing", async () => {
+  await start();
+  servePage();
+  const token = makeToken("ana", "forged");
+  expect(
+    (await app.inject({ url: "/api/Client/GetAll", headers: { authorization: `Bearer ${token}` } })).statusCode,
+  ).toBe(200);
+  const socket = await open();
+  socket.send({ type: "authenticate", token });
+  socket.send({ type: "subscribe", topic: "notifications" });
+  expect((await socket.closed).code).toBe(1014);
+  expect(socket.all({ type: "authenticated" })).toEqual([]);
+});
+
+test("a proved socket stays behind a gateway's page, until the next verdict or for an hour", async () => {
+  await start({ proofMaxAgeMs: 20, unprovedMs: HOUR_MS });
+  const [kept, refused, idle] = ["ana", "bruno", "carla"].map((name) => makeToken(name, "1", 4 * HOUR_MS)) as [
+    string,
+    string,
+    string,
+  ];
+  const sockets = { kept: await enter(kept), refused: await enter(refused), idle: await enter(idle) };
+  const askedAgain = async () => {
+    const before = api.calls.length;
+    now += 1_000;
+    await until(() => expect(api.calls.length).toBeGreaterThanOrEqual(before + 2));
+  };
+  servePage();
+  await askedAgain();
+  sockets.kept.send({ type: "subscribe", topic: "notifications" });
+  await sockets.kept.received({ type: "subscribed" });
+  api.on("*", ({ headers }, response) => {
+    if (headers.authorization === `Bearer ${refused}`) sendJson(response, {}, 401);
+    else sendJson(response, []);
+  });
+  now += 1_000;
+  expect((await sockets.refused.closed).code).toBe(4401);
+  await askedAgain();
+  expect([sockets.kept, sockets.idle].map(({ socket }) => socket.readyState)).toEqual([1, 1]);
+  servePage();
+  await askedAgain();
+  now += HOUR_MS;
+  for (const socket of [sockets.kept, sockets.idle]) {
+    expect(await socket.closed).toEqual({ code: 1014, reason: "token cannot be proved now" });
+  }
 });
 
 test("a token that the API refuses on any call ends its sockets with 4401", async () => {

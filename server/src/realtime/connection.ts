@@ -13,12 +13,14 @@ import { RateLimit } from "./rate-limit.ts";
 import type { RealtimeSession } from "./realtime-session.ts";
 import type { WriteBatch } from "./write-batch.ts";
 
-interface ConnectionContext {
+export interface ConnectionContext {
   hub: Hub;
   tokens: Pick<FastifyInstance["tokens"], "prove">;
   limits: RealtimeLimits;
   metrics: RealtimeMetrics;
   log: FastifyBaseLogger;
+  /** Of the client, from the nearest proxy. */
+  address: string;
   now: () => number;
   writes: WriteBatch;
 }
@@ -43,6 +45,8 @@ export class Connection {
   readonly #deadline: NodeJS.Timeout;
   #session: RealtimeSession | undefined;
   #token: HeldToken | undefined;
+  /** When the token was last proved. */
+  #provedAt = 0;
   /** Counts authentications, because only the last one counts. */
   #attempt = 0;
   /** Frames that arrived while the first token was being proved. */
@@ -168,8 +172,21 @@ export class Connection {
     }
   }
 
+  /** A refusal arrives through `tokenRejected`. Without a verdict the last proof counts, but not for ever. */
+  async #proveAgain(token: string): Promise<void> {
+    const { limits, log, now } = this.#context;
+    try {
+      await this.#prove(token);
+      this.#provedAt = now();
+    } catch (error) {
+      log.debug({ err: error }, "no new proof");
+      if (now() - this.#provedAt >= limits.unprovedMs) this.close(BAD_GATEWAY, "token cannot be proved now");
+    }
+  }
+
   #prove(token: string): Promise<Proof> {
-    return this.#context.tokens.prove(token, { maxAgeMs: this.#context.limits.proofMaxAgeMs });
+    const { tokens, limits, address } = this.#context;
+    return tokens.prove(token, { maxAgeMs: limits.proofMaxAgeMs, address });
   }
 
   async #accept(proof: Proof, token: string): Promise<void> {
@@ -178,14 +195,13 @@ export class Connection {
       return this.close(POLICY_VIOLATION, "token of another user");
     }
     this.#token?.release();
+    this.#provedAt = this.#context.now();
     this.#token = new HeldToken({
       proof,
       now: this.#context.now,
       maxAgeMs: this.#context.limits.proofMaxAgeMs,
       onExpired: () => this.close(CloseCode.unauthorized, "token expired"),
-      // A refusal arrives through `tokenRejected`; other errors change nothing.
-      verifyAgain: () =>
-        void this.#prove(token).catch((error) => this.#context.log.debug({ err: error }, "no new proof")),
+      verifyAgain: () => void this.#proveAgain(token),
     });
     if (this.#session) await this.#session.renew(identity);
     else this.#session = this.#context.hub.join(identity, this);

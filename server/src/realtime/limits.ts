@@ -22,6 +22,8 @@ export interface RealtimeLimits {
   maxSocketsPerUser: number;
   /** Oldest proof of an open socket's token before it is proved again, so that a deleted user stops receiving. */
   proofMaxAgeMs: number;
+  /** Longest use of a token after its last proof while the API gives no verdict on it, as in a maintenance. */
+  unprovedMs: number;
   /** How long the old token's topics stay subscribed after a renewal, for messages published during it. */
   renewalOverlapMs: number;
   /** A broker that leaves a SUBSCRIBE unanswered for longer counts as dead, and waiting sockets get an error. */
@@ -39,6 +41,7 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   maxTopics: 32,
   maxSocketsPerUser: 32,
   proofMaxAgeMs: 300_000,
+  unprovedMs: 3_600_000,
   renewalOverlapMs: 10_000,
   brokerAcknowledgementMs: 5_000,
 };

@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/core/limits";
 import { CloseCode } from "@lamina/shared/messages/realtime";
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { WebSocket, WebSocketServer } from "ws";
 import type { Config } from "../config.ts";
 import { problems } from "../errors.ts";
 import { Broker, type BrokerTarget } from "./broker.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type ConnectionContext } from "./connection.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
@@ -67,10 +67,15 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
 
     const context = { hub, tokens: app.tokens, limits, metrics, now: app.clock, writes: new WriteBatch() };
-    const open = (socket: WebSocket, stream: Writable, log: FastifyBaseLogger, isAllowed: boolean) => {
+    const open = (
+      socket: WebSocket,
+      stream: Writable,
+      { log, address }: Pick<ConnectionContext, "log" | "address">,
+      isAllowed: boolean,
+    ) => {
       // The library's listener references the request for the socket's lifetime; Connection attaches its own.
       socket.removeAllListeners("error");
-      const connection = new Connection(socket, stream, { ...context, log });
+      const connection = new Connection(socket, stream, { ...context, log, address });
       connections.add(connection);
       socket.on("close", () => connections.delete(connection));
       if (isAllowed) connection.send({ type: "state", state: broker.state });
@@ -86,7 +91,12 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       },
       // A separate function, so that no closure references the request for the socket's lifetime.
       wsHandler: (socket, request) =>
-        open(socket, request.socket, request.log, request.headers.origin === undefined || app.originAllowed(request)),
+        open(
+          socket,
+          request.socket,
+          { log: request.log, address: request.ip },
+          request.headers.origin === undefined || app.originAllowed(request),
+        ),
     });
 
     app.drain.onBegin((delayMs) => closeGradually(connections, delayMs));

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { clientNetwork } from "../client-network.ts";
 import { problems } from "../errors.ts";
-import { clientNetwork } from "./client-network.ts";
 import type { Count, Counted, LoginAttempts } from "./login-attempts.ts";
 
 /**

@@ -52,6 +52,8 @@ export function readLogin(body: unknown): { userName: string; body: Buffer } {
 export function loginOutcome(status: number, body: unknown, now: number): LoginOutcome {
   if (status === 401 || status === 403) return "refused";
   if (status < 200 || status > 299) return "unknown";
+  // A gateway's page, as in a maintenance, says nothing about the password.
+  if (Buffer.isBuffer(body) && /^\ufeff?\s*</.test(body.toString("utf8", 0, 64))) return "unknown";
   const token = TokenReply.safeParse(parseJson(body)).data?.token;
   return isValid(token, now) ? "accepted" : "refused";
 }

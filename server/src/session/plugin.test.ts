@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { exportJWK, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Config } from "../config.ts";
@@ -85,7 +86,11 @@ describe("a call that requires a token", () => {
 });
 
 describe("a proof", () => {
-  test("is the API's 2xx on a GET with that token, requested once", async () => {
+  const servePage = () => {
+    api.on("*", (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html></html>"));
+  };
+
+  test("is the API's list of clients for that token, requested once", async () => {
     const ana = token({ name: "ana" });
     const proofs = await Promise.all([1, 2, 3].map(() => bff.app.tokens.prove(ana)));
     expect(proofs[0]).toMatchObject({ claims: { name: "ana" }, payload: ana.split(".")[1] });
@@ -97,15 +102,69 @@ describe("a proof", () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test("is a side effect of a call in the contract, and of no other path or method", async () => {
-    const [known, unknown, written] = [token(), token(), token()];
-    await bff.ask("/api/Menu/GetAll", { token: known });
+  test("is a side effect of the list of clients, and of no other path, method or answer", async () => {
+    const [known, query, other, unknown, written] = [token(), token(), token(), token(), token()];
+    await bff.ask("/api/Client/GetAll", { token: known });
+    await bff.ask("/api/Client/GetAll?page=1", { token: query });
+    await bff.ask("/api/Menu/GetAll", { token: other });
     await bff.ask("/api/public/landing", { token: unknown });
     await bff.post("/api/Client/Update", {}, { token: written });
+    const page = token();
+    servePage();
+    await bff.ask("/api/Client/GetAll", { token: page });
     api.json("*", {}, 401);
-    expect(await fault(bff.app.tokens.prove(known))).toBe("proved");
-    expect(await fault(bff.app.tokens.prove(unknown))).toBe("rejected");
-    expect(await fault(bff.app.tokens.prove(written))).toBe("rejected");
+    const verdicts = [known, query, other, unknown, written, page].map((each) => fault(bff.app.tokens.prove(each)));
+    expect(await Promise.all(verdicts)).toEqual(["proved", "proved", ...Array(4).fill("rejected")]);
+  });
+
+  test.each([
+    ["a page", "text/html", "<html><h1>Em manutenção</h1></html>"],
+    ["nothing", "application/json", ""],
+    ["an object", "application/json", '{"status":"ok"}'],
+    ["errors", "application/json", '[{"code":401,"message":"Unauthorized"}]'],
+    ["half a list", "application/json", '[{"_id":"1"},'],
+  ])("is not %s, whatever its status", async (_what, type, body) => {
+    for (const status of [200, 201, 203, 206, 299]) {
+      api.on("*", (_request, response) => response.writeHead(status, { "content-type": type }).end(body));
+      const ana = token();
+      await bff.ask("/api/Client/GetAll", { token: ana });
+      expect(await fault(bff.app.tokens.prove(ana))).toBe("unavailable");
+    }
+  });
+
+  test("may be a list in a wrapper, a long one, or one that is encoded although that was not asked", async () => {
+    api.json("*", { Result: { items: [{ _id: 7 }] }, success: true });
+    expect(await fault(bff.app.tokens.prove(token()))).toBe("proved");
+    const long = Array.from({ length: 30_000 }, (_, id) => ({ _id: String(id), name: "Fazenda São João da Barra" }));
+    api.json("*", long);
+    expect(await fault(bff.app.tokens.prove(token()))).toBe("proved");
+    for (const [encoding, encode] of [["gzip", gzipSync] as const, ["br", brotliCompressSync] as const]) {
+      for (const list of [[{ _id: 1 }], []]) {
+        api.on("*", (_request, response) => {
+          response.writeHead(200, { "content-encoding": encoding }).end(encode(JSON.stringify(list)));
+        });
+        expect(await fault(bff.app.tokens.prove(token()))).toBe("proved");
+      }
+    }
+    const bomb = gzipSync(Buffer.alloc(20_000_000, " "));
+    api.on("*", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    expect(await fault(bff.app.tokens.prove(token()))).toBe("unavailable");
+  });
+
+  test("that cannot be had is logged once per outage, with the reason, and so is its end", async () => {
+    await bff.stop();
+    const lines: string[] = [];
+    const logOutput = { write: (line: string) => void lines.push(line), flushSync() {} };
+    bff = await Bff.start(api, { logLevel: "info" }, { logOutput });
+    for (let outage = 0; outage < 2; outage++) {
+      servePage();
+      for (let attempt = 0; attempt < 3; attempt++) await fault(bff.app.tokens.prove(token()));
+      api.json("*", []);
+      for (let attempt = 0; attempt < 3; attempt++) await fault(bff.app.tokens.prove(token()));
+    }
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /proves/.test(msg));
+    const begin = { level: "warn", reason: "the answer is no list of clients", status: 200, type: "text/html" };
+    expect(said).toMatchObject([begin, { level: "info" }, begin, { level: "info" }]);
   });
 
   test.each([
@@ -278,6 +337,8 @@ describe("the login", () => {
   test("does not count against the user when the API fails", async () => {
     answer({}, 500);
     for (let attempt = 0; attempt < 5; attempt++) expect((await login("ana")).status).toBe(500);
+    api.on("POST /Authentication/Login", (_request, response) => response.end("\r\n<!doctype html><h1>Em manutenção"));
+    for (let attempt = 0; attempt < 5; attempt++) expect((await login("ana")).status).toBe(200);
     answer({ token: token() });
     expect((await login("ana")).status).toBe(200);
   });

@@ -9,7 +9,7 @@ import { Agent } from "undici";
 import { authorities } from "../authorities.ts";
 import type { Config, TokenProof } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
-import { apiVerifier } from "./api-verifier.ts";
+import { apiVerifier, provesNow, provingCall } from "./api-verifier.ts";
 import { type Caller, CallerReader } from "./caller.ts";
 import { isLogin, loginOutcome, readLogin } from "./login.ts";
 import { type LoginAttempts, MemoryAttempts } from "./login-attempts.ts";
@@ -33,8 +33,8 @@ interface PageSession {
    * @throws ProblemError 401 when the token is missing, malformed or expired
    */
   identify(method: string, path: string, authorization: string | undefined, connection: Socket): Caller | undefined;
-  /** Whether a 2xx of this call proves the token. An unknown path does not, because it may need no token. */
-  provesToken(method: string, path: string): boolean;
+  /** Whether this answer of the API proves the token, where that is not known (readings, 29). */
+  provesToken(caller: Caller, method: string, path: string, answer: Parameters<typeof provesNow>[0]): boolean;
   /** Whether the API may treat this call as the login, in any spelling. */
   isLogin(method: string, path: string): boolean;
   /**
@@ -56,11 +56,6 @@ interface SessionOptions {
 
 const key = (method: string, path: string) => `${method} ${path}`;
 const publicCalls = new Set(allEndpoints.filter((call) => call.public).map(({ method, path }) => key(method, path)));
-const provingCalls = new Set(
-  allEndpoints
-    .filter((call) => !call.public && !call.otherToken && call.method === "GET")
-    .map(({ method, path }) => key(method, path)),
-);
 
 const REFUSALS = {
   missing: problems.tokenNotFound,
@@ -80,7 +75,7 @@ export const session = fastifyPlugin<SessionOptions>(
     };
     app.addHook("onClose", async () => opened?.destroy());
     const verifierOf = (proof: TokenProof) =>
-      proof.by === "api" ? apiVerifier(app.upstream) : signatureVerifier(proof, link, app.clock);
+      proof.by === "api" ? apiVerifier(app) : signatureVerifier(proof, link, app.clock);
     const limiter = new LoginLimiter({ ...login, attempts: attemptsOf(app, login.windowMs) });
     const outcomes = new Counter({
       name: "bff_logins_total",
@@ -116,7 +111,8 @@ export const session = fastifyPlugin<SessionOptions>(
           throw refusal ? refusal() : error;
         }
       },
-      provesToken: (method, path) => provingCalls.has(key(method, path)),
+      provesToken: ({ hash }, method, path, answer) =>
+        path === provingCall.path && method === provingCall.method && tokens.wantsProof(hash) && provesNow(answer),
       isLogin,
       async beginLogin(body, ip) {
         const login = readLogin(body);
@@ -135,7 +131,7 @@ export const session = fastifyPlugin<SessionOptions>(
       },
     });
   },
-  { name: "session", dependencies: ["metrics", "upstream", "valkey"] },
+  { name: "session", dependencies: ["metrics", "overload", "upstream", "valkey"] },
 );
 
 /** The client for the key set's server, which may have a certificate of the API's authority. */

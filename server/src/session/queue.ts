@@ -1,45 +1,99 @@
-/** Runs tasks with limited concurrency; further ones wait in order. */
-export class Queue {
-  readonly #waiting = new Set<() => void>();
+interface QueueOptions {
+  /** Most tasks at once. */
+  concurrent: number;
+  /** Most tasks of one owner at once, and waiting. */
+  ofOwner: { concurrent: number; waiting: number };
+}
+
+/** Thrown when an owner has too many tasks waiting. */
+export class QueueFullError extends Error {
+  override name = "QueueFullError";
+}
+
+/** The owner of tasks that no limit of one owner applies to. */
+const NO_OWNER = "";
+
+/**
+ * Runs tasks with limited concurrency, in all and of one owner. Owners take turns, so that the tasks of one do not delay
+ * those of others; the tasks of one wait in order.
+ */
+export class FairQueue {
+  readonly #options: QueueOptions;
+  /** By owner. The first one whose task may run has the next turn. */
+  readonly #owners = new Map<string, { active: number; waiting: Set<() => void> }>();
   #free: number;
 
-  constructor(concurrent: number) {
-    this.#free = concurrent;
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#free = options.concurrent;
   }
 
-  /** @throws the signal's reason when it aborts before `work` starts, and what `work` throws */
-  async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#turn(signal);
+  /**
+   * @param owner undefined for a task without a limit of its own
+   * @throws QueueFullError; the signal's reason when it aborts before `work` starts; what `work` throws
+   */
+  async run<Result>(work: () => Promise<Result>, signal: AbortSignal, owner = NO_OWNER): Promise<Result> {
+    const own = this.#owners.get(owner) ?? { active: 0, waiting: new Set() };
+    this.#owners.set(owner, own);
+    if (this.#free > 0 && own.active < this.#limitOf(owner)) this.#begin(own);
+    else if (owner !== NO_OWNER && own.waiting.size >= this.#options.ofOwner.waiting) throw new QueueFullError();
+    else await this.#turn(own.waiting, signal).catch((error) => this.#leave(owner, error));
     try {
       return await work();
     } finally {
+      this.#free++;
+      own.active--;
       this.#next();
+      this.#forget(owner);
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #leave(owner: string, error: unknown): never {
+    this.#forget(owner);
+    throw error;
+  }
+
+  /** Removes an owner without tasks. */
+  #forget(owner: string): void {
+    const own = this.#owners.get(owner);
+    if (own?.active === 0 && own.waiting.size === 0) this.#owners.delete(owner);
+  }
+
+  #limitOf(owner: string): number {
+    return owner === NO_OWNER ? this.#options.concurrent : this.#options.ofOwner.concurrent;
+  }
+
+  #begin(own: { active: number }): void {
+    this.#free--;
+    own.active++;
+  }
+
+  #turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         signal.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
-        this.#waiting.delete(begin);
+        waiting.delete(begin);
         reject(signal.reason);
       };
-      this.#waiting.add(begin);
+      waiting.add(begin);
       signal.addEventListener("abort", leave, { once: true });
     });
   }
 
   #next(): void {
-    const [begin] = this.#waiting;
-    if (!begin) {
-      this.#free += 1;
+    for (const [owner, own] of this.#owners) {
+      const [begin] = own.waiting;
+      if (!begin || own.active >= this.#limitOf(owner)) continue;
+      own.waiting.delete(begin);
+      // Its next turn comes after those of the others.
+      this.#owners.delete(owner);
+      this.#owners.set(owner, own);
+      this.#begin(own);
+      begin();
       return;
     }
-    this.#waiting.delete(begin);
-    begin();
   }
 }

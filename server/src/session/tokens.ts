@@ -1,5 +1,6 @@
 import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/access/authentication";
 import { LRUCache } from "lru-cache";
+import { clientNetwork } from "../client-network.ts";
 import { TokenError } from "../errors.ts";
 import { atMost } from "../lru.ts";
 import type { Caller, CallerReader } from "./caller.ts";
@@ -18,17 +19,24 @@ interface Proof {
 interface ProveOptions {
   /** Oldest acceptable proof, in milliseconds. By default a proof is valid until the token expires. */
   maxAgeMs?: number;
+  /** Of the caller, from the nearest proxy: the tokens of one address that are not proved yet share a limit. */
+  address?: string;
 }
 
 export interface TokenVerifier {
-  /** Verifies the token. Rejects with TokenError `rejected` or `unavailable`. */
-  ask(caller: Caller): Promise<void>;
+  /**
+   * Verifies the token. Rejects with TokenError `rejected` or `unavailable`.
+   * @param stranger the network of a caller whose token was not proved before
+   */
+  ask(caller: Caller, stranger?: string): Promise<void>;
   /** Whether the API's responses prove tokens. If a key proves them, the API can only refuse, and permanently. */
   byApi: boolean;
 }
 
 /** Most tokens with a stored proof, and with a stored refusal. */
 const MAX_KEPT = 10_000;
+/** A proof younger than this is not renewed by another answer of the API, because reading the answer costs time. */
+const FRESH_MS = 60_000;
 /** How long a refused token is refused without another call; the API may accept it later (another clock, a new key). */
 const REFUSAL_MS = 30_000;
 
@@ -55,19 +63,26 @@ export class Tokens {
    * the same token share one verification.
    * @throws TokenError with the reason
    */
-  async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY }: ProveOptions = {}): Promise<Proof> {
+  async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY, address }: ProveOptions = {}): Promise<Proof> {
     const caller = this.#reader.read(token);
     // A token for setting the user's own password has no realtime, even if its signature proves it.
     if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const stored = this.#proofs.get(caller.hash);
     if (stored && this.#clock() - stored.provedAt <= maxAgeMs) return stored.proof;
-    return this.#flights.get(caller.hash) ?? this.#ask(caller);
+    const stranger = stored || address === undefined ? undefined : clientNetwork(address);
+    return this.#flights.get(caller.hash) ?? this.#ask(caller, stranger);
   }
 
   /** Whether a token was proved and not refused since, by its sha-256. Makes no call. */
   isProved(hash: string): boolean {
     return this.#proofs.has(hash);
+  }
+
+  /** Whether an answer of the API to this token is worth reading as a proof. */
+  wantsProof(hash: string): boolean {
+    const stored = this.#proofs.get(hash);
+    return this.#verifier.byApi && (!stored || this.#clock() - stored.provedAt >= FRESH_MS);
   }
 
   /** Replaces the verifier, and drops all earlier proofs and refusals. */
@@ -97,10 +112,10 @@ export class Tokens {
     return refusal !== undefined && (!this.#verifier.byApi || this.#clock() - refusal.at < REFUSAL_MS);
   }
 
-  #ask(caller: Caller): Promise<Proof> {
+  #ask(caller: Caller, stranger: string | undefined): Promise<Proof> {
     const asked = ++this.#sequence;
     const flight = this.#verifier
-      .ask(caller)
+      .ask(caller, stranger)
       .then(() => {
         const proof = this.#accept(caller, asked);
         if (!proof) throw new TokenError("rejected");

@@ -1,5 +1,7 @@
+import type { Readable } from "node:stream";
 import { views } from "@lamina/shared/calls/views";
 import { UNSUBSCRIBE_PATH } from "@lamina/shared/views/mail";
+import type { FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { problems } from "../errors.ts";
 import { text } from "./text.ts";
@@ -16,8 +18,9 @@ export const unsubscribe = fastifyPlugin(
   async (app) => {
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      const options = { parseAs: "string", bodyLimit: BODY_LIMIT } as const;
-      scope.addContentTypeParser("*", options, (_request, body, done) => done(null, body));
+      scope.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) =>
+        (await app.overload.readBody(request, payload, BODY_LIMIT)).toString(),
+      );
 
       scope.post<{ Querystring: { token?: unknown } }>(UNSUBSCRIBE_PATH, async ({ query, body, id }, reply) => {
         const { token } = query;
@@ -38,5 +41,5 @@ export const unsubscribe = fastifyPlugin(
       });
     });
   },
-  { name: "unsubscribe", dependencies: ["upstream", "cache"] },
+  { name: "unsubscribe", dependencies: ["upstream", "cache", "overload"] },
 );

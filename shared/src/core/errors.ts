@@ -7,6 +7,7 @@ export const ProblemId = {
   upstreamUnreachable: "upstream-unreachable",
   upstreamTimeout: "upstream-timeout",
   goingDown: "going-down",
+  busy: "busy",
   loop: "loop",
   bodyTooLarge: "body-too-large",
   tooManyFailedLogins: "too-many-failed-logins",

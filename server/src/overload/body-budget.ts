@@ -1,0 +1,51 @@
+/** Whose bodies are counted together. */
+export interface Owner {
+  key: string;
+  /** Whether its token is proved. All others are strangers, and share one part of the budget. */
+  isProved: boolean;
+}
+
+/** Shares of the budget, so that neither strangers nor one user can take all of it. */
+const STRANGERS = 3 / 4;
+const ONE_ADDRESS = 1 / 2;
+const ONE_USER = 1 / 4;
+
+/** Counts the bytes of request bodies that are in memory, over all requests (`MAX_PENDING_BODY_BYTES`). */
+export class BodyBudget {
+  readonly #max: number;
+  readonly #maxOfUser: number;
+  readonly #owners = new Map<string, number>();
+  #total = 0;
+  #strangers = 0;
+
+  /** @param bodyLimit largest body, which a user without another one may always send */
+  constructor(max: number, bodyLimit: number) {
+    this.#max = max;
+    this.#maxOfUser = Math.max(max * ONE_USER, bodyLimit);
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Takes bytes, to be given back with {@link give}. False, and nothing taken, where the owner's share is used up. */
+  take({ key, isProved }: Owner, bytes: number): boolean {
+    const own = (this.#owners.get(key) ?? 0) + bytes;
+    if (this.#total + bytes > this.#max) return false;
+    if (own > (isProved ? this.#maxOfUser : this.#max * ONE_ADDRESS)) return false;
+    if (!isProved && this.#strangers + bytes > this.#max * STRANGERS) return false;
+    this.#add(key, isProved, bytes, own);
+    return true;
+  }
+
+  give({ key, isProved }: Owner, bytes: number): void {
+    this.#add(key, isProved, -bytes, (this.#owners.get(key) ?? 0) - bytes);
+  }
+
+  #add(key: string, isProved: boolean, bytes: number, own: number): void {
+    this.#total += bytes;
+    if (!isProved) this.#strangers += bytes;
+    if (own > 0) this.#owners.set(key, own);
+    else this.#owners.delete(key);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Readable } from "node:stream";
+import { problems } from "../errors.ts";
+import type { BodyBudget, Owner } from "./body-budget.ts";
+
+/** First size of the memory for a body of more than one chunk. */
+const FIRST_BYTES = 16_384;
+
+/**
+ * The memory of one request's body. It grows with what has arrived, not with what is announced, and all of it is counted
+ * in the budget. Chunks are copied, because a chunk of one byte holds its whole packet in memory.
+ */
+export class PendingBody {
+  readonly #budget: BodyBudget;
+  readonly #owner: Owner;
+  #counted = 0;
+  #buffer: Buffer = Buffer.alloc(0);
+  #size = 0;
+
+  constructor(budget: BodyBudget, owner: Owner) {
+    this.#budget = budget;
+    this.#owner = owner;
+  }
+
+  /**
+   * Reads a body.
+   * @param length as announced; NaN for none
+   * @throws ProblemError 413 over the limit, 503 over the budget, 400 when the client leaves
+   */
+  async read(payload: Readable, length: number, limit: number): Promise<Buffer> {
+    if (length > limit) throw problems.bodyTooLarge();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        payload.on("data", (chunk: Buffer) => {
+          if (this.#size + chunk.length > limit) reject(problems.bodyTooLarge());
+          else if (this.#append(chunk, length, limit)) return;
+          reject(problems.busy());
+          // What follows is read and dropped, so that the client gets the answer.
+          payload.removeAllListeners("data").resume();
+        });
+        payload.on("end", resolve);
+        const leave = () => reject(problems.badRequest("The request ended before its body."));
+        payload.on("error", leave).on("close", leave);
+      });
+      return this.#buffer.subarray(0, this.#size);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  /** Gives its bytes back to the budget; the body is not used any more. */
+  release(): void {
+    this.#budget.give(this.#owner, this.#counted);
+    this.#counted = 0;
+    this.#buffer = Buffer.alloc(0);
+  }
+
+  /** Copies a chunk; false when the budget has no room for it. */
+  #append(chunk: Buffer, length: number, limit: number): boolean {
+    const size = this.#size + chunk.length;
+    if (size > this.#buffer.length) {
+      const most = length > 0 ? length : limit;
+      const wanted = size === length ? size : Math.min(most, Math.max(FIRST_BYTES, 2 * size));
+      if (!this.#budget.take(this.#owner, wanted - this.#buffer.length)) return false;
+      this.#counted = wanted;
+      // Not of Node's shared pool, which would keep more in memory than is counted.
+      const grown = Buffer.allocUnsafeSlow(wanted);
+      this.#buffer.copy(grown, 0, 0, this.#size);
+      this.#buffer = grown;
+    }
+    chunk.copy(this.#buffer, this.#size);
+    this.#size = size;
+    return true;
+  }
+}
