@@ -15,10 +15,16 @@ const limits = {
 /** Its processes have time limits like in production, so it runs after the others and not beside them. */
 const ALONE = "server/src/chaos.test.ts";
 
+const isLong = process.env.LONG === "1";
+/** Load and failing dependencies for minutes. Only the long run has them. */
+const LONG_TESTS = ["server/src/{soak,fuzz}.test.ts", "deploy/rolling.test.mjs"];
+/** Not of the shared processes. */
+const elsewhere = [ALONE, ...(isLong ? [] : LONG_TESTS)];
+
 const NODE_TESTS = ["{shared,agronomy,server,upstream}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
 /** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
 const OWN_PROCESS = /vi\.mock\(|useFakeTimers|queryObjects|memoryUsage/;
-const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ALONE] }).filter((file) =>
+const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ...elsewhere] }).filter((file) =>
   OWN_PROCESS.test(readFileSync(file, "utf8")),
 );
 
@@ -37,13 +43,18 @@ export default defineConfig({
           isolate: false,
           ...limits,
           include: NODE_TESTS,
-          exclude: [...configDefaults.exclude, ALONE, ...own, ...(lacksReference ? ["**/*.reference.test.ts"] : [])],
+          exclude: [
+            ...configDefaults.exclude,
+            ...elsewhere,
+            ...own,
+            ...(lacksReference ? ["**/*.reference.test.ts"] : []),
+          ],
         },
       },
       { test: { name: "own process", environment: "node", ...limits, include: own } },
-      {
-        test: { name: "alone", environment: "node", ...limits, include: [ALONE], sequence: { groupOrder: 1 } },
-      },
+      ...(isLong
+        ? [{ test: { name: "alone", environment: "node", ...limits, include: [ALONE], sequence: { groupOrder: 1 } } }]
+        : []),
       {
         extends: "./client/vite.config.ts",
         root: "./client",

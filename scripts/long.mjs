@@ -1,5 +1,5 @@
 // `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`, `npm run soak`, `npm run hours`: runs the named test for
-// the given time. CI runs it for a short time.
+// the given time. `npm run test:long` runs it for a short time.
 import { parseArgs } from "node:util";
 import { buildClient } from "./prepare.mjs";
 import { bin, node24, run } from "./run.mjs";
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
   options: { minutes: { type: "string", default: "1" }, seed: { type: "string", default: "13" } },
 });
 const [name = ""] = positionals;
+process.env.LONG = "1";
 process.env.LONG_MINUTES = values.minutes;
 process.env.LONG_SEED = values.seed;
 if (name === "hours") await buildClient();

@@ -1,10 +1,12 @@
-// `npm test`: installs missing packages, checks, runs every test, and ends with one line that summarizes them.
+// `npm test`: installs missing packages, checks, runs the tests, and ends with one line that summarizes them. `npm run
+// test:long` adds what takes longer: both databases everywhere, load, failing dependencies and a year of the demo farm.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { buildClient, install } from "./prepare.mjs";
 import { bin, node24, npm, root, run } from "./run.mjs";
 
+if (process.argv.includes("--long")) process.env.LONG = "1";
 useMemoryForFiles();
 const reports = mkdtempSync(join(tmpdir(), "lamina-test-"));
 const failedSteps = [];

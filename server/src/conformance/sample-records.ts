@@ -1,6 +1,7 @@
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { EntityName } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** A body from the ids of the records that the API has taken. */
@@ -8,7 +9,7 @@ export type Sample = (id: (record: string) => string, now: Date) => object;
 
 /** A record of each kind for the client of the examination, in an order in which each refers to records before it. */
 export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample])[] = [
-  ["farm", () => ({ name: "Fazenda de teste", ...PLACE, altitude: 720, timezone: "America/Bahia" })],
+  ["farm", () => ({ name: "Fazenda de teste", ...PLACE, altitude: 720, timezone: TIMEZONE })],
   ["soil", () => ({ name: "Solo de teste", layers: [{ depthCm: 60, fcPct: 30, wpPct: 15 }] })],
   ["waterSource", (id) => ({ farmId: id("Farm"), name: "Captação de teste", capacityM3h: 300 })],
   [
@@ -94,4 +95,6 @@ const rows = (id: (record: string) => string, now: Date, row: object) => ({
 const serial = (now: Date) => `conformidade-${now.getTime()}`;
 const hourAgo = (now: Date) => new Date(now.getTime() - HOUR_MS).toISOString();
 const PLACE = { lat: -12.1, lon: -45.8 };
-const day = (now: Date) => now.toISOString().slice(0, 10);
+const TIMEZONE = "America/Bahia";
+/** The day of the farm: between 21:00 and midnight there the day of UTC is to come, and the API refuses its rain. */
+const day = (now: Date) => farmDay(now.getTime(), TIMEZONE);

@@ -11,7 +11,7 @@ import type { Clock } from "../core/clock.ts";
 import { readConfig } from "../core/config.ts";
 import { type HttpReply, type Sent, send } from "./http.ts";
 import { copyEmptyDatabase } from "./pglite.ts";
-import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
+import { postgresAvailable, runsOnPglite, startPostgres, type TestServer } from "./postgres.ts";
 
 /** A clock that tests move. */
 interface TestClock extends Clock {
@@ -31,6 +31,8 @@ export interface TestApi extends RunningApi {
 interface TestApiOptions {
   environment?: Record<string, string>;
   tickMs?: number;
+  /** The suite depends on how a database behaves, so every run has it on PGlite too. */
+  isDialect?: boolean;
 }
 
 export async function startTestApi({ environment, tickMs }: TestApiOptions = {}): Promise<TestApi> {
@@ -93,16 +95,19 @@ function movableClock(): TestClock {
   };
 }
 
-/** Runs a suite against the API on PGlite and on PostgreSQL, one API for all of its tests. */
+/** Runs a suite against the API on PostgreSQL and, by {@link runsOnPglite}, on PGlite, one API for all of its tests. */
 export function describeApi(name: string, suite: (api: () => TestApi) => void, options: TestApiOptions = {}): void {
-  describe(`${name} on PGlite`, () => {
-    let api: TestApi;
-    beforeAll(async () => {
-      api = await startTestApi(options);
+  const { isDialect = false } = options;
+  if (runsOnPglite(isDialect)) {
+    describe(`${name} on PGlite`, () => {
+      let api: TestApi;
+      beforeAll(async () => {
+        api = await startTestApi(options);
+      });
+      afterAll(() => api?.close());
+      suite(() => api);
     });
-    afterAll(() => api?.close());
-    suite(() => api);
-  });
+  }
 
   // A missing server skips the suite on a laptop, and fails in CI.
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => {

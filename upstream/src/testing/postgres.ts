@@ -26,6 +26,12 @@ const given = process.env.TEST_DATABASE_URL;
 /** Whether a server is available. */
 export const postgresAvailable = given !== undefined || programs !== undefined;
 
+/**
+ * Whether a suite of both databases runs on PGlite too. Every run has PostgreSQL, which installations use, and on PGlite
+ * the suites of its dialect; the long run has both everywhere, and a machine without PostgreSQL has only PGlite.
+ */
+export const runsOnPglite = (isDialect: boolean) => isDialect || process.env.LONG === "1" || !postgresAvailable;
+
 /** The migrated database of the template. */
 const MIGRATED = "migrated";
 

@@ -24,51 +24,55 @@ const sample = fc.record({
   facts: fc.option(fc.oneof(fc.record({ text: name }), fc.array(name))),
 });
 
-describeDatabases("lists as one parameter", (database) => {
-  it("insert any rows as they are, and select those of any list", async () => {
-    await database().execute(
-      sql`create table samples (name text primary key, number integer, at timestamptz(3), facts jsonb)`,
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(sample, { selector: (row) => row.name, maxLength: 20 }),
-        fc.uniqueArray(name, { maxLength: 20 }),
-        async (rows, others) => {
-          await database().delete(samples);
-          await insertRows(database(), samples, rows);
-          for (const row of rows)
-            expect(await database().select().from(samples).where(eq(samples.name, row.name))).toEqual([row]);
-          const wanted = new Set([...rows.slice(0, 3).map((row) => row.name), ...others]);
-          const found = await database()
-            .select({ name: samples.name })
-            .from(samples)
-            .where(anyOf(samples.name, wanted));
-          const expected = rows.map((row) => row.name).filter((one) => wanted.has(one));
-          expect(found.map((row) => row.name).sort()).toEqual(expected.sort());
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
+describeDatabases(
+  "lists as one parameter",
+  (database) => {
+    it("insert any rows as they are, and select those of any list", async () => {
+      await database().execute(
+        sql`create table samples (name text primary key, number integer, at timestamptz(3), facts jsonb)`,
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(sample, { selector: (row) => row.name, maxLength: 20 }),
+          fc.uniqueArray(name, { maxLength: 20 }),
+          async (rows, others) => {
+            await database().delete(samples);
+            await insertRows(database(), samples, rows);
+            for (const row of rows)
+              expect(await database().select().from(samples).where(eq(samples.name, row.name))).toEqual([row]);
+            const wanted = new Set([...rows.slice(0, 3).map((row) => row.name), ...others]);
+            const found = await database()
+              .select({ name: samples.name })
+              .from(samples)
+              .where(anyOf(samples.name, wanted));
+            const expected = rows.map((row) => row.name).filter((one) => wanted.has(one));
+            expect(found.map((row) => row.name).sort()).toEqual(expected.sort());
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
 
-  it("insert no number for one that is none", async () => {
-    await database().delete(samples);
-    const numbers = [Number.NaN, Number.POSITIVE_INFINITY, 1];
-    await insertRows(
-      database(),
-      samples,
-      numbers.map((number, index) => ({ name: String(index), number })),
-    );
-    const stored = await database().select().from(samples).orderBy(samples.name);
-    expect(stored.map(({ number }) => number)).toEqual([null, null, 1]);
-  });
+    it("insert no number for one that is none", async () => {
+      await database().delete(samples);
+      const numbers = [Number.NaN, Number.POSITIVE_INFINITY, 1];
+      await insertRows(
+        database(),
+        samples,
+        numbers.map((number, index) => ({ name: String(index), number })),
+      );
+      const stored = await database().select().from(samples).orderBy(samples.name);
+      expect(stored.map(({ number }) => number)).toEqual([null, null, 1]);
+    });
 
-  it("select by numbers, and nothing by an empty list", async () => {
-    await database().delete(samples);
-    await insertRows(database(), samples, [{ name: "one", number: 1 }, { name: "two", number: 2 }, { name: "none" }]);
-    const selected = async (numbers: readonly number[]) =>
-      (await database().select().from(samples).where(anyOf(samples.number, numbers))).map((row) => row.name);
-    expect(await selected([2, 3])).toEqual(["two"]);
-    expect(await selected([])).toEqual([]);
-  });
-});
+    it("select by numbers, and nothing by an empty list", async () => {
+      await database().delete(samples);
+      await insertRows(database(), samples, [{ name: "one", number: 1 }, { name: "two", number: 2 }, { name: "none" }]);
+      const selected = async (numbers: readonly number[]) =>
+        (await database().select().from(samples).where(anyOf(samples.number, numbers))).map((row) => row.name);
+      expect(await selected([2, 3])).toEqual(["two"]);
+      expect(await selected([])).toEqual([]);
+    });
+  },
+  { isDialect: true },
+);

@@ -1,19 +1,28 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
-import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
+import { postgresAvailable, runsOnPglite, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { describeOnTimescale, openTimescale, startTimescale } from "../../testing/timescale.ts";
 
-/** Runs a suite on PGlite, on PostgreSQL and, where a server has it, on TimescaleDB, one empty database for all of its tests. */
-export function describeDatabases(name: string, suite: (database: () => Database) => void): void {
-  describe(`${name} on PGlite`, { timeout: 60_000 }, () => {
-    let opened: OpenDatabase;
-    beforeAll(async () => {
-      opened = await openTestDatabase();
+/**
+ * Runs a suite on PostgreSQL, by {@link runsOnPglite} on PGlite and, where a server has it, on TimescaleDB, one empty
+ * database for all of its tests.
+ */
+export function describeDatabases(
+  name: string,
+  suite: (database: () => Database) => void,
+  { isDialect = false } = {},
+): void {
+  if (runsOnPglite(isDialect)) {
+    describe(`${name} on PGlite`, { timeout: 60_000 }, () => {
+      let opened: OpenDatabase;
+      beforeAll(async () => {
+        opened = await openTestDatabase();
+      });
+      afterAll(() => opened?.close());
+      suite(() => opened.database);
     });
-    afterAll(() => opened?.close());
-    suite(() => opened.database);
-  });
+  }
 
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, { timeout: 60_000 }, () =>
     onServer(startPostgres, (url) => openDatabase({ url }), suite),

@@ -9,7 +9,7 @@ import { clients } from "../../schema/clients.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
-import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
+import { postgresAvailable, runsOnPglite, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { quietLog } from "../../testing/quiet-log.ts";
 import { describeOnTimescale, openTimescale, startTimescale } from "../../testing/timescale.ts";
 import { upsertSensorTypes } from "../sensor-types/store.ts";
@@ -96,23 +96,28 @@ async function layField(database: Database, outage: Outage, used = database): Pr
   };
 }
 
-/** Runs a suite on PGlite, on PostgreSQL and, where a server has it, on TimescaleDB, one field for all of its tests. */
-export function describeField(name: string, suite: (field: () => TestField) => void): void {
-  describe(`${name} on PGlite`, () => {
-    let field: TestField;
-    let close: () => Promise<void>;
-    beforeAll(async () => {
-      const opened = await openTestDatabase();
-      close = opened.close;
-      const breakable = breakableDatabase(opened.database);
-      field = await layField(opened.database, breakable.outage, breakable.database);
+/**
+ * Runs a suite on PostgreSQL, by {@link runsOnPglite} on PGlite and, where a server has it, on TimescaleDB, one field for
+ * all of its tests.
+ */
+export function describeField(name: string, suite: (field: () => TestField) => void, { isDialect = false } = {}): void {
+  if (runsOnPglite(isDialect)) {
+    describe(`${name} on PGlite`, () => {
+      let field: TestField;
+      let close: () => Promise<void>;
+      beforeAll(async () => {
+        const opened = await openTestDatabase();
+        close = opened.close;
+        const breakable = breakableDatabase(opened.database);
+        field = await layField(opened.database, breakable.outage, breakable.database);
+      });
+      afterAll(async () => {
+        await field?.telemetry.close();
+        await close?.();
+      });
+      suite(() => field);
     });
-    afterAll(async () => {
-      await field?.telemetry.close();
-      await close?.();
-    });
-    suite(() => field);
-  });
+  }
 
   // A missing server skips the suite on a laptop, and fails in CI.
   describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () =>
