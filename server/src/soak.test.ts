@@ -46,7 +46,7 @@ describe.skipIf(!hasMosquitto && !process.env.CI)("mixed load with broker restar
     api.on("*", ({ headers, url }, response) => {
       const claims = readClaims(headers.authorization?.replace("Bearer ", "") ?? "");
       const isGood = claims && !claims.jti?.startsWith("forged");
-      if (isGood) sendJson(response, { data: url.repeat(20) });
+      if (isGood) sendJson(response, [{ _id: url.repeat(20) }]);
       else sendJson(response, { error: "Unauthorized" }, 401);
     });
     for (const [name, text] of [

@@ -53,7 +53,8 @@ export class GroundTruth {
       const written = received.method === "GET" ? 0 : ++this.#version;
       const seen = { user: userOf(received), version: version() };
       await this.delay();
-      sendJson(response, seen satisfies Seen);
+      // A list of clients too, which proves its reader's token.
+      sendJson(response, { ...(seen satisfies Seen), data: [{ _id: "1" }] });
     });
   }
 }
