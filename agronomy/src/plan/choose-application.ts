@@ -3,7 +3,7 @@ import { volumeOf } from "../machine/pivot.ts";
 import { tolerableDepletion } from "../machine/sector-speeds.ts";
 import type { IrrigationRun } from "./irrigation-run.ts";
 import { UNKNOWN_BRL_KWH } from "./plan-model.ts";
-import type { RecommendationInput, Worth } from "./recommendation-model.ts";
+import { dryDaysOf, type RecommendationInput, type Worth } from "./recommendation-model.ts";
 import { placeSoon } from "./recommendation-run.ts";
 import type { SectorNeed } from "./sector-need.ts";
 
@@ -66,7 +66,7 @@ function pricedApplication(
   critical: number,
   worth: Worth,
 ): PricedApplication {
-  const { machine, dr, outlook, stage } = input;
+  const { machine, dr, stage } = input;
   const hours = runHours(application, machine);
   const run = placeSoon(input, hours, critical);
   const volumeM3 = volumeOf(application.grossMm, machine.areaHa);
@@ -77,7 +77,7 @@ function pricedApplication(
     LEAST_BRL_MM_HA * application.grossMm * machine.areaHa,
   );
   // The balance counts the crop's use of the day before what drains (FAO-56 Eq. 88).
-  const heldMm = dr + (outlook[0]?.etc ?? 0);
+  const heldMm = dr + (dryDaysOf(input)[0]?.etc ?? 0);
   const usefulMm = endsUse(stage) ? Math.min(heldMm, stage?.mostNetMm ?? heldMm) : heldMm;
   return {
     application,

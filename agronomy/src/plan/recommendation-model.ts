@@ -1,4 +1,4 @@
-import type { OutlookDay } from "../balance/depletion-outlook.ts";
+import type { DryDay, OutlookDay } from "../balance/depletion-outlook.ts";
 import type { SectorStatus } from "../balance/status.ts";
 import type { StageAdvice } from "../crop/stage-rules.ts";
 import type { Application, IrrigationMachine } from "../machine/application.ts";
@@ -38,9 +38,11 @@ export interface RecommendationInput {
   raw: number;
   taw: number;
   dp: number;
-  /** From today on. */
+  /** From today on, if the forecast rain falls. */
   outlook: readonly OutlookDay[];
-  /** Use for the look-ahead of the yellow rule, mm/d; the outlook's first day by default. */
+  /** The same days if no rain falls; with the same use by default, as with a single Kc. */
+  dryDays?: readonly DryDay[];
+  /** Use for the look-ahead of the yellow rule, mm/d; that of today without rain by default. */
   expectedEtc?: number;
   /** Days until the sector needs water if no rain falls, by a projection of the balance; null beyond it. From the outlook by default. */
   daysUntilNeed?: number | null;
@@ -56,6 +58,11 @@ export interface RecommendationInput {
   peakEtc?: number;
   /** The setting of a run that is shared with other sectors; replaces the sector's own. */
   setting?: { percent: number; passes: number };
+}
+
+/** The days of an input if no rain falls. */
+export function dryDaysOf({ outlook, dryDays }: Pick<RecommendationInput, "outlook" | "dryDays">): readonly DryDay[] {
+  return dryDays ?? outlook.map(({ etc }) => ({ etc }));
 }
 
 /** irrigate: today · wait: not yet, or for the forecast rain · none: nothing in sight · nodata: blocked. */

@@ -2,7 +2,13 @@ import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { needsWater } from "../balance/status.ts";
 import { applicationFor } from "../machine/application.ts";
 import { chooseApplication, endsUse } from "./choose-application.ts";
-import { type Recommendation, type RecommendationInput, type Worth, withoutDepth } from "./recommendation-model.ts";
+import {
+  dryDaysOf,
+  type Recommendation,
+  type RecommendationInput,
+  type Worth,
+  withoutDepth,
+} from "./recommendation-model.ts";
 import { depthReasons, needReasons } from "./recommendation-reasons.ts";
 import { timing } from "./recommendation-run.ts";
 import { daysUntilIrrigation, elapsedHours, sectorNeed } from "./sector-need.ts";
@@ -26,20 +32,21 @@ export function recommend(input: RecommendationInput): Recommendation {
   }
   const need = sectorNeed(input);
   const { status, capacity, hoursDay } = need;
+  const dryDays = dryDaysOf(input);
   const nowHour = input.clock.nowMinute / 60;
   const worth = input.worth ?? DEFAULT_WORTH;
   const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const needed = needsWater(status);
   // Past its curve a crop loses nothing by drought.
   const isOver = stage?.isOver === true;
-  const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, outlook, nowHour);
+  const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, dryDays, nowHour);
   const { application, hours, run, volumeM3, costBrlMm, drainedMm } = chooseApplication(need, input, {
     critical,
     worth,
   });
   const wait = { nowHour, elapsedHours: elapsedHours(application, machine, hoursDay) };
-  const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, outlook, wait)) * lossBrlMm;
-  const delay = { dr, raw, taw, outlook, ...wait, lossBrlMm, costBrlMm, capacityMmDay: capacity };
+  const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, dryDays, wait)) * lossBrlMm;
+  const delay = { dr, raw, taw, dryDays, outlook, ...wait, lossBrlMm, costBrlMm, capacityMmDay: capacity };
   const asks = needed && application.netMm > 0;
   const rainWait = asks ? rainWorthWaiting({ ...delay, netMm: Math.min(dr, stage?.mostNetMm ?? dr) }) : null;
   // The setting of a shared run is already the one of least loss, and before its end the crop returns no more later.
@@ -75,8 +82,8 @@ export function recommend(input: RecommendationInput): Recommendation {
   }
   const waits = rainWait ?? roomWait;
   if (waits !== null) {
-    const use = outlook.slice(0, waits.days).reduce((sum, day) => sum + day.etc, 0);
-    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours: 24 * waits.days }).at(-1) ?? 0;
+    const use = dryDays.slice(0, waits.days).reduce((sum, day) => sum + day.etc, 0);
+    const lost = etLostByHour({ dr, raw, taw }, dryDays, { hours: 24 * waits.days }).at(-1) ?? 0;
     const then = dr + use - lost;
     const later = applicationFor(Math.min(taw, then, stage?.mostNetMm ?? then), machine);
     const rest = { waitDays: waits.days, rainWait, otherwiseMm: later.grossMm };
