@@ -274,7 +274,9 @@ describe("recommendation", () => {
     expect(recommend({ ...input, dr: 2, raw: 40 })).toMatchObject({ action: "wait", status: "ok" });
     expect(recommend({ ...input, dr: 2, raw: 40 }).waitDays).toBeGreaterThan(0);
     const cool = dry.map(() => ({ etc: 0.5, rainEff: 0 }));
-    expect(recommend({ ...input, dr: 2, raw: 40, outlook: cool })).toMatchObject({ action: "none", waitDays: null });
+    expect(recommend({ ...input, dr: 2, raw: 40, outlook: cool })).toMatchObject({
+      ...{ action: "none", rule: "enough", waitDays: 7 },
+    });
     expect(recommend({ ...input, active: false })).toMatchObject({ action: "none", status: "fallow" });
   });
 

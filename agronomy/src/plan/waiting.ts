@@ -94,6 +94,28 @@ export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait
   return best;
 }
 
+/** Net water that a start loses on the leaves or in the pipes, mm. */
+const START_MM = 1;
+
+/**
+ * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
+ * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`), all net mm, and must lose
+ * less to stress. `netMm` is the need now. Null when waiting does not pay.
+ */
+export function startWorthWaiting(
+  input: WaitInput & { leastNetMm: number; roomMm: number; drainedMm: number },
+): Wait | null {
+  const { dryDays, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, drainedMm } = input;
+  const { most, neverRegained, lostAfter } = delays(input);
+  const savedMm = START_MM + drainedMm + Math.min(roomMm, leastNetMm);
+  let [days, needMm] = [0, netMm];
+  do needMm += dryDays[days++]?.etc ?? 0;
+  while (days < most && needMm < leastNetMm);
+  const riskedMm = Math.max(0, lostAfter(days)) + Math.max(0, days * neverRegained - savedMm);
+  const wait = { days, savedBrl: savedMm * costBrlMm, riskedBrl: riskedMm * lossBrlMm };
+  return wait.savedBrl > wait.riskedBrl ? wait : null;
+}
+
 /**
  * What whole days of delay cost, in mm of evapotranspiration: on each day the capacity that a machine that cannot keep
  * up never regains, and the stress until the end of the days or, beyond that of an irrigation now, until the area is wet.
