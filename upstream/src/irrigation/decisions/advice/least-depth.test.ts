@@ -1,4 +1,4 @@
-import { addDays } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import { expect, it } from "vitest";
@@ -25,13 +25,24 @@ const YOUNG = {
 
 describeDatabases("a need below the least depth worth a start", (database) => {
   async function young(id: string, { rainOn, ...more }: { rainOn?: number; pivot?: object; leastMm?: number }) {
-    const field = await plantSeason(database(), id, { ...YOUNG, ...(more.pivot && { pivot: more.pivot }) });
+    const field = await plantSeason(database(), id, { ...YOUNG, pivot: { ...YOUNG.pivot, ...more.pivot } });
     const { advice } = ConfigFields.parse({});
     const own = { ...advice, kcByClimate: false, ...(more.leastMm && { leastMm: more.leastMm }) };
-    await database().insert(configs).values(settings(field.clientId, { advice: own }));
-    const dry = { eto: 7 };
-    const days = Array.from({ length: 8 }, (_, day) => (day === rainOn ? { ...dry, rain: 20, rainProbPct: 60 } : dry));
-    await addForecast(database(), field.farmId, TODAY, days);
+    await database()
+      .insert(configs)
+      .values(settings(field.clientId, { advice: own }));
+    const forecast = (today: FarmDay) => {
+      const rainy = rainOn === undefined ? undefined : addDays(TODAY, rainOn);
+      const days = Array.from({ length: 8 }, (_, ahead) => addDays(today, ahead));
+      const wet = { eto: 7, rain: 20, rainProbPct: 60 };
+      return addForecast(
+        database(),
+        field.farmId,
+        today,
+        days.map((day) => (day === rainy ? wet : { eto: 7 })),
+      );
+    };
+    await forecast(TODAY);
     const opened = openIrrigation(database(), MORNING);
     const givenNow = async () => {
       await opened.irrigation.settle();
@@ -39,11 +50,14 @@ describeDatabases("a need below the least depth worth a start", (database) => {
       if (!given) throw new Error("nothing recommended");
       return { ...given, of: (key: string) => given.reasons.find((reason) => reason.key === key)?.value };
     };
-    return { ...field, ...opened, givenNow };
+    return { ...field, ...opened, forecast, givenNow };
   }
 
   it("because of the room for rain is a wait until a day, with its depth and the room", async () => {
-    const { clientId, farmId, clock, events, givenNow } = await young("room", { rainOn: 5 });
+    const { clientId, farmId, clock, events, forecast, givenNow } = await young("room", {
+      rainOn: 5,
+      pivot: { flowM3h: 400 },
+    });
     const first = await givenNow();
     expect(first).toMatchObject({ action: "wait", rule: "roomForRain", grossMm: null, rainWait: null });
     expect(first.waitUntil).toBe(addDays(TODAY, 1));
@@ -52,6 +66,7 @@ describeDatabases("a need below the least depth worth a start", (database) => {
     // The morning that it names gives what it says, when no rain has fallen.
     await addWeather(database(), farmId, TODAY, TODAY, YOUNG.weather);
     clock.moment = new Date(Date.parse(MORNING) + DAY_MS);
+    await forecast(addDays(TODAY, 1));
     await events.emit("weather", { clientId, farmId, from: TODAY });
     expect(await givenNow()).toMatchObject({ action: "irrigate", rule: "need", grossMm: first.otherwiseMm });
   });
@@ -67,7 +82,9 @@ describeDatabases("a need below the least depth worth a start", (database) => {
   });
 
   it("is nothing, with the day until which it is enough, where no need is in sight", async () => {
-    const { clientId, farmId } = await plantSeason(database(), "enough", { season: { plantingDate: addDays(TODAY, -2) } });
+    const { clientId, farmId } = await plantSeason(database(), "enough", {
+      season: { plantingDate: addDays(TODAY, -2) },
+    });
     await addForecast(database(), farmId, TODAY, Array(7).fill({ eto: 0.5 }));
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
