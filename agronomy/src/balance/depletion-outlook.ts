@@ -1,9 +1,18 @@
 import { stressCoefficient } from "../soil/soil-water.ts";
 
-/** One day of the outlook, mm. */
+/**
+ * A day ahead if no rain falls, mm. It is no `OutlookDay`, because rain wets the ground and so raises the evaporation of
+ * its own days: losses without rain must not contain it.
+ */
+export interface DryDay {
+  etc: number;
+  rainEff?: never;
+}
+
+/** A day ahead if the forecast rain falls, mm. */
 export interface OutlookDay {
   etc: number;
-  /** Effective forecast rain, if it falls; 0 for the worst case. */
+  /** Effective forecast rain. */
   rainEff: number;
   /** Probability of that rain, 0 to 1; 1 when the forecast gives none. */
   rainChance?: number;
@@ -26,11 +35,11 @@ export function rainProbability({ rainChance = 1, rainOutcomes }: OutlookDay): n
   return rainOutcomes.filter((mm) => mm >= RAINY_MM).length / rainOutcomes.length;
 }
 
-/** Depletion in mm at the end of each day ahead, with or without the forecast rain (FAO-56 Eq. 85, 86). */
-export function projectDepletion(dr: number, taw: number, days: readonly OutlookDay[], withRain: boolean): number[] {
+/** Depletion in mm at the end of each day ahead without rain (FAO-56 Eq. 85, 86). */
+export function projectDepletion(dr: number, taw: number, days: readonly DryDay[]): number[] {
   let depletion = dr;
-  return days.map(({ etc, rainEff }) => {
-    depletion = Math.min(taw, Math.max(0, depletion + etc - (withRain ? rainEff : 0)));
+  return days.map(({ etc }) => {
+    depletion = Math.min(taw, depletion + etc);
     return depletion;
   });
 }
@@ -55,7 +64,7 @@ function hourWhenUsed(part: number): number {
  * mm; 0 when it already has. `dr` is the depletion at the first day's midnight. The crop uses water in daylight only,
  * so the result falls into daylight. Beyond the outlook the last day's use continues. Infinite without any use.
  */
-export function hoursToCritical(dr: number, raw: number, days: readonly OutlookDay[], nowHour = 0): number {
+export function hoursToCritical(dr: number, raw: number, days: readonly DryDay[], nowHour = 0): number {
   let left = raw - dr;
   if (left <= 0) return 0;
   const last = days.at(-1)?.etc ?? 0;
@@ -80,30 +89,26 @@ export interface Depletion {
 
 /**
  * Evapotranspiration in mm lost to stress from `nowHour` of the first day on, cumulated at the end of each of `hours`
- * hours, without water except, if `withRain`, the forecast rain (FAO-56 Eq. 81, 84, hour by hour of daylight).
+ * hours, without water (FAO-56 Eq. 81, 84, hour by hour of daylight).
  */
 export function etLostByHour(
   { dr, raw, taw }: Depletion,
-  days: readonly OutlookDay[],
-  { hours, nowHour = 0, withRain = false }: { hours: number; nowHour?: number; withRain?: boolean },
+  days: readonly DryDay[],
+  { hours, nowHour = 0 }: { hours: number; nowHour?: number },
 ): number[] {
   const begin = Math.floor(nowHour);
-  const last = days.at(-1) ?? { etc: 0, rainEff: 0 };
+  const last = days.at(-1)?.etc ?? 0;
   const lost: number[] = [];
   let [level, sum] = [dr, 0];
   for (let hour = 0; hour < begin + hours; hour += 1) {
-    const day = days[Math.floor(hour / 24)] ?? { ...last, rainEff: 0 };
-    const demand = day.etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
+    const etc = days[Math.floor(hour / 24)]?.etc ?? last;
+    const demand = etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
     const ks = stressCoefficient(level, taw, raw);
     if (hour >= begin) {
       sum += (1 - ks) * demand;
       lost.push(sum);
     }
-    const rain = withRain && hour % 24 === RAIN_HOUR ? day.rainEff : 0;
-    level = Math.min(taw, Math.max(0, level + ks * demand - rain));
+    level = Math.min(taw, level + ks * demand);
   }
   return lost;
 }
-
-/** Forecast rain of a day is assumed to fall at the end of the day, like summer storms. */
-const RAIN_HOUR = 17;

@@ -19,6 +19,8 @@ export interface IrrigationMachine {
   passLimitMm?: number;
   /** Most passes of one recommendation: the rest remains a deficit until the next decision. */
   mostPasses?: number;
+  /** Least gross depth in mm that is worth a start; that of sprinklers and pivots by default. */
+  leastMm?: number;
 }
 
 /** How a net depth is applied; with a panel, `hours` are those of whole revolutions (TV, of all passes). */
@@ -37,6 +39,8 @@ export interface Application {
 
 /** Most passes of one recommendation by default (†). */
 const DEFAULT_MOST_PASSES = 3;
+/** Least gross depth worth a start, mm (†): of less, a large part stays on the leaves. A start value. */
+export const DEFAULT_LEAST_MM = 4;
 /** Deepest single record of an irrigation that the API accepts, mm, and its longest, h. */
 const MOST_GROSS_MM = 100;
 const MOST_HOURS = 240;

@@ -1,16 +1,16 @@
-import { type Application, applicationAt, applicationFor, runHours } from "../machine/application.ts";
-import { volumeOf } from "../machine/pivot.ts";
+import { type Application, applicationAt, applicationFor, DEFAULT_LEAST_MM, runHours } from "../machine/application.ts";
+import { grossDepth, netDepth, volumeOf } from "../machine/pivot.ts";
 import { tolerableDepletion } from "../machine/sector-speeds.ts";
 import type { IrrigationRun } from "./irrigation-run.ts";
 import { UNKNOWN_BRL_KWH } from "./plan-model.ts";
-import type { RecommendationInput, Worth } from "./recommendation-model.ts";
+import { dryDaysOf, type RecommendationInput, type Worth } from "./recommendation-model.ts";
 import { placeSoon } from "./recommendation-run.ts";
 import type { SectorNeed } from "./sector-need.ts";
 
-/** Least net water that is worth starting a machine, mm. */
-const LEAST_NET_MM = 1;
 /** Least water that drains and is no rounding of the panel, net mm. */
 export const LEAST_DRAINED_MM = 1;
+/** Rounding of depths, mm. */
+const SLACK_MM = 1e-6;
 /** Least cost of a mm on a ha without a known pump, R$. */
 const LEAST_BRL_MM_HA = 1;
 
@@ -24,27 +24,46 @@ interface PricedApplication {
   costBrlMm: number;
   /** Net water in mm that drains below the roots on its day, or that the crop does not return before its end. */
   drainedMm: number;
+  /** Whether the need alone, or what the room for rain leaves of it, is not worth a start: the application is the least one. */
+  isSmall: boolean;
+}
+
+/** Least net depth that is worth a start, mm. Until emergence the small depths of the stage are. */
+export function leastNetMm({ machine, stage }: Pick<RecommendationInput, "machine" | "stage">): number {
+  const least = netDepth(machine.leastMm ?? DEFAULT_LEAST_MM, machine.efficiencyPct);
+  return stage?.limit === "emergence" ? Math.min(least, stage.mostNetMm) : least;
 }
 
 /**
- * The application of a sector's need: by the setting of a shared run, else the sector's own of least loss in R$. Even at
+ * The application of a sector's need: by the setting of a shared run, else the sector's own of least loss in R$. A need
+ * that is not worth a start gets the least depth that is, if it gets any. Even at
  * 100 % the panel's passes may bring more than the soil holds. Then it takes a pass less where the deficit that this
  * leaves costs less than the water that drains, and none where the crop returns too little of it.
  */
 export function chooseApplication(
-  { wantedMm, etc }: Pick<SectorNeed, "wantedMm" | "etc">,
+  { wantedMm, roomMm, etc }: Pick<SectorNeed, "wantedMm" | "roomMm" | "etc">,
   input: RecommendationInput,
   { critical, worth }: { critical: number; worth: Worth },
 ): PricedApplication {
   const { machine, setting, stage, raw } = input;
-  const priced = (application: Application) => pricedApplication(application, input, critical, worth);
-  const own = applicationFor(wantedMm < LEAST_NET_MM ? 0 : wantedMm, machine);
+  const least = leastNetMm(input);
+  const asked = applicationFor(wantedMm, machine);
+  // A lightest pass of that depth is worth a start, but not instead of the rain for which there is room.
+  const given = Math.max(asked.grossMm, grossDepth(wantedMm, machine.efficiencyPct));
+  const isSmall =
+    netDepth(given, machine.efficiencyPct) < least - SLACK_MM || (roomMm > 0 && wantedMm < least - SLACK_MM);
+  const priced = (application: Application) => ({
+    ...pricedApplication(application, input, critical, worth),
+    isSmall,
+  });
+  const own = isSmall ? applicationFor(least, machine) : asked;
   if (setting !== undefined && own.netMm > 0) {
     const shared = applicationAt(setting, wantedMm, machine);
     return priced(shared.leftMm > 0 && own.limitedBy ? { ...shared, limitedBy: own.limitedBy } : shared);
   }
   const whole = priced(own);
-  if (own.percent !== 100 || whole.drainedMm < LEAST_DRAINED_MM) return whole;
+  const drains = own.percent === 100 && whole.drainedMm >= LEAST_DRAINED_MM;
+  if (own.netMm <= 0 || !(drains || (isSmall && endsUse(stage)))) return whole;
   const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const lossBrl = ({ application, costBrlMm, drainedMm }: PricedApplication) =>
     drainedMm * costBrlMm + Math.max(0, application.leftMm - tolerableDepletion(raw, etc)) * lossBrlMm;
@@ -65,8 +84,8 @@ function pricedApplication(
   input: RecommendationInput,
   critical: number,
   worth: Worth,
-): PricedApplication {
-  const { machine, dr, outlook, stage } = input;
+): Omit<PricedApplication, "isSmall"> {
+  const { machine, dr, stage } = input;
   const hours = runHours(application, machine);
   const run = placeSoon(input, hours, critical);
   const volumeM3 = volumeOf(application.grossMm, machine.areaHa);
@@ -77,7 +96,7 @@ function pricedApplication(
     LEAST_BRL_MM_HA * application.grossMm * machine.areaHa,
   );
   // The balance counts the crop's use of the day before what drains (FAO-56 Eq. 88).
-  const heldMm = dr + (outlook[0]?.etc ?? 0);
+  const heldMm = dr + (dryDaysOf(input)[0]?.etc ?? 0);
   const usefulMm = endsUse(stage) ? Math.min(heldMm, stage?.mostNetMm ?? heldMm) : heldMm;
   return {
     application,

@@ -1,4 +1,4 @@
-import type { OutlookDay } from "../balance/depletion-outlook.ts";
+import type { DryDay, OutlookDay } from "../balance/depletion-outlook.ts";
 import type { SectorStatus } from "../balance/status.ts";
 import type { StageAdvice } from "../crop/stage-rules.ts";
 import type { Application, IrrigationMachine } from "../machine/application.ts";
@@ -38,9 +38,11 @@ export interface RecommendationInput {
   raw: number;
   taw: number;
   dp: number;
-  /** From today on. */
+  /** From today on, if the forecast rain falls. */
   outlook: readonly OutlookDay[];
-  /** Use for the look-ahead of the yellow rule, mm/d; the outlook's first day by default. */
+  /** The same days if no rain falls; with the same use by default, as with a single Kc. */
+  dryDays?: readonly DryDay[];
+  /** Use for the look-ahead of the yellow rule, mm/d; that of today without rain by default. */
   expectedEtc?: number;
   /** Days until the sector needs water if no rain falls, by a projection of the balance; null beyond it. From the outlook by default. */
   daysUntilNeed?: number | null;
@@ -58,11 +60,39 @@ export interface RecommendationInput {
   setting?: { percent: number; passes: number };
 }
 
+/** The days of an input if no rain falls. */
+export function dryDaysOf({ outlook, dryDays }: Pick<RecommendationInput, "outlook" | "dryDays">): readonly DryDay[] {
+  return dryDays ?? outlook.map(({ etc }) => ({ etc }));
+}
+
 /** irrigate: today · wait: not yet, or for the forecast rain · none: nothing in sight · nodata: blocked. */
 type RecommendedAction = "irrigate" | "wait" | "none" | "nodata";
 
+/**
+ * The rule that gives an answer. `need` irrigates. A wait is for rain, until the lightest pass does not drain, because
+ * the room for rain leaves too little to start, until the need is worth a start, or until a later need. Nothing is given
+ * when the soil has enough until the end of the outlook, by the stage, the panel or the season, or without data.
+ */
+type AnswerRule =
+  | "need"
+  | "rain"
+  | "drains"
+  | "roomForRain"
+  | "leastDepth"
+  | "later"
+  | "enough"
+  | "limit-emergence"
+  | "limit-maturity"
+  | "limit-harvest"
+  | "panelLimit"
+  | "harvestPending"
+  | "fallow"
+  | "blocked";
+
 export interface Recommendation extends Omit<Application, "hours" | "limitedBy"> {
   action: RecommendedAction;
+  /** The rule that gives this answer. */
+  rule: AnswerRule;
   status: SectorStatus;
   /** Hours of all passes over the whole circle (TV), and of the sector's share of them. */
   hoursRev: number;
@@ -80,11 +110,14 @@ export interface Recommendation extends Omit<Application, "hours" | "limitedBy">
   /** Hours without water between start and end. */
   pauses: { from: string; to: string }[];
   hoursToCritical: number;
-  /** Whole days from today until the next decision, or until the sector turns yellow; null beyond the outlook. */
+  /**
+   * Whole days from today until a wait ends, or until an answer without water is asked again: the end of the outlook, or
+   * the next morning. 0 to irrigate; null for a fallow or blocked sector.
+   */
   waitDays: number | null;
   /** The rain that justifies the wait. */
   rainWait: RainWait | null;
-  /** While waiting: the gross depth in mm if no rain falls until then. */
+  /** Of every wait: the gross depth in mm if no rain falls until then. */
   otherwiseMm: number | null;
   keepsUp: boolean;
   /** R$ per mm of lost evapotranspiration, and R$ lost by waiting one day. */
@@ -94,10 +127,16 @@ export interface Recommendation extends Omit<Application, "hours" | "limitedBy">
   blockedBy: string | null;
 }
 
-/** A recommendation without a depth. */
-export function withoutDepth(action: RecommendedAction, status: SectorStatus, reasons: Reason[]): Recommendation {
+/** A recommendation without a depth, by a rule. */
+export function withoutDepth(
+  action: RecommendedAction,
+  rule: AnswerRule,
+  status: SectorStatus,
+  reasons: Reason[] = [],
+): Recommendation {
   return {
     action,
+    rule,
     status,
     netMm: 0,
     grossMm: 0,

@@ -1,7 +1,7 @@
 import { expectedRain, type OutlookDay } from "../balance/depletion-outlook.ts";
 import type { Application, IrrigationMachine } from "../machine/application.ts";
-import { irrigationInterval } from "../machine/pivot.ts";
-import { LEAST_DRAINED_MM } from "./choose-application.ts";
+import { grossDepth, irrigationInterval } from "../machine/pivot.ts";
+import { LEAST_DRAINED_MM, leastNetMm } from "./choose-application.ts";
 import type { Reason, RecommendationInput } from "./recommendation-model.ts";
 import type { SectorNeed } from "./sector-need.ts";
 import type { RainWait, Wait } from "./waiting.ts";
@@ -15,8 +15,12 @@ interface Weighed {
   application: Application;
   /** Net water that drains or that the crop does not return, mm. */
   drainedMm: number;
+  /** Whether the need is not worth a start, and the room for rain beside it. */
+  isSmall: boolean;
+  roomMm: number;
   rainWait: RainWait | null;
-  roomWait: Wait | null;
+  /** A wait for another reason than rain. */
+  otherWait: Wait | null;
   needed: boolean;
   /** Days until the need; null when there is one now, or none within the outlook. */
   waitDays: number | null;
@@ -27,11 +31,9 @@ interface Weighed {
 }
 
 /** The reasons of every recommendation: balance, forecast, crop and machine. */
-export function needReasons(
-  { dr, raw, outlook, stage, peakEtc }: RecommendationInput,
-  need: SectorNeed,
-  { application, drainedMm, rainWait, roomWait, needed, waitDays, demand, lossBrlMm, waitCostBrl }: Weighed,
-): Reason[] {
+export function needReasons(input: RecommendationInput, need: SectorNeed, weighed: Weighed): Reason[] {
+  const { dr, raw, outlook, stage, peakEtc, machine } = input;
+  const { application, drainedMm, isSmall, roomMm, rainWait, otherWait, needed, waitDays, demand } = weighed;
   const { trigger, etc } = need;
   const triggerSource = trigger < need.stageTrigger ? "machine" : "crop";
   return [
@@ -40,11 +42,21 @@ export function needReasons(
     ...(trigger < raw ? [{ key: "trigger", value: trigger, unit: "mm", source: triggerSource }] : []),
     { key: "etc", value: etc, unit: "mm/d", source: "balance" },
     { key: "lookAhead", value: need.lookAheadMm, unit: "mm", source: "balance" },
-    ...rainReasons(outlook.slice(0, waitDays ?? FORECAST_DAYS), rainWait, needed ? need.roomMm : 0),
+    ...rainReasons(outlook.slice(0, waitDays ?? FORECAST_DAYS), rainWait, needed ? roomMm : 0),
     ...(stage?.isHarvestPending ? [{ key: "harvestPending", value: null, unit: "", source: "season" }] : []),
     ...(stage?.limit ? [{ key: `limit-${stage.limit}`, value: stage.mostNetMm, unit: "mm", source: "crop" }] : []),
     ...(needed && drainedMm >= LEAST_DRAINED_MM
       ? [{ key: "drains", value: drainedMm, unit: "mm", source: "machine" }]
+      : []),
+    ...(needed && isSmall
+      ? [
+          {
+            key: "leastDepth",
+            value: grossDepth(leastNetMm(input), machine.efficiencyPct),
+            unit: "mm",
+            source: "machine",
+          },
+        ]
       : []),
     ...(application.limitedBy === "lightest"
       ? [{ key: "panelLimit", value: "lightest", unit: "", source: "machine" }]
@@ -52,9 +64,9 @@ export function needReasons(
     { key: "interval", value: irrigationInterval(raw, etc), unit: "d", source: "balance" },
     { key: "capacity", value: need.capacity, unit: "mm/d", source: "machine" },
     { key: "demand", value: demand, unit: "mm/d", source: peakEtc === demand ? "crop" : "forecast" },
-    { key: "lossPerMm", value: lossBrlMm, unit: "R$/mm", source: "crop" },
-    { key: "waitCost", value: waitCostBrl, unit: "R$", source: "crop" },
-    ...waitReasons(rainWait ?? roomWait, rainWait ? "forecast" : "machine"),
+    { key: "lossPerMm", value: weighed.lossBrlMm, unit: "R$/mm", source: "crop" },
+    { key: "waitCost", value: weighed.waitCostBrl, unit: "R$", source: "crop" },
+    ...waitReasons(rainWait ?? otherWait, rainWait ? "forecast" : "machine"),
   ];
 }
 

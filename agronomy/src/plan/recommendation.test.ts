@@ -274,7 +274,9 @@ describe("recommendation", () => {
     expect(recommend({ ...input, dr: 2, raw: 40 })).toMatchObject({ action: "wait", status: "ok" });
     expect(recommend({ ...input, dr: 2, raw: 40 }).waitDays).toBeGreaterThan(0);
     const cool = dry.map(() => ({ etc: 0.5, rainEff: 0 }));
-    expect(recommend({ ...input, dr: 2, raw: 40, outlook: cool })).toMatchObject({ action: "none", waitDays: null });
+    expect(recommend({ ...input, dr: 2, raw: 40, outlook: cool })).toMatchObject({
+      ...{ action: "none", rule: "enough", waitDays: 7 },
+    });
     expect(recommend({ ...input, active: false })).toMatchObject({ action: "none", status: "fallow" });
   });
 
@@ -309,28 +311,89 @@ describe("recommendation", () => {
   });
 });
 
+const use = dry.map(({ etc }) => ({ etc }));
+
 it("counts the hours to the critical depletion through the coming days, by daylight", () => {
   // 12 mm at 6 mm/d from midnight: at sunset of the second day.
-  expect(hoursToCritical(10, 22, dry)).toBeCloseTo(42);
-  expect(hoursToCritical(10, 22, dry, 7)).toBeCloseTo(35);
+  expect(hoursToCritical(10, 22, use)).toBeCloseTo(42);
+  expect(hoursToCritical(10, 22, use, 7)).toBeCloseTo(35);
   // Half of a day's use: noon.
-  expect(hoursToCritical(10, 13, dry)).toBeCloseTo(12);
-  expect(hoursToCritical(30, 22, dry)).toBe(0);
-  expect(hoursToCritical(0, 60, dry)).toBeCloseTo(9 * 24 + 18);
-  expect(hoursToCritical(0, 60, [{ etc: 0, rainEff: 0 }])).toBe(Number.POSITIVE_INFINITY);
+  expect(hoursToCritical(10, 13, use)).toBeCloseTo(12);
+  expect(hoursToCritical(30, 22, use)).toBe(0);
+  expect(hoursToCritical(0, 60, use)).toBeCloseTo(9 * 24 + 18);
+  expect(hoursToCritical(0, 60, [{ etc: 0 }])).toBe(Number.POSITIVE_INFINITY);
 });
 
 it("loses evapotranspiration in proportion to Ks, and none before stress", () => {
   const depletion = { dr: 20, raw: 30, taw: 60 };
-  const lost = etLostByHour(depletion, dry, { hours: 96 });
+  const lost = etLostByHour(depletion, use, { hours: 96 });
   expect(lost[23]).toBe(0);
   expect(lost.at(-1)).toBeGreaterThan(0);
   // No use at night: ETc follows the sun from 6 to 18 h.
-  const stressed = etLostByHour({ ...depletion, dr: 50 }, dry, { hours: 24 });
+  const stressed = etLostByHour({ ...depletion, dr: 50 }, use, { hours: 24 });
   expect(stressed[5]).toBe(0);
   expect(stressed[11]).toBeGreaterThan(1);
   expect(stressed[23]).toBe(stressed[17]);
   // All of a day's use when no water remains.
-  const empty = etLostByHour({ ...depletion, dr: 60 }, dry, { hours: 24 });
+  const empty = etLostByHour({ ...depletion, dr: 60 }, use, { hours: 24 });
   expect(empty.at(-1)).toBeCloseTo(6);
+});
+
+describe("with the evaporation of rain that may not fall", () => {
+  // Bare ground: 1 mm a day, and 7 mm on the days of the rain and after it.
+  const wet = [1, 7, 7, 1, 1, 1, 1].map((etc, index) => ({ etc, rainEff: index === 1 ? 30 : 0, rainChance: 0.3 }));
+  const dryDays = wet.map(() => ({ etc: 1 }));
+  const bare = { ...input, dr: 9, raw: 10, taw: 14, expectedEtc: 1, worth: { lossBrlMmHa: 10, waterBrlM3: 0 } };
+  const [given, without] = [
+    recommend({ ...bare, outlook: wet, dryDays }),
+    recommend({ ...bare, outlook: dryDays.map(({ etc }) => ({ etc, rainEff: 0 })) }),
+  ];
+
+  it("asks what is lost, and when, if no rain falls, within dry days", () => {
+    const { hoursToCritical, waitCostBrl, keepsUp } = without;
+    expect(given).toMatchObject({ hoursToCritical, waitCostBrl, keepsUp });
+    expect(recommend({ ...bare, outlook: wet }).waitCostBrl).toBeGreaterThan(3 * waitCostBrl);
+  });
+
+  it("compares the machine's capacity with dry days", () => {
+    // 3.2 mm/d net: above the use without rain, below that with rain, which the rain itself brings.
+    const machine = { ...input.machine, flowM3h: 90 };
+    expect(recommend({ ...bare, machine, outlook: wet })).toMatchObject({ keepsUp: true });
+    const wetter = wet.map((day) => ({ ...day, etc: 7 }));
+    expect(recommend({ ...bare, machine, outlook: wetter, dryDays })).toMatchObject({ keepsUp: true });
+    expect(reason(recommend({ ...bare, machine, outlook: wetter, dryDays }), "demand")).toBe(1);
+  });
+
+  it("waits for probable rain by the risk of dry days", () => {
+    const likely = wet.map((day) => ({ ...day, rainChance: 0.75 }));
+    const evening = { ...clock, nowMinute: 1150 };
+    const dear = { ...bare, dr: 9, raw: 10.5, taw: 13.4, clock: evening, worth: { lossBrlMmHa: 11, waterBrlM3: 0 } };
+    expect(recommend({ ...dear, outlook: likely, dryDays })).toMatchObject({ action: "wait", waitDays: 2 });
+    // What the dry days alone risk.
+    const dryAgain = { ...dear, outlook: likely.map((day) => ({ ...day, etc: 1 })) };
+    const [wait, alone] = [recommend({ ...dear, outlook: likely, dryDays }), recommend(dryAgain)];
+    expect(wait.rainWait?.riskedBrl).toBeCloseTo(alone.rainWait?.riskedBrl ?? -1, 6);
+    expect(wait.otherwiseMm).toBeCloseTo(alone.otherwiseMm ?? -1, 6);
+  });
+
+  it("waits for room by the use of dry days", () => {
+    const heavy = { ...input.machine, flowM3h: 500, panel: { depth100Mm: 10, time100H: 10, minPercent: 10 } };
+    const shallow = {
+      ...bare,
+      dr: 3,
+      raw: 5,
+      taw: 20,
+      machine: heavy,
+      waitDays: 2,
+      worth: { lossBrlMmHa: 1, waterBrlM3: 0 },
+    };
+    const improbable = wet.map((day) => ({ ...day, rainEff: 0 }));
+    const [room, dryRoom] = [
+      recommend({ ...shallow, outlook: improbable, dryDays }),
+      recommend({ ...shallow, outlook: dryDays.map(({ etc }) => ({ etc, rainEff: 0 })) }),
+    ];
+    expect(room).toMatchObject({ action: dryRoom.action, waitDays: dryRoom.waitDays });
+    expect(reason(room, "waitSaves")).toBe(reason(dryRoom, "waitSaves"));
+    expect(reason(room, "waitRisks")).toBe(reason(dryRoom, "waitRisks"));
+  });
 });

@@ -1,90 +1,107 @@
 import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { needsWater } from "../balance/status.ts";
 import { applicationFor } from "../machine/application.ts";
-import { chooseApplication, endsUse } from "./choose-application.ts";
-import { type Recommendation, type RecommendationInput, type Worth, withoutDepth } from "./recommendation-model.ts";
+import { chooseApplication, endsUse, leastNetMm } from "./choose-application.ts";
+import {
+  dryDaysOf,
+  type Recommendation,
+  type RecommendationInput,
+  type Worth,
+  withoutDepth,
+} from "./recommendation-model.ts";
 import { depthReasons, needReasons } from "./recommendation-reasons.ts";
 import { timing } from "./recommendation-run.ts";
 import { daysUntilIrrigation, elapsedHours, sectorNeed } from "./sector-need.ts";
-import { lostByWaiting, rainWorthWaiting, roomWorthWaiting } from "./waiting.ts";
+import { lostByWaiting, rainWorthWaiting, roomWorthWaiting, startWorthWaiting } from "./waiting.ts";
 
 /** R$ per mm and ha for an unknown crop: an ordinary grain crop. */
 const DEFAULT_WORTH: Worth = { lossBrlMmHa: 15, waterBrlM3: 0 };
 
 /**
- * The recommendation for a sector now, from the balance, the outlook and the machine, with its reasons as data. Stale
- * or contradicted data never give a recommendation. It waits for forecast rain, or for room for the lightest pass, when
- * that pays on average; a wait has a date and a limit.
+ * The recommendation for a sector now, from the balance, the outlook and the machine, with its reasons as data. A rule
+ * owns each answer: irrigate, wait (with days and depth), or nothing (with the days until it is asked again). Stale or
+ * contradicted data never give a recommendation.
  */
 export function recommend(input: RecommendationInput): Recommendation {
   const { dr, raw, taw, outlook, machine, stage } = input;
-  if (!input.active) return withoutDepth("none", "fallow", [{ key: "fallow", value: null, unit: "" }]);
+  if (!input.active) return withoutDepth("none", "fallow", "fallow", [{ key: "fallow", value: null, unit: "" }]);
   const blocker = input.blockers[0];
   if (blocker) {
     const reasons = input.blockers.map((other) => ({ ...other, value: null, unit: "" }));
-    return { ...withoutDepth("nodata", "nodata", reasons), blockedBy: blocker.key };
+    return { ...withoutDepth("nodata", "blocked", "nodata", reasons), blockedBy: blocker.key };
   }
   const need = sectorNeed(input);
   const { status, capacity, hoursDay } = need;
+  const dryDays = dryDaysOf(input);
   const nowHour = input.clock.nowMinute / 60;
   const worth = input.worth ?? DEFAULT_WORTH;
   const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const needed = needsWater(status);
   // Past its curve a crop loses nothing by drought.
   const isOver = stage?.isOver === true;
-  const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, outlook, nowHour);
-  const { application, hours, run, volumeM3, costBrlMm, drainedMm } = chooseApplication(need, input, {
-    critical,
-    worth,
-  });
+  const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, dryDays, nowHour);
+  const chosen = chooseApplication(need, input, { critical, worth });
+  const { application, hours, run, volumeM3, costBrlMm, drainedMm, isSmall } = chosen;
+  const least = leastNetMm(input);
   const wait = { nowHour, elapsedHours: elapsedHours(application, machine, hoursDay) };
-  const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, outlook, wait)) * lossBrlMm;
-  const delay = { dr, raw, taw, outlook, ...wait, lossBrlMm, costBrlMm, capacityMmDay: capacity };
+  const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, dryDays, wait)) * lossBrlMm;
+  const delay = { dr, raw, taw, dryDays, outlook, ...wait, lossBrlMm, costBrlMm, capacityMmDay: capacity };
   const asks = needed && application.netMm > 0;
   const rainWait = asks ? rainWorthWaiting({ ...delay, netMm: Math.min(dr, stage?.mostNetMm ?? dr) }) : null;
   // The setting of a shared run is already the one of least loss, and before its end the crop returns no more later.
-  const roomWait =
-    asks && rainWait === null && input.setting === undefined && !endsUse(stage)
-      ? roomWorthWaiting({ ...delay, netMm: application.netMm, drainedMm })
+  const mayDelay = asks && rainWait === null && input.setting === undefined && !endsUse(stage);
+  const startWait =
+    mayDelay && isSmall
+      ? startWorthWaiting({ ...delay, netMm: need.wantedMm, leastNetMm: least, roomMm: need.roomMm, drainedMm })
       : null;
+  const roomWait = mayDelay && !isSmall ? roomWorthWaiting({ ...delay, netMm: application.netMm, drainedMm }) : null;
   const { daysUntilNeed = daysUntilIrrigation(input, need) } = input;
   const waitDays = needed ? null : daysUntilNeed;
   const demand = Math.max(need.meanEtc, input.peakEtc ?? 0);
+  const waits = rainWait ?? startWait ?? roomWait;
+  // A start needs its least depth, so that less room is left for rain.
+  const roomMm = isSmall && waits === null ? Math.max(0, Math.min(need.roomMm, dr - least)) : need.roomMm;
   const common = {
-    status,
     hoursToCritical: critical,
     keepsUp: capacity >= demand,
     lossBrlMm,
     waitCostBrl,
     reasons: needReasons(input, need, {
-      application,
-      drainedMm,
-      rainWait,
-      roomWait,
-      needed,
-      waitDays,
-      demand,
-      lossBrlMm,
-      waitCostBrl,
+      ...{ application, drainedMm, isSmall, roomMm, needed, waitDays, demand, lossBrlMm, waitCostBrl, rainWait },
+      otherWait: startWait ?? roomWait,
     }),
   };
-
-  if (isOver) return { ...withoutDepth("none", status, []), ...common, waitDays: null };
-  if (!needed || application.netMm <= 0) {
-    return { ...withoutDepth(waitDays === null ? "none" : "wait", status, []), ...common, waitDays };
-  }
-  const waits = rainWait ?? roomWait;
-  if (waits !== null) {
-    const use = outlook.slice(0, waits.days).reduce((sum, day) => sum + day.etc, 0);
-    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours: 24 * waits.days }).at(-1) ?? 0;
+  const nothing = (rule: Recommendation["rule"], days: number, more: Recommendation["reasons"] = []) => ({
+    ...withoutDepth("none", rule, status),
+    ...common,
+    waitDays: days,
+    reasons: [...common.reasons, ...more],
+  });
+  /** A wait of some days, with the depth on its day if no rain falls. */
+  const waitFor = (rule: Recommendation["rule"], days: number) => {
+    const use = dryDays.slice(0, days).reduce((sum, { etc }) => sum + etc, 0);
+    const lost = etLostByHour({ dr, raw, taw }, dryDays, { hours: 24 * days }).at(-1) ?? 0;
     const then = dr + use - lost;
-    const later = applicationFor(Math.min(taw, then, stage?.mostNetMm ?? then), machine);
-    const rest = { waitDays: waits.days, rainWait, otherwiseMm: later.grossMm };
-    return { ...withoutDepth("wait", status, []), ...common, ...rest };
+    const netMm = Math.max(least, Math.min(taw, then, stage?.mostNetMm ?? then));
+    const otherwiseMm = applicationFor(netMm, machine).grossMm;
+    return { ...withoutDepth("wait", rule, status), ...common, waitDays: days, rainWait, otherwiseMm };
+  };
+
+  if (isOver) return nothing("harvestPending", 1);
+  if (application.limitedBy === "lightest") return nothing("panelLimit", 1);
+  if (!needed) {
+    if (waitDays !== null) return waitFor("later", waitDays);
+    const days = Math.max(1, dryDays.length);
+    return nothing("enough", days, [{ key: "enough", value: days, unit: "d", source: "balance" }]);
   }
+  if (rainWait) return waitFor("rain", rainWait.days);
+  if (startWait) return waitFor(need.roomMm > 0 ? "roomForRain" : "leastDepth", startWait.days);
+  if (roomWait) return waitFor("drains", roomWait.days);
+  // Only a stage whose crop does not return the water leaves a need without it.
+  if (application.netMm <= 0) return nothing(`limit-${stage?.limit ?? "maturity"}`, 1);
   const { limitedBy: _, hours: hoursRev, ...depths } = application;
   return {
-    ...withoutDepth("irrigate", status, []),
+    ...withoutDepth("irrigate", "need", status),
     ...common,
     ...depths,
     hoursRev,

@@ -1,9 +1,9 @@
-import { type OutlookDay, projectDepletion } from "../balance/depletion-outlook.ts";
+import { type DryDay, projectDepletion } from "../balance/depletion-outlook.ts";
 import { calculatedStatus, DEFAULT_WAIT_DAYS, heldStatus, lookAheadUse, type SectorStatus } from "../balance/status.ts";
 import type { StageAdvice } from "../crop/stage-rules.ts";
 import { type Application, applicationFor, type IrrigationMachine, runHours } from "../machine/application.ts";
 import { netCapacity } from "../machine/capacity.ts";
-import type { RecommendationInput } from "./recommendation-model.ts";
+import { dryDaysOf, type RecommendationInput } from "./recommendation-model.ts";
 import { allowedHoursDay } from "./tariff.ts";
 import { roomForRain } from "./waiting.ts";
 
@@ -18,7 +18,7 @@ export interface SectorNeed {
   stageTrigger: number;
   /** Use until the next run has passed, mm. */
   lookAheadMm: number;
-  /** Use now, and the mean of the outlook, mm/d. */
+  /** Use now, and the mean of the coming days without rain, mm/d. */
   etc: number;
   meanEtc: number;
   /** Net depth of the machine in mm/d, and its hours a day; 0 when it may not run. */
@@ -70,8 +70,9 @@ export function sectorStatus(input: StatusInput): StatusNow {
 /** Whether a sector must be irrigated, and with how much. */
 export function sectorNeed(input: RecommendationInput): SectorNeed {
   const { dr, raw, taw, outlook, machine, stage, waitDays = DEFAULT_WAIT_DAYS } = input;
-  const etc = input.expectedEtc ?? outlook[0]?.etc ?? 0;
-  const meanEtc = meanUse(outlook) ?? etc;
+  const dryDays = dryDaysOf(input);
+  const etc = input.expectedEtc ?? dryDays[0]?.etc ?? 0;
+  const meanEtc = meanUse(dryDays) ?? etc;
   const { lacking, ...now } = sectorStatus({ ...input, etc });
   const most = stage?.mostNetMm ?? Number.POSITIVE_INFINITY;
   const aheadOf = (netMm: number) => lookAheadUse({ etc, hoursRev: passHours(netMm, machine, now.hoursDay), waitDays });
@@ -100,7 +101,7 @@ const elapsed = (hours: number, hoursDay: number) => (hoursDay > 0 ? (hours * 24
 
 /** Whole days from today until a sector without rain must be irrigated; null beyond the outlook. */
 export function daysUntilIrrigation(input: RecommendationInput, { lookAheadMm, trigger }: SectorNeed): number | null {
-  const levels = projectDepletion(input.dr, input.taw, input.outlook, false);
+  const levels = projectDepletion(input.dr, input.taw, dryDaysOf(input));
   const index = levels.findIndex((level) => level + lookAheadMm >= trigger);
   return index < 0 ? null : index + 1;
 }
@@ -108,6 +109,6 @@ export function daysUntilIrrigation(input: RecommendationInput, { lookAheadMm, t
 /** Area in ha of the whole system; the sector is a part of it. */
 const wholeArea = ({ areaHa, panel }: IrrigationMachine) => areaHa / Math.max(1e-6, panel?.part ?? 1);
 
-function meanUse(outlook: readonly OutlookDay[]): number | undefined {
-  return outlook.length === 0 ? undefined : outlook.reduce((sum, { etc }) => sum + etc, 0) / outlook.length;
+function meanUse(days: readonly DryDay[]): number | undefined {
+  return days.length === 0 ? undefined : days.reduce((sum, { etc }) => sum + etc, 0) / days.length;
 }

@@ -1,5 +1,6 @@
 import {
   type Depletion,
+  type DryDay,
   etLostByHour,
   expectedRain,
   type OutlookDay,
@@ -7,8 +8,10 @@ import {
 } from "../balance/depletion-outlook.ts";
 
 interface WaitInput extends Depletion {
+  /** The days if no rain falls, and the same days with the forecast rain. */
+  dryDays: readonly DryDay[];
   outlook: readonly OutlookDay[];
-  /** Hour of the farm's clock now, within the outlook's first day. */
+  /** Hour of the farm's clock now, within the first day. */
   nowHour: number;
   /** Hours from the start of the irrigation until the whole area is wet. */
   elapsedHours: number;
@@ -61,7 +64,7 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
     expectedMm += mean;
     fails *= 1 - mean / netMm;
     if (mean <= 0 || expectedMm < Math.max(LEAST_MM, LEAST_PART * netMm)) continue;
-    // The crop also loses until the rain falls.
+    // The crop also loses until the rain falls: as on dry days, because it has not rained yet.
     const [delayed, until] = [lostAfter(days) + days * neverRegained, lostUntil(days) + days * neverRegained];
     const riskedBrl = (fails * Math.max(0, delayed) + (1 - fails) * until) * lossBrlMm;
     const savedBrl = Math.min(expectedMm, netMm) * costBrlMm;
@@ -76,12 +79,12 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
  * cost, and must lose less to stress. Null when waiting does not pay.
  */
 export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait | null {
-  const { outlook, lossBrlMm, costBrlMm, netMm, drainedMm } = input;
+  const { dryDays, lossBrlMm, costBrlMm, netMm, drainedMm } = input;
   if (drainedMm < Math.max(LEAST_MM, LEAST_PART * netMm)) return null;
   const { most, neverRegained, lostAfter } = delays(input);
   let [used, best] = [0, null as Wait | null];
   for (let days = 1; days <= most; days += 1) {
-    used += outlook[days - 1]?.etc ?? 0;
+    used += dryDays[days - 1]?.etc ?? 0;
     const savedMm = Math.min(drainedMm, used);
     // The water that would drain is no capacity that a standstill loses.
     const riskedMm = Math.max(0, lostAfter(days)) + Math.max(0, days * neverRegained - savedMm);
@@ -91,15 +94,37 @@ export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait
   return best;
 }
 
+/** Net water that a start loses on the leaves or in the pipes, mm. */
+const START_MM = 1;
+
+/**
+ * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
+ * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`), all net mm, and must lose
+ * less to stress. `netMm` is the need now. Null when waiting does not pay.
+ */
+export function startWorthWaiting(
+  input: WaitInput & { leastNetMm: number; roomMm: number; drainedMm: number },
+): Wait | null {
+  const { dryDays, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, drainedMm } = input;
+  const { most, neverRegained, lostAfter } = delays(input);
+  const savedMm = START_MM + drainedMm + Math.min(roomMm, leastNetMm);
+  let [days, needMm] = [0, netMm];
+  do needMm += dryDays[days++]?.etc ?? 0;
+  while (days < most && needMm < leastNetMm);
+  const riskedMm = Math.max(0, lostAfter(days)) + Math.max(0, days * neverRegained - savedMm);
+  const wait = { days, savedBrl: savedMm * costBrlMm, riskedBrl: riskedMm * lossBrlMm };
+  return wait.savedBrl > wait.riskedBrl ? wait : null;
+}
+
 /**
  * What whole days of delay cost, in mm of evapotranspiration: on each day the capacity that a machine that cannot keep
  * up never regains, and the stress until the end of the days or, beyond that of an irrigation now, until the area is wet.
  */
-function delays({ outlook, nowHour, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
-  const most = Math.min(LONGEST_WAIT_DAYS, outlook.length);
-  const lost = etLostByHour(depletion, outlook, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
+function delays({ dryDays, nowHour, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
+  const most = Math.min(LONGEST_WAIT_DAYS, dryDays.length);
+  const lost = etLostByHour(depletion, dryDays, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
   const base = meanBetween(lost, 0, elapsedHours);
-  const use = outlook.slice(0, most).reduce((sum, { etc }) => sum + etc, 0) / Math.max(1, most);
+  const use = dryDays.slice(0, most).reduce((sum, { etc }) => sum + etc, 0) / Math.max(1, most);
   return {
     most,
     neverRegained: capacityMmDay < use ? capacityMmDay : 0,
@@ -133,9 +158,9 @@ export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay
 /** Cost of beginning a day later without rain, in mm of lost evapotranspiration, averaged over the ground. */
 export function lostByWaiting(
   depletion: Depletion,
-  outlook: readonly OutlookDay[],
+  dryDays: readonly DryDay[],
   { nowHour, elapsedHours, days = 1 }: { nowHour: number; elapsedHours: number; days?: number },
 ): number {
-  const lost = etLostByHour(depletion, outlook, { hours: 24 * days + Math.ceil(elapsedHours) + 1, nowHour });
+  const lost = etLostByHour(depletion, dryDays, { hours: 24 * days + Math.ceil(elapsedHours) + 1, nowHour });
   return meanBetween(lost, 24 * days, elapsedHours) - meanBetween(lost, 0, elapsedHours);
 }

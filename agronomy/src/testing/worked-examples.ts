@@ -84,7 +84,7 @@ function waiting(): string {
   ];
   const say = (dr: number, rain: number | number[]) => {
     const day = outlook(typeof rain === "number" ? { rainChance: rain } : { rainOutcomes: rain });
-    const wait = rainWorthWaiting({ ...common, dr, netMm: dr, outlook: day });
+    const wait = rainWorthWaiting({ ...common, dr, netMm: dr, outlook: day, dryDays: day.map(({ etc }) => ({ etc })) });
     return wait === null
       ? `irrigate now`
       : `wait ${wait.days} days: R$ ${fixed(wait.savedBrl, 0)} saved in the mean, R$ ${fixed(wait.riskedBrl, 0)} risked`;

@@ -31,6 +31,8 @@ export const reasonKeys = {
     "capacity",
     "demand",
     "drains",
+    "leastDepth",
+    "enough",
     "panelLimit",
     "harvestPending",
     "fallow",

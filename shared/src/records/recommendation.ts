@@ -30,6 +30,29 @@ export type SpeedRow = z.infer<typeof SpeedRow>;
 /** Hours without water within a run. */
 export const Pause = z.object({ from: Moment, to: Moment });
 
+/**
+ * The rule that gives the answer. `need` irrigates. A wait is for rain (`rain`), until the lightest pass does not drain,
+ * because the room for rain leaves too little to start, until the need is worth a start, or until a `later` need.
+ * Nothing is given when the soil has `enough`, or by the rules of stage, panel and season; `blocked`: by data.
+ */
+const AnswerRule = z.enum([
+  "need",
+  "rain",
+  "drains",
+  "roomForRain",
+  "leastDepth",
+  "later",
+  "enough",
+  "limit-emergence",
+  "limit-maturity",
+  "limit-harvest",
+  "panelLimit",
+  "harvestPending",
+  "fallow",
+  "blocked",
+]);
+export type AnswerRule = z.infer<typeof AnswerRule>;
+
 /** A recommendation. Optional fields were added later; older recommendations do not have them. */
 export const Recommendation = z.looseObject({
   sectorId: Id,
@@ -37,7 +60,11 @@ export const Recommendation = z.looseObject({
   /** When it was computed. */
   computedAt: Moment,
   action: z.enum(["irrigate", "wait", "none", "nodata"]),
-  /** For `wait`: the day that irrigates if the days pass as forecast and no rain falls. */
+  rule: AnswerRule.optional(),
+  /**
+   * For `wait`: the day that irrigates if the days pass as forecast and no rain falls. For `none`: the day on which it is
+   * asked again, before which a sector with `enough` needs no water.
+   */
   waitUntil: Day.nullable(),
   netMm: z.number().nullable(),
   /** Over all passes. */
@@ -72,7 +99,7 @@ export const Recommendation = z.looseObject({
   lossBrlMm: z.number().nullish(),
   waitCostBrl: z.number().nullish(),
   isWorthKnown: z.boolean().optional(),
-  /** While waiting: the gross depth if no rain falls until `waitUntil`, and the rain that is expected. */
+  /** Of every wait: the gross depth if no rain falls until `waitUntil`; and the rain that is waited for. */
   otherwiseMm: z.number().nullish(),
   rainWait: z
     .object({ rainMm: z.number(), expectedMm: z.number(), savedBrl: z.number(), riskedBrl: z.number() })

@@ -43,7 +43,7 @@ export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardA
 export function shownReasons({ reasons, action, cannotKeepUp }: BoardRecommendation): Reason[] {
   const isShown = ({ key }: Reason) => {
     if (key === "capacity" || key === "demand") return cannotKeepUp;
-    if (key === "rainForecast" || key === "drains") return action === "wait";
+    if (["rainForecast", "drains", "roomForRain", "leastDepth"].includes(key)) return action === "wait";
     return key === "lookAhead" || key === "harvestPending";
   };
   return withoutLinks(reasons.filter(isShown));

@@ -53,6 +53,8 @@ export function hostileFarm(seed: number): HostileFarm {
     ...ConfigFields.parse({}),
     advice: {
       mostPasses: whole(1, 10),
+      leastMm: 4,
+      leastDripMm: 1,
       marginPct: whole(0, 30),
       waterBrlM3: maybe(0.3, () => between(0, 5)) ?? 0,
       kcByClimate: random() < 0.8,

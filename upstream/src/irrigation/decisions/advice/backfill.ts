@@ -121,10 +121,8 @@ function morningAfter(
     ...(facts && { stage: facts.stage, worth: facts.worth }),
     ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
   });
-  const waitUntil = result.action === "wait" && result.waitDays !== null ? addDays(date, result.waitDays) : null;
   return {
     ...recommendationRecord(result, site, { date, at }),
-    waitUntil,
     ...(facts && { isWorthKnown: facts.isWorthKnown }),
   };
 }

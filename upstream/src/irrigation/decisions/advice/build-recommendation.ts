@@ -1,6 +1,6 @@
 import { needsWater } from "@lamina/agronomy/balance/status";
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
@@ -61,13 +61,10 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   });
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
-  const isDelayed = result.action === "wait" && needsWater(result.status);
   const ended = result.action === "wait" ? endOfWait(state) : undefined;
-  const byRule = addDays(state.today, Math.max(1, result.waitDays ?? 1));
   return {
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
-    waitUntil: result.action === "wait" ? (ended?.day ?? byRule) : null,
-    ...(ended && isDelayed && { otherwiseMm: ended.grossMm }),
+    ...(ended && { waitUntil: ended.day, otherwiseMm: ended.grossMm }),
     reasons: [
       ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
       ...reasons.map(reasonRecord),

@@ -31,6 +31,7 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     raw: last?.raw ?? 0,
     taw: last?.taw ?? 0,
     dp: last?.dp ?? 0,
+    dryDays: dryRows.map(({ etc }) => ({ etc })),
     outlook: rainy.map(({ date, etc, rainEff }) => ({
       etc,
       // Rain that already fell is part of the current depletion.

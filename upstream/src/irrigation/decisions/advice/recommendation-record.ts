@@ -1,5 +1,5 @@
 import type { recommend } from "@lamina/agronomy/plan/recommendation";
-import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
 import type { SectorContext } from "../../sites/sectors.ts";
@@ -21,7 +21,8 @@ export function recommendationRecord(
     date,
     computedAt: at.toISOString(),
     action: result.action,
-    waitUntil: null,
+    rule: result.rule,
+    waitUntil: result.waitDays ? addDays(date, result.waitDays) : null,
     netMm: depth(result.netMm, 2),
     grossMm: depth(result.grossMm, 2),
     passes: irrigates ? result.passes : null,

@@ -4,6 +4,7 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { DayPlanInput, DayPlan as EnginePlan } from "@lamina/agronomy/plan/day-plan";
 import type { Placement } from "@lamina/agronomy/plan/placement";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
+import { dryDaysOf } from "@lamina/agronomy/plan/recommendation-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
@@ -190,14 +191,14 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
 const omittedOf = ({ hoursTotal, grossMm, recommendedMm }: Recommendation) =>
   recommendedMm === undefined ? 0 : (hoursTotal ?? 0) * (recommendedMm / (grossMm || 1) - 1);
 
-/** R$ of yield that the sectors of a run lose without water, hour by hour. */
+/** R$ of yield that the sectors of a run lose without water and rain, hour by hour. */
 function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] {
   const sum = new Array<number>(hours).fill(0);
   for (const { state, recommendation } of asking) {
-    const { dr, raw, taw, outlook, clock } = decisionInput(state, seasonFacts(state), from);
+    const { clock, ...input } = decisionInput(state, seasonFacts(state), from);
     // After midnight the plan is still that of the day before, and the state that of today.
     const passed = Math.round(Math.max(0, -clock.nowMinute / 60));
-    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours, nowHour: Math.max(0, clock.nowMinute / 60) });
+    const lost = etLostByHour(input, dryDaysOf(input), { hours, nowHour: Math.max(0, clock.nowMinute / 60) });
     for (const [hour, mm] of lost.slice(0, hours - passed).entries())
       sum[hour + passed] = (sum[hour + passed] ?? 0) + mm * (recommendation.lossBrlMm ?? 0);
   }

@@ -25,13 +25,17 @@ export async function loadPermitHours(database: Database, farmIds: readonly stri
       .reduce((least, permit) => Math.min(least, permit.hoursDay ?? least), Number.POSITIVE_INFINITY);
 }
 
-/** A sector whose machine has the most passes of its client and the hours that its permits allow on a day. */
+/**
+ * A sector whose machine has the most passes and the least depth of its client, and the hours that its permits allow on a
+ * day.
+ */
 export function withinRules(
   site: SectorContext,
-  { advice: { mostPasses } }: ClientSettings,
+  { advice: { mostPasses, leastMm, leastDripMm } }: ClientSettings,
   permitHours: PermitHours,
   day: FarmDay,
 ): SectorContext {
   const maxHoursDay = Math.min(site.machine.maxHoursDay, permitHours(site.pivot, day));
-  return { ...site, machine: { ...site.machine, maxHoursDay, mostPasses } };
+  const least = site.pivot.kind === "drip" ? leastDripMm : leastMm;
+  return { ...site, machine: { ...site.machine, maxHoursDay, mostPasses, leastMm: least } };
 }
