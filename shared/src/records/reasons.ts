@@ -36,6 +36,7 @@ export const reasonKeys = {
     "fallow",
     "stale-weather",
     "stale-rain",
+    "doubted-rain",
     "stale-station",
     "contradicted",
   ],
