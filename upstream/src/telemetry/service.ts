@@ -47,6 +47,7 @@ import {
   storeStatuses,
 } from "./store/pivot-store.ts";
 import { compareGauges, type FarmDays } from "./store/rain-neighbours.ts";
+import type { DoubtChange } from "./store/rain-review.ts";
 
 export type { HourAggregate, LatestReading };
 
@@ -129,14 +130,17 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
   const counts = noCounts();
   const monthsAhead = () => new Date(clock.now().getTime() + MONTHS_AHEAD_MS);
   const inMonths = <Result>(work: () => Promise<Result>) => withinMonths(database, monthsAhead, work);
+  function logDoubts(changes: readonly DoubtChange[]): void {
+    for (const { sensor, doubted, fresh } of changes)
+      for (const day of fresh) log.warn({ sensorId: sensor._id, day, ...doubted.get(day) }, "rain is doubted");
+  }
   async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
     const { replies, changes, doubts } = await inMonths(() =>
       storeBatches(database, received, clock.now(), (transaction, changed) =>
         events.emitWithin(transaction, "readings", changed),
       ),
     );
-    for (const { sensor, doubted } of doubts)
-      for (const [day, doubt] of doubted) log.warn({ sensorId: sensor._id, day, ...doubt }, "rain is doubted");
+    logDoubts(doubts);
     await events.emitAll("readings", changes);
     return replies;
   }
@@ -234,8 +238,8 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     latest: (sensorIds) => latestReadings(database, sensorIds),
     dayAggregates: (sensorIds, from, to) => dayAggregates(database, sensorIds, from, to),
     hourAggregates: (sensorIds, from, to) => hourAggregates(database, sensorIds, from, to),
-    compareGauges: (farm, from, to) =>
-      database.transaction((transaction) => compareGauges(transaction, { ...farm, from, to })),
+    compareGauges: async (farm, from, to) =>
+      logDoubts(await database.transaction((transaction) => compareGauges(transaction, { ...farm, from, to }))),
     async acceptRain(sensorId, days, author) {
       const changes = await database.transaction(async (transaction) => {
         await acceptRain(transaction, { sensorId, days, author, at: clock.now() });

@@ -2,7 +2,7 @@ import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Database } from "../../core/database/open.ts";
 import { COMPARED_FROM_MM, type DayDoubt, isConfirmed, NEIGHBOUR_SHARE } from "../rules/rain-doubts.ts";
 import { lockDevices, serialsOf } from "./device-store.ts";
-import { applyDoubts, doubtsOf, gaugeSums } from "./rain-review.ts";
+import { applyDoubts, type DoubtChange, doubtsOf, gaugeSums } from "./rain-review.ts";
 
 /** Least time with readings for a gauge's day to be compared with, min. */
 const COMPARED_MIN = 20 * 60;
@@ -19,7 +19,10 @@ export interface FarmDays {
  * Compares the rain gauges of a farm on days that have ended: a large amount of which no other gauge measured a part is
  * doubted, and one that another gauge confirms is not any more.
  */
-export async function compareGauges(database: Database, { farmId, timezone, from, to }: FarmDays): Promise<void> {
+export async function compareGauges(
+  database: Database,
+  { farmId, timezone, from, to }: FarmDays,
+): Promise<DoubtChange[]> {
   const { counted, doubted } = await gaugeSums(database, farmId, { from, to });
   const doubts = new Map(doubted.map((row) => [`${row.sensorId} ${row.day}`, row] as const));
   const amounts = [...counted, ...doubted.filter(({ kind }) => kind !== "counter" && kind !== "impossible")];
@@ -39,7 +42,8 @@ export async function compareGauges(database: Database, { farmId, timezone, from
       else continue;
       changes.set(sensorId, change);
     }
-  if (changes.size === 0) return;
+  if (changes.size === 0) return [];
+  const applied: DoubtChange[] = [];
   const serials = await serialsOf(database, [...changes.keys()]);
   for (const { sensors } of (await lockDevices(database, serials)).values())
     for (const sensor of sensors) {
@@ -47,6 +51,8 @@ export async function compareGauges(database: Database, { farmId, timezone, from
       if (change === undefined) continue;
       const answered = (await doubtsOf(database, [sensor._id], from, to)).filter(({ acceptedAt }) => acceptedAt);
       for (const { day } of answered) change.doubted.delete(day);
+      applied.push({ sensor, ...change, fresh: [...change.doubted.keys()] });
       await applyDoubts(database, timezone, { sensor, ...change });
     }
+  return applied;
 }

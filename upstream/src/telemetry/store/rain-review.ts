@@ -1,6 +1,6 @@
 import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { RAIN_VARIABLES } from "@lamina/shared/records/variables";
-import { and, between, eq, isNull, sql } from "drizzle-orm";
+import { and, between, count, eq, isNull, sql } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, rainDoubts, readingDays, readings, sensors } from "../../schema/telemetry.ts";
@@ -30,6 +30,8 @@ export interface DoubtChange {
   sensor: KnownSensor;
   doubted: ReadonlyMap<FarmDay, DayDoubt>;
   cleared: readonly FarmDay[];
+  /** Doubted days that were not doubted before. */
+  fresh: readonly FarmDay[];
 }
 
 /**
@@ -74,6 +76,7 @@ export async function reviewRain(
     sensor,
     doubted: new Map([...wanted].filter(([day]) => !same.has(day) || (day >= days.from && day <= days.to))),
     cleared: open.flatMap(({ day, kind }) => (wanted.has(day) || kind === "neighbours" ? [] : day)),
+    fresh: [...wanted.keys()].filter((day) => !open.some((row) => row.day === day)),
   };
   await applyDoubts(database, timezone, change);
   return change;
@@ -88,11 +91,18 @@ export function doubtsOf(database: Database, sensorIds: readonly string[], from:
     .orderBy(rainDoubts.day);
 }
 
+/** Days that wait for an answer, by the reason. */
+export async function countDoubts(database: Database): Promise<Record<string, number>> {
+  const { kind, acceptedAt } = rainDoubts;
+  const rows = await database.select({ kind, days: count() }).from(rainDoubts).where(isNull(acceptedAt)).groupBy(kind);
+  return Object.fromEntries(rows.map((row) => [row.kind, row.days]));
+}
+
 /** Stores new doubts and removes old ones, with the flags of their readings and the rollups. */
 export async function applyDoubts(
   database: Database,
   timezone: string,
-  { sensor, doubted, cleared }: DoubtChange,
+  { sensor, doubted, cleared }: Omit<DoubtChange, "fresh">,
 ): Promise<void> {
   const changed = [...doubted.keys(), ...cleared].sort();
   const [from, to] = [changed[0], changed.at(-1)];
@@ -158,11 +168,18 @@ async function flagDays(
 
 /** Sums of a farm's rain gauges on days, mm: counted ones, and those that are doubted for their amount. */
 export async function gaugeSums(database: Database, farmId: string, { from, to }: Days) {
-  const { count, sum, day } = readingDays;
+  const { sum, day } = readingDays;
   const ofFarm = and(eq(devices.farmId, farmId), eq(devices.active, true), eq(sensors.active, true));
-  const sumMm = sql<number>`${sensors.calibA} * ${count} + ${sensors.calibB} * ${sum}`;
+  const sumMm = sql<number>`${sensors.calibA} * ${readingDays.count} + ${sensors.calibB} * ${sum}`;
   const counted = await database
-    .select({ deviceId: devices._id, sensorId: sensors._id, day, mm: sumMm, count, intervalMin: devices.intervalMin })
+    .select({
+      deviceId: devices._id,
+      sensorId: sensors._id,
+      day,
+      mm: sumMm,
+      count: readingDays.count,
+      intervalMin: devices.intervalMin,
+    })
     .from(devices)
     .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), anyOf(sensors.variable, RAIN_VARIABLES)))
     .innerJoin(readingDays, eq(readingDays.sensor, sensors.number))
