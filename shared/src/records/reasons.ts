@@ -38,6 +38,7 @@ export const reasonKeys = {
     "fallow",
     "stale-weather",
     "stale-rain",
+    "doubted-rain",
     "stale-station",
     "contradicted",
   ],

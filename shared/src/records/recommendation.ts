@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
+import { RainDoubt } from "./weather.ts";
 
 /** A term of an explanation ("Por quê?"): an id, its number, its unit, its source with a link, and its time. */
 export const Reason = z.object({
@@ -143,12 +144,18 @@ export const Recommendation = z.looseObject({
   /** Rank among the sectors of the answer. */
   priority: z.number().int(),
   reasons: z.array(Reason),
-  /** Why the API makes no recommendation: `stale-weather`, `stale-rain`, `stale-station` or `contradicted`; else null. */
+  /**
+   * Why the API makes no recommendation: `stale-weather`, `stale-rain`, `doubted-rain`, `stale-station` or
+   * `contradicted`; else null.
+   */
   blockedBy: z.string().nullable(),
   /** When that data was last received: a farm-day or a moment. Null when none was ever received. */
   blockedSince: z.string().nullable(),
-  /** Days without known rain since the soil water was last known, and the gauge that should have measured them. */
-  missingRain: z.object({ gauge: z.string().nullable(), days: z.array(Day) }).nullish(),
+  /**
+   * Days without known rain since the soil water was last known, and the gauge that should have measured them; `doubt`
+   * where the gauge measured but is not believed.
+   */
+  missingRain: z.object({ gauge: z.string().nullable(), days: z.array(Day), doubt: RainDoubt.nullish() }).nullish(),
   /** True when the system applies less per day, in its allowed hours, than the crop uses in the week or in the peak stage. */
   cannotKeepUp: z.boolean(),
 });

@@ -37,8 +37,11 @@ export type Device = z.infer<typeof Device>;
 export const Variable = z.enum(variableNames);
 export type Variable = z.infer<typeof Variable>;
 
-/** Why a reading is not `ok`. A reading that is only `late` counts like any other. */
-export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
+/**
+ * Why a reading is not `ok`. A reading that is only `late` counts like any other; `doubted` is rain that waits for a
+ * person's answer.
+ */
+export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late", "doubted"]);
 export type QualityFlag = z.infer<typeof QualityFlag>;
 
 export const SensorFields = z.object({
@@ -127,8 +130,13 @@ export type SensorSummary = z.infer<typeof SensorSummary>;
 const LEAST_SLOPE = 0.0001;
 
 /** Rules across the fields of a sensor. */
-export function checkSensor({ calibB, variable, unit }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
+export function checkSensor({ calibA, calibB, variable, unit }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
   const rules: BrokenRule[] = [];
+  if (variable && variableRow(variable).aggregate === "total") {
+    // Increases of a total have no offset, and grow in one direction.
+    if (calibA !== undefined && calibA !== 0) rules.push({ field: "calibA", id: "offset-of-total" });
+    if (calibB !== undefined && calibB < 0) rules.push({ field: "calibB", id: "slope-of-total" });
+  }
   if (calibB !== undefined && Math.abs(calibB) < LEAST_SLOPE) rules.push({ field: "calibB", id: "zero" });
   // Units are not converted: calculations and charts take every value to be in the unit of its variable.
   const own = variable && variableRow(variable).unit;

@@ -13,9 +13,10 @@ interface VariableRow {
   rests?: boolean;
   /**
    * How it aggregates over time. The default is the mean. A `direction` is averaged as a vector; an `amount` since the
-   * last reading is summed; a `rate` per hour applies to the device's interval and sums to an amount.
+   * last reading is summed; a `total` only grows, and its increases are the amounts; a `rate` per hour applies to the
+   * device's interval and sums to an amount.
    */
-  aggregate?: "direction" | "amount" | "rate";
+  aggregate?: "direction" | "amount" | "total" | "rate";
   place: "air" | "soil-water" | "soil" | "water";
 }
 
@@ -24,13 +25,17 @@ const variables = {
   // Hygrometers read a little above saturation; the day clips it to 100.
   airHum: { unit: "%", range: [0, 105], place: "air" },
   rain: { unit: "mm", range: [0, 200], rests: true, aggregate: "amount", place: "air" },
+  // A device counts for a day, an event, a year or for ever.
+  rainTotal: { unit: "mm", range: [0, 100_000], rests: true, aggregate: "total", place: "air" },
   wind: { unit: "m/s", range: [0, 60], place: "air" },
   windDir: { unit: "°", range: [0, 360], aggregate: "direction", place: "air" },
   gust: { unit: "m/s", range: [0, 90], place: "air" },
   // Pyranometers read a little below zero at night.
   rad: { unit: "W/m²", range: [-20, 1600], place: "air" },
-  pressure: { unit: "kPa", range: [0, 2000], place: "air" },
-  soilMoist: { unit: "% vol", range: [0, 70], place: "soil-water" },
+  // From 5,000 m to below the sea: a value in hPa or mbar is outside.
+  pressure: { unit: "kPa", range: [50, 110], place: "air" },
+  // No soil is drier than 1 %: a lower value is a fraction (m³/m³), or a probe in the air.
+  soilMoist: { unit: "% vol", range: [1, 70], place: "soil-water" },
   soilTension: { unit: "kPa", range: [0, 250], place: "soil-water" },
   soilTemp: { unit: "°C", range: [-10, 70], place: "soil" },
   ec: { unit: "dS/m", range: [0, 30], place: "soil" },
@@ -51,3 +56,9 @@ export function variableRow(name: VariableName): VariableRow {
 export function variablesAt(place: VariableRow["place"]): VariableName[] {
   return variableNames.filter((name) => variables[name].place === place);
 }
+
+/** Variables of rain gauges: the amount since the last reading, or a running total. */
+export const RAIN_VARIABLES = ["rain", "rainTotal"] as const satisfies readonly VariableName[];
+
+/** Whether a variable is measured by a rain gauge. */
+export const isRain = (name: string): boolean => RAIN_VARIABLES.some((own) => own === name);

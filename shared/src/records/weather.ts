@@ -7,13 +7,36 @@ import { PhotoId } from "./field-note.ts";
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
 /**
- * How a day's rain is known: measured by a gauge all day or for a part of it (a lower bound), missing, recorded by a
- * person, or only forecast.
+ * How a day's rain is known: measured by a gauge all day or for a part of it (a lower bound), missing, doubted (measured,
+ * but not believed until a person answers), recorded by a person, or only forecast.
  */
-export const RainState = z.enum(["measured", "incomplete", "missing", "manual", "forecast"]);
+export const RainState = z.enum(["measured", "incomplete", "missing", "doubted", "manual", "forecast"]);
 export type RainState = z.infer<typeof RainState>;
 
-/** Why hours of a sensor do not count as measured; `clipped` counts at its limit, `gap` has no reading. */
+/**
+ * Why the rain of a gauge's day is doubted: it looks like a running total (`counter`), is more than falls in an hour
+ * (`rate`) or in a day (`day`), more than ever fell in a day (`impossible`), or the other gauges measured far less.
+ */
+export const RainDoubtKind = z.enum(["counter", "rate", "day", "impossible", "neighbours"]);
+export type RainDoubtKind = z.infer<typeof RainDoubtKind>;
+
+/** Rain of a gauge that waits for a person's answer: the sensor, its days, and of the wettest one the reason and the sum. */
+export const RainDoubt = z.object({
+  sensorId: Id,
+  days: z.array(Day),
+  kind: RainDoubtKind,
+  mm: z.number().meta({ unit: "mm" }),
+  /** Whether the days may be accepted as rain: not above the most that is possible in a day. */
+  acceptable: z.boolean(),
+  /** Whether the sensor is one of a running total already. */
+  isTotal: z.boolean(),
+});
+export type RainDoubt = z.infer<typeof RainDoubt>;
+
+/** Accepts the rain of doubted days of a gauge's sensor. */
+export const RainDoubtAnswer = z.object({ sensorId: Id, days: z.array(Day).min(1).max(400) });
+
+/** Why hours of a sensor do not count as measured; `clipped` counts at its limit, `gap` has no reading, `doubted` is rain. */
 const WeatherFlag = z.enum([
   "out-of-limits",
   "above-clear-sky",
@@ -22,6 +45,7 @@ const WeatherFlag = z.enum([
   "inconsistent",
   "clipped",
   "gap",
+  "doubted",
 ]);
 
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
@@ -129,14 +153,15 @@ const QualityValue = z.object({
   input: z.string(),
   value: z.number().nullable(),
   unit: z.string(),
-  /** `incomplete`: rain of a part of the day. `filled`: from another source, see `from`. `refused`: measured but rejected. */
-  state: z.enum(["measured", "incomplete", "filled", "refused", "missing"]),
+  /** `incomplete`: rain of a part of the day. `doubted`: rain that waits for an answer, see `doubt`. `filled`: from another source, see `from`. `refused`: measured but rejected. */
+  state: z.enum(["measured", "incomplete", "doubted", "filled", "refused", "missing"]),
   /** Hours of the day that count as measured. */
   hours: z.number().int(),
   /** The source of a filled value. */
   from: z.string().nullish(),
   /** Findings of the checks, with the hours of the farm's clock. */
   findings: z.array(z.object({ flag: WeatherFlag, hours: z.array(z.number().int()) })),
+  doubt: RainDoubt.nullish(),
 });
 export type QualityValue = z.infer<typeof QualityValue>;
 

@@ -37,7 +37,7 @@ const contract = {
     "share by sector": under("shares", ROW),
     "what it replaces": ["replaces.grossMm", "replaces.percent", "replaces.passes", "replaces.why"],
     reasons: under("reasons", REASON),
-    "what blocks it": ["blockedBy", "blockedSince", "missingRain.gauge", "missingRain.days"],
+    "what blocks it": ["blockedBy", "blockedSince", "missingRain.gauge", "missingRain.days", "missingRain.doubt"],
     confidence: ["confidence", "contradiction.by", "contradiction.balanceMm", "contradiction.measuredMm"],
     "loss in R$": ["lossBrlMm", "waitCostBrl"],
     "cost of today and of the whole": ["costTodayBrl", "costBrl"],

@@ -62,20 +62,27 @@ export function measureMails(metrics: Metrics, counts: () => Promise<Record<stri
   measureStates(metrics, { name: "api_mails", help }, counts);
 }
 
+/** Measures the days of rain gauges that wait for a person's answer. */
+export function measureRainDoubts(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
+  const help = "Days of rain gauges whose rain is doubted, by the reason; they block advice until a person answers";
+  measureStates(metrics, { name: "api_rain_doubts", help }, counts, "kind");
+}
+
 function measureStates(
   { registry }: Metrics,
   names: { name: string; help: string },
   read: () => Promise<Record<string, number>>,
+  label: "state" | "kind" = "state",
 ): void {
   new Gauge({
     ...names,
-    labelNames: ["state"] as const,
+    labelNames: [label],
     registers: [registry],
     async collect() {
       this.reset();
       // When the database is away, only this measurement fails.
       const counts = await read().catch(() => ({}));
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+      for (const [state, count] of Object.entries(counts)) this.set({ [label]: state }, count);
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Device, Monitor, Variable } from "@lamina/shared/records/telemetry";
+import type { RainDoubtKind } from "@lamina/shared/records/weather";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -112,7 +113,7 @@ export const readings = pgTable(
   (table) => [
     primaryKey({ columns: [table.sensor, table.at] }),
     // Excluded readings (`excluded` in quality.ts) are few and listed with every series.
-    index("readings_excluded").on(table.sensor, table.at).where(sql`${table.flag} between 1 and 4`),
+    index("readings_excluded").on(table.sensor, table.at).where(sql`${table.flag} not in (0, 5)`),
   ],
 );
 
@@ -147,6 +148,25 @@ export const readingDays = pgTable(
   "reading_days",
   { ...rollupColumns(), day: date("day", { mode: "string" }).notNull() },
   (table) => [primaryKey({ columns: [table.sensor, table.day] })],
+);
+
+/**
+ * Days of a gauge whose rain is doubted: its readings are flagged, so that no sum has them, until a person accepts them
+ * (`accepted_at`, by whom in the audit), records the rain, or makes the sensor one of a running total.
+ */
+export const rainDoubts = pgTable(
+  "rain_doubts",
+  {
+    sensorId: text("sensor_id")
+      .notNull()
+      .references(() => sensors._id, { onDelete: "cascade" }),
+    day: date("day", { mode: "string" }).notNull(),
+    kind: text("kind").$type<RainDoubtKind>().notNull(),
+    /** Sum of the day's readings. */
+    mm: doublePrecision("mm").notNull(),
+    acceptedAt: instant("accepted_at"),
+  },
+  (table) => [primaryKey({ columns: [table.sensorId, table.day] })],
 );
 
 /** Reported states of pivots. */

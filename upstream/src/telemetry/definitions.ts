@@ -39,14 +39,20 @@ export const sensorDefinition = defineRecord({
   references: { deviceId: places.device },
   check: checkSensor,
   changed: async ({ transaction, recordId, before, after }) => {
-    if (isRecalibrated(before, after)) await recalibrate(transaction, recordId, calibrationOf(after));
+    if (isRecalibrated(before, after))
+      await recalibrate(transaction, recordId, {
+        to: calibrationOf(after),
+        isOther: before?.variable !== after?.variable,
+      });
   },
 });
 
-/** Whether a change of a sensor's record changes its calibration. */
+const COUNTED_BY = ["variable", "calibA", "calibB"] as const;
+
+/** Whether a change of a sensor's record changes what its readings are: their calibration, or amounts and totals. */
 export function isRecalibrated(before: JsonRecord = {}, after: JsonRecord = {}): boolean {
-  const isKnown = [before, after].every(({ calibA, calibB }) => calibA !== undefined && calibB !== undefined);
-  return isKnown && (before.calibA !== after.calibA || before.calibB !== after.calibB);
+  const isKnown = [before, after].every((record) => COUNTED_BY.every((field) => record[field] !== undefined));
+  return isKnown && COUNTED_BY.some((field) => before[field] !== after[field]);
 }
 
 const calibrationOf = ({ calibA, calibB }: JsonRecord = {}): Calibration => ({

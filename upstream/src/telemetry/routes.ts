@@ -29,6 +29,11 @@ export function telemetryRoutes(
     return telemetry.series(ids, from, to, query.step);
   });
 
+  router.route(views.rainAccept, async ({ caller, body }) => {
+    const [sensorId = ""] = await scope.sensors({ caller, access: views.rainAccept.access }, body.sensorId);
+    return { matchedCount: await telemetry.acceptRain(sensorId, body.days, caller) };
+  });
+
   router.route(views.pivotStatus, async ({ caller, query }) => {
     const pivotIds = await scope.pivotsOfClient({ caller, access: views.pivotStatus.access }, query.ID);
     return [...(await telemetry.pivotLatest(pivotIds)).values()];

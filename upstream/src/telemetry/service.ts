@@ -19,6 +19,7 @@ import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
+import { acceptRain } from "./devices/accept-rain.ts";
 import { pruneMessages, recordUnreadable } from "./devices/device-history.ts";
 import { isSecretOf, makeSecret } from "./devices/secret.ts";
 import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
@@ -45,6 +46,8 @@ import {
   statusPage,
   storeStatuses,
 } from "./store/pivot-store.ts";
+import { compareGauges, type FarmDays } from "./store/rain-neighbours.ts";
+import type { DoubtChange } from "./store/rain-review.ts";
 
 export type { HourAggregate, LatestReading };
 
@@ -75,6 +78,14 @@ export interface Telemetry {
   dayAggregates(sensorIds: readonly string[], from: FarmDay, to: FarmDay): Promise<DayAggregate[]>;
   /** Clock hours from a moment until `to`, which is excluded. */
   hourAggregates(sensorIds: readonly string[], from: Date, to: Date): Promise<HourAggregate[]>;
+
+  /** Compares the rain gauges of a farm on days that have ended, and doubts or frees their rain. */
+  compareGauges(farm: Pick<FarmDays, "farmId" | "timezone">, from: FarmDay, to: FarmDay): Promise<void>;
+  /**
+   * Accepts the rain of a sensor's doubted days. Returns the number of days.
+   * @throws HttpProblem 400 for a day whose rain is not doubted, or impossible
+   */
+  acceptRain(sensorId: string, days: readonly FarmDay[], author: Author): Promise<number>;
 
   /** The last state of each pivot. */
   pivotLatest(pivotIds: readonly string[]): Promise<Map<string, PivotStatus>>;
@@ -119,12 +130,17 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
   const counts = noCounts();
   const monthsAhead = () => new Date(clock.now().getTime() + MONTHS_AHEAD_MS);
   const inMonths = <Result>(work: () => Promise<Result>) => withinMonths(database, monthsAhead, work);
+  function logDoubts(changes: readonly DoubtChange[]): void {
+    for (const { sensor, doubted, fresh } of changes)
+      for (const day of fresh) log.warn({ sensorId: sensor._id, day, ...doubted.get(day) }, "rain is doubted");
+  }
   async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
-    const { replies, changes } = await inMonths(() =>
+    const { replies, changes, doubts } = await inMonths(() =>
       storeBatches(database, received, clock.now(), (transaction, changed) =>
         events.emitWithin(transaction, "readings", changed),
       ),
     );
+    logDoubts(doubts);
     await events.emitAll("readings", changes);
     return replies;
   }
@@ -142,9 +158,14 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
   }
 
   /** The event of a sensor with a changed history, after its work within the transaction. */
-  async function historyChanged(transaction: Database, sensorId: string): Promise<DomainEvents["readings"][]> {
+  async function historyChanged(
+    transaction: Database,
+    sensorId: string,
+    from?: FarmDay,
+  ): Promise<DomainEvents["readings"][]> {
     const first = await firstDayOf(transaction, sensorId);
-    return first ? events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [sensorId] }]) : [];
+    const change = first && { ...first, ...(from && { from }), sensorIds: [sensorId] };
+    return change ? events.emitWithin(transaction, "readings", [change]) : [];
   }
   events.within("record", async (transaction, changes) => {
     await markZoneChanges(transaction, changes);
@@ -158,7 +179,11 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     if (first !== undefined) await events.emit("readings", { ...first, sensorIds: [recordId] });
   });
   const applyClocks = () =>
-    applyZoneChanges(database, historyChanged, (changes) => events.emitAll("readings", changes));
+    applyZoneChanges(
+      database,
+      (transaction, sensorId) => historyChanged(transaction, sensorId),
+      (changes) => events.emitAll("readings", changes),
+    );
 
   const inbox = createMessageInbox({
     clock,
@@ -213,6 +238,16 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     latest: (sensorIds) => latestReadings(database, sensorIds),
     dayAggregates: (sensorIds, from, to) => dayAggregates(database, sensorIds, from, to),
     hourAggregates: (sensorIds, from, to) => hourAggregates(database, sensorIds, from, to),
+    compareGauges: async (farm, from, to) =>
+      logDoubts(await database.transaction((transaction) => compareGauges(transaction, { ...farm, from, to }))),
+    async acceptRain(sensorId, days, author) {
+      const changes = await database.transaction(async (transaction) => {
+        await acceptRain(transaction, { sensorId, days, author, at: clock.now() });
+        return historyChanged(transaction, sensorId, [...days].sort()[0]);
+      });
+      await events.emitAll("readings", changes);
+      return days.length;
+    },
     pivotLatest: (pivotIds) => latestStatuses(database, pivotIds),
     pivotHistory: (pivotId, from, to) => statusHistory(database, pivotId, { from, to }),
 

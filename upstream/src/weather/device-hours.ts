@@ -2,9 +2,11 @@ import { extraterrestrialRadiationOfPeriod } from "@lamina/agronomy/eto/extrater
 import { type HourValue, MARGIN_HOURS, SLOTS } from "@lamina/agronomy/weather/hours";
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { isRain } from "@lamina/shared/records/variables";
 import type { HourAggregate } from "../telemetry/service.ts";
 import { dayOfYear } from "./day-of-year.ts";
 import type { DeviceDay } from "./observed-day.ts";
+import type { RainDoubts } from "./rain-doubts.ts";
 import type { FarmRow, WeatherSensor } from "./store.ts";
 
 /** Hours of sensors to read before and after the requested days, for the margins of the first and the last day, ms. */
@@ -14,6 +16,7 @@ export const MARGIN_MS = MARGIN_HOURS * HOUR_MS;
 export function devicesByDay(
   sensors: readonly WeatherSensor[],
   hours: readonly HourAggregate[],
+  doubts: RainDoubts,
   { from, to, timezone }: { from: FarmDay; to: FarmDay; timezone: string },
 ): Map<FarmDay, DeviceDay[]> {
   const bySensor = new Map(
@@ -29,7 +32,9 @@ export function devicesByDay(
       const devices = [...byDevice].flatMap(([deviceId, own]): DeviceDay[] => {
         const device: DeviceDay = { deviceId, heightM: own[0]?.heightM ?? null, hours: {} };
         for (const sensor of own) addSensor(device, sensor, bySensor.get(sensor._id), start);
-        return device.rain !== undefined || Object.keys(device.hours).length > 0 ? [device] : [];
+        const doubt = doubts.get(`${deviceId} ${day}`);
+        if (doubt !== undefined) Object.assign(device, { doubt, rain: undefined });
+        return device.rain !== undefined || doubt !== undefined || Object.keys(device.hours).length > 0 ? [device] : [];
       });
       return [day, devices] as const;
     }),
@@ -44,7 +49,7 @@ function addSensor(device: DeviceDay, sensor: WeatherSensor, byHour: ByHour, sta
   const heard = own.filter((hour) => hour !== undefined);
   if (heard.length === 0) return;
   const { variable } = sensor;
-  if (variable === "rain") {
+  if (isRain(variable)) {
     const mm = heard.reduce((sum, hour) => sum + hour.sum, 0);
     const covered = coveredHours(heard.length, sensor.intervalMin);
     if (device.rain === undefined || device.rain.hours < covered) device.rain = { mm, hours: covered };

@@ -7,7 +7,7 @@ import {
   type VariableReport,
 } from "@lamina/agronomy/weather/station-day";
 import { keysOf } from "@lamina/shared/core/keys";
-import type { RainState } from "@lamina/shared/records/weather";
+import type { RainDoubt, RainState } from "@lamina/shared/records/weather";
 
 /** The measured weather of a day: °C, %, m/s at 2 m, MJ/m², mm. Rain of a part of the day is a lower bound. */
 export interface ObservedDay extends StationDay {
@@ -42,7 +42,9 @@ export interface DeviceDay {
   /** Height of the device above the ground, m; null when unknown. */
   heightM: number | null;
   hours: StationHours;
-  rain?: GaugeRain;
+  rain?: GaugeRain | undefined;
+  /** Why its rain is not believed; then it has none. */
+  doubt?: RainDoubt;
 }
 
 /** A device's day after its checks. */
@@ -51,6 +53,7 @@ export interface CheckedDay {
   day: StationDay;
   reports: Partial<Record<"airTemp" | "airHum" | "wind" | "rad", VariableReport>>;
   rain?: GaugeRain;
+  doubt?: RainDoubt;
 }
 
 /** A farm's day: the best of its devices for each input. */
@@ -58,7 +61,7 @@ export interface FarmDayObserved {
   weather: ObservedDay;
   /** Inputs with interpolated hours. */
   bridged: Input[];
-  rainState: Extract<RainState, "measured" | "incomplete" | "missing">;
+  rainState: Extract<RainState, "measured" | "incomplete" | "missing" | "doubted">;
   /** The device that measured each input. */
   sources: Record<string, string>;
   devices: CheckedDay[];
@@ -87,9 +90,14 @@ export function observeDay(
   place: Omit<DayPlace, "windHeightM">,
   stationId: string | null = null,
 ): FarmDayObserved {
-  const checked = devices.map(({ deviceId, heightM, hours, rain }): CheckedDay => {
+  const checked = devices.map(({ deviceId, heightM, hours, rain, doubt }): CheckedDay => {
     const windHeightM = heightM !== null && heightM >= LOWEST_ANEMOMETER_M ? heightM : USUAL_ANEMOMETER_M;
-    return { deviceId, ...stationDay(hours, { ...place, windHeightM }), ...(rain && { rain }) };
+    return {
+      deviceId,
+      ...stationDay(hours, { ...place, windHeightM }),
+      ...(rain && { rain }),
+      ...(doubt && { doubt }),
+    };
   });
   const ranked = (hoursOf: (device: CheckedDay) => number) =>
     checked.toSorted(
@@ -109,11 +117,15 @@ export function observeDay(
   }
   const gauge = ranked(({ rain }) => rain?.hours ?? 0).filter(({ rain }) => rain !== undefined);
   const whole = gauge.find(({ rain }) => rain && rainStateOf(rain) === "measured") ?? gauge[0];
-  if (whole?.rain === undefined) return { weather, bridged, rainState: "missing", sources, devices: checked };
+  // Doubted rain of the farm's own station is not replaced by that of another gauge.
+  const doubted = checked.find(({ doubt, deviceId }) => doubt && (deviceId === stationId || whole === undefined));
+  if (whole?.rain === undefined || doubted !== undefined)
+    return { weather, bridged, rainState: doubted ? "doubted" : "missing", sources, devices: checked };
   const rainState = rainStateOf(whole.rain);
   sources.rain = whole.deviceId;
   return { weather: { ...weather, rain: whole.rain.mm }, bridged, rainState, sources, devices: checked };
 }
 
 /** Findings that refuse hours, unlike those that are only notes. */
-export const isRefusal = ({ flag }: Finding): boolean => flag !== "gap" && flag !== "clipped";
+export const isRefusal = ({ flag }: { flag: Finding["flag"] | "doubted" }): boolean =>
+  flag !== "gap" && flag !== "clipped";

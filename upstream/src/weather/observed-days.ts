@@ -3,6 +3,7 @@ import type { Database } from "../core/database/open.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { devicesByDay, MARGIN_MS, radiationAbove } from "./device-hours.ts";
 import { type FarmDayObserved, observeDay } from "./observed-day.ts";
+import { loadRainDoubts } from "./rain-doubts.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
 /** Weather of the farm's days from its devices; a day without any device is left out. */
@@ -19,7 +20,8 @@ export async function observedDays(
     new Date(range.from - MARGIN_MS),
     new Date(range.to + MARGIN_MS),
   );
-  const days = devicesByDay(sensors, hours, { from, to, timezone: farm.timezone });
+  const doubts = await loadRainDoubts(database, [farm._id], from, to);
+  const days = devicesByDay(sensors, hours, doubts, { from, to, timezone: farm.timezone });
   return new Map(
     [...days]
       .filter(([, devices]) => devices.length > 0)

@@ -1,8 +1,8 @@
-import type { Finding } from "@lamina/agronomy/weather/hours";
 import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/core/farm-time";
 import { keysOf } from "@lamina/shared/core/keys";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { QualityFlag } from "@lamina/shared/records/telemetry";
+import { isRain } from "@lamina/shared/records/variables";
 import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Database } from "../core/database/open.ts";
 import { flagOf } from "../telemetry/rules/quality.ts";
@@ -13,12 +13,14 @@ import { type FarmRow, type WeatherSensor, weatherStore } from "./store.ts";
 
 const SHOWN = { tMax: "°C", tMin: "°C", rhMax: "%", rhMin: "%", wind2m: "m/s", rad: "MJ/m²" } as const;
 type Shown = keyof typeof SHOWN;
+type Finding = QualityValue["findings"][number];
 
 /** Flags of readings as findings of the day's checks; a fast clock says nothing about the value. */
 const FLAG_OF_READING: Partial<Record<QualityFlag, Finding["flag"]>> = {
   "out-of-range": "out-of-limits",
   stuck: "persistence",
   duplicate: "inconsistent",
+  doubted: "doubted",
 };
 
 /** A farm's days by station, newest first: every value with its origin, and the findings in its hours. */
@@ -62,7 +64,7 @@ interface Around {
 }
 
 function valuesOf(sensors: readonly WeatherSensor[], checked: CheckedDay | undefined, around: Around): QualityValue[] {
-  const measures = new Set(sensors.map(({ variable }) => variable));
+  const measures = new Set(sensors.map(({ variable }) => (isRain(variable) ? "rain" : variable)));
   const inputs = keysOf(SHOWN).filter((input) => measures.has(VARIABLE_OF[input]));
   return [
     ...inputs.map((input) => qualityOf(input, checked, around)),
@@ -91,6 +93,7 @@ function rainOf(checked: CheckedDay | undefined, { found }: Around): QualityValu
   const rain = checked?.rain;
   const findings = found("rain");
   const known = { input: "rain", unit: "mm", from: null, findings };
+  if (checked?.doubt) return { ...known, value: null, hours: 0, state: "doubted", doubt: checked.doubt };
   if (rain === undefined) return { ...known, value: null, hours: 0, state: "missing" };
   return { ...known, value: rain.mm, hours: rain.hours, state: rainStateOf(rain) };
 }
@@ -126,7 +129,7 @@ async function refusedOnArrival(
     const sensor = sensorOf.get(sensorId);
     const name = FLAG_OF_READING[flagOf(flag) ?? "late"];
     if (sensor === undefined || name === undefined) continue;
-    const key = `${sensor.deviceId} ${sensor.variable} ${farmDay(at.getTime(), farm.timezone)}`;
+    const key = `${sensor.deviceId} ${isRain(sensor.variable) ? "rain" : sensor.variable} ${farmDay(at.getTime(), farm.timezone)}`;
     const hour = Math.floor((farmClock(at.getTime(), farm.timezone) / HOUR_MS) % 24);
     findings.set(key, [...(findings.get(key) ?? []), { flag: name, hours: [hour] }]);
   }

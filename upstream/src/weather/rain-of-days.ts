@@ -1,5 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { RainState } from "@lamina/shared/records/weather";
+import { RAIN_VARIABLES } from "@lamina/shared/records/variables";
+import type { RainDoubt, RainState } from "@lamina/shared/records/weather";
 import { and, asc, eq, gt, gte, isNull, lte, max, or } from "drizzle-orm";
 import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
@@ -7,6 +8,7 @@ import { devices, readingDays, sensors } from "../schema/telemetry.ts";
 import { gaugeDays, rains, weatherDays } from "../schema/weather.ts";
 import { calibratedSum } from "../telemetry/rules/calibration.ts";
 import { rainStateOf } from "./observed-day.ts";
+import { loadRainDoubts } from "./rain-doubts.ts";
 
 /** A place for rain: a farm, or a sector with the position of its pivot. */
 export interface RainPlace {
@@ -37,6 +39,8 @@ export interface DayRain {
   hours: number | null;
   /** The gauge that measured; for a missing day the one that should have measured. */
   gauge: Gauge | null;
+  /** Why the gauge's rain is not believed. */
+  doubt?: RainDoubt;
 }
 
 /** Rain of places on days. */
@@ -51,7 +55,8 @@ export interface RainOfDays {
 /**
  * Rain of places on days. A person's record overrides the gauges, and a sector's record the farm's; several records of
  * one place and day add up. Otherwise the gauge that the place names is used, else the nearest. If it was silent for a
- * part of the day, the next gauge with a complete day is used, unless it measured less than the first one.
+ * part of the day, the next gauge with a complete day is used, unless it measured less than the first one. Doubted rain
+ * of a gauge is unknown until a person answers.
  */
 export async function loadRain(
   database: Database,
@@ -88,6 +93,7 @@ export async function loadRain(
     .where(and(anyOf(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
   const running = await loadUnprocessed(database, farmIds, from, to);
   const gauges = await gaugesOfFarms(database, farmIds);
+  const doubts = await loadRainDoubts(database, farmIds, from, to);
 
   const recordedMm = new Map<string, number>();
   for (const { farmId, sectorId, date, mm } of recorded) {
@@ -113,6 +119,12 @@ export async function loadRain(
   };
 
   function measuredOn(farmId: string, own: readonly Gauge[], date: FarmDay): DayRain {
+    const next = own.find(({ deviceId }) => {
+      return doubts.has(`${deviceId} ${date}`) || collectedBy.has(`${farmId} ${deviceId} ${date}`);
+    });
+    const doubt = doubts.get(`${next?.deviceId} ${date}`);
+    // Another gauge's amount is not taken instead: the place's own one says that much more fell there.
+    if (next && doubt) return { mm: null, state: "doubted", hours: null, gauge: next, doubt };
     if (hasGaugeDay.has(`${farmId} ${date}`)) {
       const reported = own.flatMap((gauge) => {
         const row = collectedBy.get(`${farmId} ${gauge.deviceId} ${date}`);
@@ -167,7 +179,10 @@ async function loadUnprocessed(database: Database, farmIds: readonly string[], f
   const rows = await database
     .select({ farmId: devices.farmId, deviceId: devices._id, date: day, count, sum, calibA, calibB })
     .from(devices)
-    .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .innerJoin(
+      sensors,
+      and(eq(sensors.deviceId, devices._id), anyOf(sensors.variable, RAIN_VARIABLES), eq(sensors.active, true)),
+    )
     .innerJoin(readingDays, eq(readingDays.sensor, sensors.number))
     .leftJoin(computed, eq(computed.farmId, devices.farmId))
     .where(
@@ -208,7 +223,10 @@ async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Pr
       maintenance: devices.maintenance,
     })
     .from(devices)
-    .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .innerJoin(
+      sensors,
+      and(eq(sensors.deviceId, devices._id), anyOf(sensors.variable, RAIN_VARIABLES), eq(sensors.active, true)),
+    )
     .where(and(anyOf(devices.farmId, farmIds), eq(devices.active, true)))
     .orderBy(asc(devices.serial));
   return Map.groupBy(rows, ({ farmId }) => farmId);

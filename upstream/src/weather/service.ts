@@ -65,6 +65,7 @@ export function createWeatherService(
     if (farm === undefined) return;
     const to = yesterdayOf(farm);
     if (from > to) return;
+    await telemetry.compareGauges({ farmId, timezone: farm.timezone }, from, to);
     const [{ etoSource }, observed, forecasts] = await Promise.all([
       weatherSources(database, farm.clientId),
       observedDays({ database, telemetry }, farm, addDays(from, -MEAN_OF_DAYS), to),

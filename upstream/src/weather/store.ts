@@ -1,5 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
+import { RAIN_VARIABLES } from "@lamina/shared/records/variables";
 import { and, asc, desc, eq, getTableColumns, gte, lt, lte, max, sql } from "drizzle-orm";
 import { anyOf } from "../core/database/arrays.ts";
 import { insertRows } from "../core/database/insert-rows.ts";
@@ -17,7 +18,7 @@ export type WeatherSensor = Awaited<ReturnType<typeof weatherStore.sensors>>[num
 type Source = (typeof forecastDays.$inferSelect)["source"];
 
 /** Variables of a day's weather. */
-const WEATHER_VARIABLES = ["airTemp", "airHum", "wind", "rad", "rain"] as const;
+const WEATHER_VARIABLES = ["airTemp", "airHum", "wind", "rad", ...RAIN_VARIABLES] as const;
 
 /** Days for which forecasts are kept, for comparison with the measured weather. */
 const FORECAST_KEPT_DAYS = 40;

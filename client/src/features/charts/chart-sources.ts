@@ -29,7 +29,7 @@ export function drawnSource({ lastSeen: _lastSeen, state: _state, ...source }: C
   return source;
 }
 
-/** The variables drawn for a station, the subject first. */
+/** The variables drawn for a station, the subject first. A total is drawn by its increases, as rain. */
 const VARIABLES: Readonly<Record<Exclude<Subject, "soilmoisture">, readonly [Variable, ...Variable[]]>> = {
   pluviometry: ["rain"],
   airhumidity: ["airHum", "airTemp"],
@@ -57,7 +57,9 @@ function stationsOf([main, ...others]: readonly [Variable, ...Variable[]], sourc
   return sources.stations
     .flatMap((station) => {
       const farm = sources.farms.find(({ _id }) => _id === station.farmId);
-      const one = (variable: Variable) => station.sensors.find((sensor) => sensor.variable === variable);
+      const one = (variable: Variable) =>
+        station.sensors.find((sensor) => sensor.variable === variable) ??
+        (variable === "rain" ? station.sensors.find((sensor) => sensor.variable === "rainTotal") : undefined);
       const first = one(main);
       if (!farm || !first) return [];
       const { _id: id, name, lastSeen, state } = station;

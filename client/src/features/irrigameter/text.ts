@@ -58,6 +58,7 @@ export const text = {
   blockers: {
     "stale-weather": "balanço sem dados de clima",
     "stale-rain": "chuva não recebida",
+    "doubted-rain": "chuva em dúvida",
     "stale-station": "estação sem comunicar",
     contradicted: "conferir antes de irrigar",
     "silent-probe": "sonda sem leitura",
@@ -143,6 +144,7 @@ export const text = {
     stuck: "sensor travado",
     "clock-skew": "relógio errado",
     late: "atrasada",
+    doubted: "chuva em dúvida",
   } satisfies Record<QualityFlag, string>,
   drProbe: "Dr da sonda",
   soilTemperature: "Temperatura",

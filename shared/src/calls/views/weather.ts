@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { WeatherDaily, WeatherQuality } from "../../records/weather.ts";
+import { RainDoubtAnswer, WeatherDaily, WeatherQuality } from "../../records/weather.ts";
 import { Forecast } from "../../views/forecast.ts";
-import { Range, readCall } from "./call-shapes.ts";
+import { changeCall, Range, readCall } from "./call-shapes.ts";
 
 /** Forecast and weather of a farm. */
 export const weatherCalls = {
@@ -21,5 +21,10 @@ export const weatherCalls = {
     query: Range,
     reply: WeatherQuality,
     summary: "What each station of a farm measured on some days, what was filled or refused, and why",
+  }),
+  rainAccept: changeCall("watering", "create", {
+    path: "/Rain/Accept",
+    body: RainDoubtAnswer,
+    summary: "Accepts the rain of a gauge's doubted days as measured",
   }),
 } as const;

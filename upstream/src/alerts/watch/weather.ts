@@ -2,6 +2,7 @@ import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { kmhOfMs } from "@lamina/shared/core/units";
 import type { Config } from "@lamina/shared/records/config";
 import type { Variable } from "@lamina/shared/records/telemetry";
+import { isRain, RAIN_VARIABLES } from "@lamina/shared/records/variables";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -18,7 +19,7 @@ import { text } from "./text.ts";
 const FROST_DAYS = 1;
 
 /** Variables of the weather with alerts. */
-export const WATCHED_WEATHER = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
+export const WATCHED_WEATHER = ["airTemp", "airHum", "wind", ...RAIN_VARIABLES] as const satisfies readonly Variable[];
 type Watched = (typeof WATCHED_WEATHER)[number];
 
 /** Whether readings of a variable may raise an alert. */
@@ -44,7 +45,7 @@ export async function watchStations(
   now: Date,
 ): Promise<Observation[]> {
   const gauges = await loadGauges(database, sites);
-  const latest = await telemetry.latest(gauges.filter(({ variable }) => variable !== "rain").map(({ _id }) => _id));
+  const latest = await telemetry.latest(gauges.filter(({ variable }) => !isRain(variable)).map(({ _id }) => _id));
   const rain = await rainToday(telemetry, gauges, sites, now);
   const settings = await clientSettings(database, sites.clientIds);
   return [...sites.farms.values()].flatMap((farm) => {
@@ -152,7 +153,7 @@ async function rainToday(
   now: Date,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const rainGauges = gauges.filter(({ variable }) => variable === "rain");
+  const rainGauges = gauges.filter(({ variable }) => isRain(variable));
   const days = Map.groupBy(rainGauges, ({ farmId }) => todayAt(sites.farms.get(farmId), now));
   for (const [today, own] of days) {
     const farmOf = new Map(own.map(({ _id, farmId }) => [_id, farmId] as const));

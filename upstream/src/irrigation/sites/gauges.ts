@@ -1,3 +1,4 @@
+import { RAIN_VARIABLES } from "@lamina/shared/records/variables";
 import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -56,6 +57,6 @@ export function loadRainSensors(database: Database, farmIds: readonly string[]) 
     .select({ _id: sensors._id, farmId: devices.farmId, deviceId: devices._id, lat: devices.lat, lon: devices.lon })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
-    .where(and(anyOf(devices.farmId, farmIds), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .where(and(anyOf(devices.farmId, farmIds), anyOf(sensors.variable, RAIN_VARIABLES), eq(sensors.active, true)))
     .orderBy(asc(devices.serial));
 }

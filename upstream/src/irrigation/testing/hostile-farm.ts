@@ -229,7 +229,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     outlook: outlookOf(ahead, forecast, [5]),
     station: { deviceId: null, serial: null, lastSeen: null },
     forecastAt: new Date(`${TODAY}T03:00:00Z`),
-    rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)] })) ?? undefined,
+    rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)], doubt: null })) ?? undefined,
   };
   return { ...state, status: statusNow(state) };
 }

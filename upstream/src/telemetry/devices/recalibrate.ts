@@ -1,16 +1,23 @@
+import { isRain } from "@lamina/shared/records/variables";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { devices, readings, sensorStates, sensors } from "../../schema/telemetry.ts";
+import { devices, rainDoubts, readings, sensorStates, sensors } from "../../schema/telemetry.ts";
 import type { Calibration } from "../rules/calibration.ts";
 import { flagCode, rangeOf } from "../rules/quality.ts";
 import { lockDevices } from "../store/device-store.ts";
+import { freeDoubted, recountRain } from "../store/recount-rain.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
 
 /**
  * Follows a new calibration of a sensor. Readings and rollups contain raw values, so that only flags change, of values
- * that entered or left the valid range, and the rollups with them.
+ * that entered or left the valid range, and the rollups with them. Rain is judged again; a person's answers stay unless
+ * the sensor `isOther`: has another variable, such as a total instead of amounts.
  */
-export async function recalibrate(database: Database, sensorId: string, to: Calibration): Promise<void> {
+export async function recalibrate(
+  database: Database,
+  sensorId: string,
+  { to, isOther }: { to: Calibration; isOther: boolean },
+): Promise<void> {
   const [owner] = await database
     .select({ serial: devices.serial })
     .from(sensors)
@@ -20,6 +27,9 @@ export async function recalibrate(database: Database, sensorId: string, to: Cali
   const sensor = device?.sensors.find(({ _id }) => _id === sensorId);
   if (device === undefined || sensor === undefined) return;
 
+  if (isOther) await database.delete(rainDoubts).where(eq(rainDoubts.sensorId, sensorId));
+  if (isOther || isRain(sensor.variable)) await freeDoubted(database, sensor);
+
   const [lowest, highest] = rangeOf(sensor);
   const flag = flagAfter(sql`(${to.calibA}::float8 + ${to.calibB}::float8 * raw) between ${lowest} and ${highest}`);
   const changed = sql`sensor = ${sensor.number} and flag <> ${flag}`;
@@ -27,7 +37,9 @@ export async function recalibrate(database: Database, sensorId: string, to: Cali
   const { rows } = await database.execute(sql`
     with changed as (update ${readings} set flag = ${flag} where ${changed} returning 1)
     select count(*)::int as count from changed`);
-  if (Number(rows[0]?.count) > 0) await rebuildAll(database, { sensor: sensor.number, timezone: device.timezone });
+  if (isRain(sensor.variable)) await recountRain(database, device, sensor);
+  else if (isOther || Number(rows[0]?.count) > 0)
+    await rebuildAll(database, { sensor: sensor.number, timezone: device.timezone });
 }
 
 /** The calibration affects only the range check; other flags are kept. */

@@ -1,9 +1,11 @@
+import { isRain } from "@lamina/shared/records/variables";
 import { asc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { RecordChanged } from "../../core/record-changed.ts";
 import { farms } from "../../schema/farms.ts";
 import { devices, sensors, staleClocks } from "../../schema/telemetry.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
+import { recalibrate } from "./recalibrate.ts";
 
 /**
  * Marks the sensors with days that a change cuts differently: of a farm with another time zone, of a device on another
@@ -44,12 +46,19 @@ export async function applyZoneChanges<Result>(
     const result = await database.transaction(async (transaction) => {
       await transaction.delete(staleClocks).where(eq(staleClocks.sensorId, sensorId));
       const [found] = await transaction
-        .select({ sensor: sensors.number, timezone: farms.timezone })
+        .select({
+          sensor: sensors.number,
+          timezone: farms.timezone,
+          variable: sensors.variable,
+          to: { calibA: sensors.calibA, calibB: sensors.calibB },
+        })
         .from(sensors)
         .innerJoin(devices, eq(devices._id, sensors.deviceId))
         .innerJoin(farms, eq(farms._id, devices.farmId))
         .where(eq(sensors._id, sensorId));
-      if (found) await rebuildAll(transaction, found);
+      // Rain is doubted by the day, so that it is judged again.
+      if (found && isRain(found.variable)) await recalibrate(transaction, sensorId, { to: found.to, isOther: false });
+      else if (found) await rebuildAll(transaction, found);
       return follow(transaction, sensorId);
     });
     await done(result);

@@ -8,6 +8,8 @@ import { type KnownSensor, type Reception, type ValidatedReading, validateReadin
 import { doubtContradicted } from "../store/contradictions.ts";
 import { type Contact, recordContacts } from "../store/device-contact.ts";
 import { type KnownDevice, lockDevices } from "../store/device-store.ts";
+import { followRain } from "../store/follow-rain.ts";
+import type { DoubtChange } from "../store/rain-review.ts";
 import { insertReadings } from "../store/reading-store.ts";
 import { saveStates } from "../store/sensor-state-store.ts";
 
@@ -28,10 +30,12 @@ interface StoredChange {
   from: FarmDay;
 }
 
-/** Result of each batch, in order, and the changes. */
+/** Result of each batch, in order, the changes, and what became of rain. */
 interface Outcome {
   replies: TelemetryReply[];
   changes: StoredChange[];
+  /** Days of rain gauges that became doubted, or are not any more. */
+  doubts: DoubtChange[];
 }
 
 /**
@@ -74,9 +78,10 @@ export function storeBatches(
       reply.duplicate++;
       reply.accepted--;
     }
-    const changes = changesOf(stored, devices);
+    const doubts = await followRain(transaction, stored, devices);
+    const changes = changesOf(stored, devices, doubts);
     await follow(transaction, changes);
-    return { replies, changes };
+    return { replies, changes, doubts };
   });
 }
 
@@ -124,8 +129,12 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
   return [{ deviceId: device._id, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, message }];
 }
 
-/** Per farm: sensors with new readings, and the earliest day of these. */
-function changesOf(stored: readonly ValidatedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
+/** Per farm: sensors with new readings, and the earliest day of these or of a changed doubt. */
+function changesOf(
+  stored: readonly ValidatedReading[],
+  devices: ReadonlyMap<string, KnownDevice>,
+  doubts: readonly DoubtChange[],
+): StoredChange[] {
   const earliest = new Map<string, number>();
   for (const { sensor, at } of stored) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));
   const ofFarm = Map.groupBy(devices.values(), ({ farmId }) => farmId);
@@ -136,6 +145,10 @@ function changesOf(stored: readonly ValidatedReading[], devices: ReadonlyMap<str
     );
     if (sensorIds.length === 0) return [];
     const from = Math.min(...sensorIds.map((_id) => earliest.get(_id) ?? Number.POSITIVE_INFINITY));
-    return [{ clientId: device.clientId, farmId, sensorIds, from: farmDay(from, device.timezone) }];
+    const doubted = doubts
+      .filter(({ sensor }) => sensorIds.includes(sensor._id))
+      .flatMap((change) => [...change.doubted.keys(), ...change.cleared]);
+    const [first = ""] = [farmDay(from, device.timezone), ...doubted].sort();
+    return [{ clientId: device.clientId, farmId, sensorIds, from: first }];
   });
 }

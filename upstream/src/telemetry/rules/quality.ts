@@ -23,15 +23,17 @@ export const flagOf = (code: number): QualityFlag | null => QualityFlag.options[
 export const isExcluded = (flag: QualityFlag | null): boolean => flag !== null && flag !== "late";
 /** The same for a column with flag codes. */
 export const excluded = (flag: SQLWrapper): SQL<boolean> =>
-  sql`${flag} between ${sql.raw(String(flagCode("duplicate")))} and ${sql.raw(String(flagCode("clock-skew")))}`;
+  sql`${flag} not in (0, ${sql.raw(String(flagCode("late")))})`;
 
-/** The valid range of a sensor: its variable's, narrowed by its device's type. */
+/** The valid range of a sensor: its variable's, narrowed by its device's type, which describes no total. */
 export function rangeOf(sensor: {
   variable: Variable;
   min: number | null;
   max: number | null;
 }): [min: number, max: number] {
-  const [lowest, highest] = variableRow(sensor.variable).range;
+  const { range, aggregate } = variableRow(sensor.variable);
+  const [lowest, highest] = range;
+  if (aggregate === "total") return [lowest, highest];
   return [Math.max(lowest, sensor.min ?? lowest), Math.min(highest, sensor.max ?? highest)];
 }
 

@@ -60,9 +60,14 @@ export function timeProblem(at: number, reception: Reception): Rejection | undef
   return at < received - PAST_LIMIT_MS ? "too-old" : undefined;
 }
 
-/** A reading without depth belongs to the only sensor of its variable. */
+/**
+ * A reading without depth belongs to the only sensor of its variable. Rain of a device that has a sensor of a running
+ * total instead is such a total, because the device does not know how its sensor is recorded.
+ */
 function sensorOf({ variable, depthCm }: SentReading, sensors: readonly KnownSensor[]): KnownSensor | Rejection {
-  const measuring = sensors.filter((sensor) => sensor.variable === variable);
+  const named = sensors.filter((sensor) => sensor.variable === variable);
+  const isOther = named.length === 0 && variable === "rain";
+  const measuring = isOther ? sensors.filter((sensor) => sensor.variable === "rainTotal") : named;
   if (measuring.length === 0) return "unknown-variable";
   const depth = depthCm ?? null;
   const exact = measuring.find((sensor) => sensor.depthCm === depth);

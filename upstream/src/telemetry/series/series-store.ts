@@ -6,6 +6,7 @@ import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";
 import { devices, readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 import { excluded } from "../rules/quality.ts";
+import { type RawSensor, rawValues } from "../store/amounts.ts";
 import { type Columns, columnsBySensor, dayNumber } from "../store/columns-by-sensor.ts";
 import { sqlMilliseconds, sqlMoment } from "../store/sql-moment.ts";
 import type { Grid, GroupedStep } from "./series-steps.ts";
@@ -106,6 +107,19 @@ export function countedReadings(
   limit: number,
 ): Promise<Map<number, ReadingColumns>> {
   return readingColumns(database, numbers, range, sql`${COUNTED} order by at limit ${limit}`);
+}
+
+/** The increases of a sensor that sends a running total, at most `limit`. */
+export async function increases(
+  database: Database,
+  sensor: RawSensor,
+  { from, to }: TimeRange,
+  limit: number,
+): Promise<ReadingColumns | undefined> {
+  const rows = sql`
+    select ${sensor.number}::int as sensor, ${sqlMilliseconds(sql.raw("v.at"))} as at, v.raw, v.flag
+    from (${rawValues(sensor, { from: new Date(from), to: new Date(to) })}) v order by 2 limit ${limit}`;
+  return (await columnsBySensor(database, ["at", "raw", "flag"], rows)).get(sensor.number);
 }
 
 /** Excluded readings, the newest. */

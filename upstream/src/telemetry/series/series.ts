@@ -7,11 +7,13 @@ import type { Database } from "../../core/database/open.ts";
 import { problems } from "../../http/problem.ts";
 import { calibrated, calibratedRange, calibratedSum } from "../rules/calibration.ts";
 import { flagOf } from "../rules/quality.ts";
+import { isTotal } from "../store/amounts.ts";
 import { countSteps, type Grid, type GroupedStep, gridOf, stepFor } from "./series-steps.ts";
 import {
   countedReadings,
   directionColumns,
   flaggedReadings,
+  increases,
   type ReadingColumns,
   type SeriesSensor,
   type StepColumns,
@@ -113,6 +115,10 @@ async function rawPoints(database: Database, sensors: readonly SeriesSensor[], r
   // Between any two readings there may be a gap, which is a point too.
   const most = SERIES_MAX_POINTS / 2;
   const readings = await countedReadings(database, numbers, range, most + 1);
+  for (const total of sensors.filter(isTotal)) {
+    const own = await increases(database, total, range, most + 1);
+    if (own !== undefined) readings.set(total.number, own);
+  }
   return sensors.map((sensor) => {
     const own = readings.get(sensor.number) ?? { at: [], raw: [] };
     if (own.at.length > most) throw tooLong();
@@ -153,12 +159,12 @@ function flaggedPoints(readings: ReadingColumns | undefined, sensor: SeriesSenso
 }
 
 /**
- * Factor from a reading to an amount: a rain gauge reports the mm since its last reading; a flow in m³/h counts for the
+ * Factor from a reading to an amount: a rain gauge reports the mm since its last reading, or a total that grew by them; a flow in m³/h counts for the
  * device's interval, in m³.
  */
 function amountPerReading({ variable, intervalMin }: SeriesSensor): number | undefined {
   const { aggregate } = variableRow(variable);
-  if (aggregate === "amount") return 1;
+  if (aggregate === "amount" || aggregate === "total") return 1;
   return aggregate === "rate" ? intervalMin / 60 : undefined;
 }
 

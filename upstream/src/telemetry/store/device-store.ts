@@ -76,3 +76,13 @@ async function sensorsOf(database: Database, deviceIds: readonly string[]) {
   }));
   return Map.groupBy(known, ({ deviceId }) => deviceId);
 }
+
+/** The serials of the devices of sensors. */
+export async function serialsOf(database: Database, sensorIds: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectDistinct({ serial: devices.serial })
+    .from(devices)
+    .innerJoin(sensors, eq(sensors.deviceId, devices._id))
+    .where(anyOf(sensors._id, sensorIds));
+  return rows.map(({ serial }) => serial);
+}

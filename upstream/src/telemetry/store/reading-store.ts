@@ -4,6 +4,7 @@ import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
 import { excluded, flagCode } from "../rules/quality.ts";
 import type { ValidatedReading } from "../rules/validate-reading.ts";
+import { isTotal } from "./amounts.ts";
 import { sqlMoment } from "./sql-moment.ts";
 
 /** Raw values of an older version were recomputed by division, and may differ in their last bits. */
@@ -17,7 +18,8 @@ export type StoredBefore = {
 };
 
 /**
- * Inserts new readings and adds them to their hour and farm-day, all in one statement.
+ * Inserts new readings and adds them to their hour and farm-day, all in one statement. Those of running totals are not
+ * added, because an increase depends on the readings around it.
  * @param given each (sensor, moment) once
  * @param zones the time zone of each sensor's farm
  * @returns the readings that were already stored
@@ -28,6 +30,7 @@ export async function insertReadings(
   zones: ReadonlyMap<number, string>,
 ): Promise<StoredBefore[]> {
   if (given.length === 0) return [];
+  const totals = [...new Set(given.flatMap(({ sensor }) => (isTotal(sensor) ? sensor.number : [])))];
   const { rows } = await database.execute<StoredBefore>(sql`
     with input as (
       select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, raw, flag
@@ -53,7 +56,7 @@ export async function insertReadings(
       insert into ${readings} (sensor, at, raw, flag) select sensor, at, raw, flag from input
       on conflict do nothing returning sensor, at, raw, flag
     ), counted as (
-      select * from inserted where not (${excluded(sql.raw("flag"))})
+      select * from inserted where not (${excluded(sql.raw("flag"))}) and sensor <> all(${sqlArray(totals, "int")})
     ), hours as (
       ${addToRollup(readingHours, "hour", sql`select sensor, date_trunc('hour', at, 'UTC') as bucket, raw from counted`)}
     ), days as (

@@ -1,9 +1,9 @@
 import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gte, lt, max, min, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
-import { excluded } from "../rules/quality.ts";
+import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
+import { isTotal, rawValues } from "./amounts.ts";
 
 /** Farm-days of a sensor, both included. */
 interface SensorDays {
@@ -15,18 +15,18 @@ interface SensorDays {
 
 /** Recomputes the hours and days of a sensor from its readings, for corrections that cannot be added. */
 export async function rebuildRollups(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<void> {
-  const days = farmDayRange(from, to, timezone);
+  const [own] = await database
+    .select({ number: sensors.number, variable: sensors.variable, calibB: sensors.calibB })
+    .from(sensors)
+    .where(eq(sensors.number, sensor));
+  if (own === undefined) return;
+  // The increase of the reading after these days may have changed too.
+  const last = isTotal(own) ? await dayOfNext(database, { sensor, timezone, from, to }) : to;
+  const days = farmDayRange(from, last, timezone);
   const hours = {
     from: new Date(Math.floor(days.from / HOUR_MS) * HOUR_MS),
     to: new Date(Math.ceil(days.to / HOUR_MS) * HOUR_MS),
   };
-  const counted = (range: { from: Date; to: Date }): SQL | undefined =>
-    and(
-      eq(readings.sensor, sensor),
-      gte(readings.at, range.from),
-      lt(readings.at, range.to),
-      not(excluded(readings.flag)),
-    );
 
   await database
     .delete(readingHours)
@@ -34,12 +34,22 @@ export async function rebuildRollups(database: Database, { sensor, timezone, fro
   await database.execute(sql`
     insert into ${readingHours} (sensor, hour, count, sum, min, max)
     select ${sensor}::int, date_trunc('hour', at, 'UTC') as bucket, count(*), sum(raw), min(raw), max(raw)
-    from ${readings} where ${counted(hours)} group by bucket`);
-  await database.delete(readingDays).where(and(eq(readingDays.sensor, sensor), between(readingDays.day, from, to)));
+    from (${rawValues(own, hours)}) v group by bucket`);
+  await database.delete(readingDays).where(and(eq(readingDays.sensor, sensor), between(readingDays.day, from, last)));
   await database.execute(sql`
     insert into ${readingDays} (sensor, day, count, sum, min, max)
     select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(raw), min(raw), max(raw)
-    from ${readings} where ${counted({ from: new Date(days.from), to: new Date(days.to) })} group by bucket`);
+    from (${rawValues(own, { from: new Date(days.from), to: new Date(days.to) })}) v group by bucket`);
+}
+
+async function dayOfNext(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<FarmDay> {
+  const [next] = await database
+    .select({ at: readings.at })
+    .from(readings)
+    .where(and(eq(readings.sensor, sensor), gte(readings.at, new Date(farmDayRange(from, to, timezone).to))))
+    .orderBy(readings.at)
+    .limit(1);
+  return next === undefined ? to : farmDay(next.at.getTime(), timezone);
 }
 
 /** The same for the whole history of a sensor. */

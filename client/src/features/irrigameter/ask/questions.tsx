@@ -1,6 +1,7 @@
 import type { BoardRecommendation } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ReactNode } from "react";
+import { DoubtAnswers, doubtWords } from "../../../core/rain-doubt/rain-doubt.tsx";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatShortDay } from "../../../ui/format.ts";
@@ -125,12 +126,18 @@ function RainHole({
   card,
   about,
   hole,
-}: Omit<QuestionsProps, "unit"> & { hole: { gauge: string | null; days: string[] } }) {
-  const { act, mayRecord } = useCardContext();
+}: Omit<QuestionsProps, "unit"> & { hole: NonNullable<BoardRecommendation["missingRain"]> }) {
+  const { act, mayRecord, clientId } = useCardContext();
+  const { gauge, days, doubt } = hole;
+  const words = doubt ? doubtWords(doubt, gauge) : askText.hole(days.map(formatShortDay).join(", "), gauge);
   return (
-    <Question icon="rain" about={about} words={askText.hole(hole.days.map(formatShortDay).join(", "), hole.gauge)}>
+    <Question icon="rain" about={about} words={words}>
+      {doubt && <DoubtAnswers doubt={doubt} clientId={clientId} />}
       {mayRecord && (
-        <Button variant="primary" onClick={() => act({ action: "rain", sectorId: card.sector._id })}>
+        <Button
+          variant={doubt ? "secondary" : "primary"}
+          onClick={() => act({ action: "rain", sectorId: card.sector._id })}
+        >
           {askText.recordRain}
         </Button>
       )}

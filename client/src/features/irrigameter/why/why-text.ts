@@ -114,6 +114,7 @@ export const whyText = {
     fallow: "Sem safra ativa",
     "stale-weather": "Balanço sem dados de clima",
     "stale-rain": "Chuva não recebida",
+    "doubted-rain": "Chuva em dúvida",
     "stale-station": "Estação sem comunicar",
   } satisfies Record<AdviceReason, string> & Record<string, string> as Readonly<Record<string, string>>,
   sources: {

@@ -3,9 +3,12 @@ import type { WeatherQuality } from "@lamina/shared/records/weather";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { DoubtAnswers, doubtWords } from "../../../core/rain-doubt/rain-doubt.tsx";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { RecordSelect, Select } from "../../../ui/controls/input.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState, Skeleton } from "../../../ui/feedback/states.tsx";
 import { useNow } from "../../../ui/now.tsx";
@@ -95,7 +98,32 @@ function Stations({ stations }: Pick<WeatherQuality, "stations">) {
           </Field>
         </div>
       )}
+      <DoubtedRain serial={station.serial} days={station.days} />
       <QualityTable name={nameOf(station)} days={station.days} />
     </>
+  );
+}
+
+/** The question about the doubted rain of a station, with its answers. */
+function DoubtedRain({ serial, days }: Pick<WeatherQuality["stations"][number], "serial" | "days">) {
+  const client = useSelectedClient();
+  const doubts = days.flatMap(({ values }) => values.flatMap(({ doubt }) => doubt ?? []));
+  const [most] = [...doubts].sort((one, other) => other.mm - one.mm);
+  if (most === undefined) return null;
+  const own = doubts.filter(({ sensorId }) => sensorId === most.sensorId);
+  const doubt = { ...most, days: own.flatMap((one) => one.days).sort() };
+  return (
+    <Banner
+      tone="warning"
+      icon="rain"
+      action={
+        <>
+          <DoubtAnswers doubt={doubt} clientId={client._id} />
+          <ButtonLink to="/setup/watering?parte=chuvas">{words.recordRain}</ButtonLink>
+        </>
+      }
+    >
+      {doubtWords(doubt, serial)}
+    </Banner>
   );
 }

@@ -15,6 +15,7 @@ type Day = WeatherQuality["stations"][number]["days"][number];
 const TONES = {
   measured: "neutral",
   incomplete: "warning",
+  doubted: "warning",
   filled: "brand",
   refused: "danger",
   missing: "danger",

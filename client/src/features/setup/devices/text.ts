@@ -27,6 +27,7 @@ export const text = {
     states: {
       measured: "medido",
       incomplete: "incompleto",
+      doubted: "em dúvida",
       filled: "preenchido",
       refused: "recusado",
       missing: "sem dados",
@@ -38,6 +39,7 @@ export const text = {
       "days-before": "média dos dias anteriores",
     } as Readonly<Record<string, string>>,
     heard: (hours: number) => `pluviômetro ouvido em ${hours} de 24 h`,
+    recordRain: "Registrar a chuva",
     finding: (flag: string, hours: string) => `${flag}: ${hours}`,
     flags: {
       "out-of-limits": "fora dos limites físicos",
@@ -47,6 +49,7 @@ export const text = {
       inconsistent: "incoerente com a temperatura",
       clipped: "cortado no limite",
       gap: "sem leitura",
+      doubted: "chuva em dúvida",
     },
   },
   device: {
@@ -160,6 +163,7 @@ export const text = {
     airTemp: "Temperatura do ar",
     airHum: "Umidade do ar",
     rain: "Chuva",
+    rainTotal: "Chuva (total acumulado)",
     wind: "Vento",
     windDir: "Direção do vento",
     gust: "Rajada",

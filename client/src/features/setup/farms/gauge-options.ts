@@ -1,3 +1,4 @@
+import { isRain } from "@lamina/shared/records/variables";
 import type { Option } from "../../../ui/form/field-spec.ts";
 import { recordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
@@ -7,7 +8,7 @@ export function gaugeOptions(lists: RelatedRecords, farmId: string | undefined):
   const measuring = new Set(
     lists
       .of("sensor")
-      .filter(({ variable }) => variable === "rain")
+      .filter(({ variable }) => isRain(variable))
       .map(({ deviceId }) => deviceId),
   );
   return recordOptions(

@@ -56,5 +56,6 @@ export const text = {
     stuck: "sensor travado",
     "clock-skew": "relógio errado",
     late: "atrasada",
+    doubted: "chuva em dúvida",
   } satisfies Record<FlaggedPoint["flag"], string>,
 } as const;

@@ -26,7 +26,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
       : null;
   const ofSeason = () => (season ? part("balance", "safras", season._id) : null);
   // The source of missing data is the serial of the device that should have sent it.
-  if (key === "stale-rain") return charts("pluviometry");
+  if (key === "stale-rain" || key === "doubted-rain") return charts("pluviometry");
   if (key === "stale-station") return part("device", "equipamentos");
   switch (source) {
     case "balance":

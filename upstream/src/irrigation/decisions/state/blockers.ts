@@ -7,6 +7,7 @@ import type { SectorState } from "./sector-state.ts";
 /**
  * The reasons that prevent a recommendation, with the time of the last data (a farm-day or a moment): `stale-weather`
  * the balance ends before yesterday · `stale-rain` the rain of a day since the soil was last known is unknown ·
+ * `doubted-rain` it was measured, but is not believed until a person answers ·
  * `stale-station` the farm's station has been silent for longer than the client allows · `contradicted` a probe or a
  * detection contradicts the balance.
  */
@@ -16,7 +17,8 @@ export function blockersOf(state: SectorState, now: Date): Blocker[] {
   const blockers: Blocker[] = [];
   if (!fresh) blockers.push(blocker("stale-weather", "balance", last?.date));
   const [missing] = rainHole?.days ?? [];
-  if (missing !== undefined) blockers.push(blocker("stale-rain", rainHole?.gauge ?? "station", addDays(missing, -1)));
+  const rainKey = rainHole?.doubt ? "doubted-rain" : "stale-rain";
+  if (missing !== undefined) blockers.push(blocker(rainKey, rainHole?.gauge ?? "station", addDays(missing, -1)));
   const isFromStation = settings.etoSource === "station" && station.deviceId !== null;
   if (isFromStation && isStale(station.lastSeen, "weather", settings.staleLimits, now))
     blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));

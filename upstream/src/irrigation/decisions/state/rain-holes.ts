@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
+import type { RainDoubt } from "@lamina/shared/records/weather";
 import { and, gt, gte, max, ne, or } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
@@ -12,6 +13,8 @@ export interface RainHole {
   /** Serial of the gauge that should have measured. */
   gauge: string | null;
   days: FarmDay[];
+  /** Where the gauge measured but is not believed. */
+  doubt: RainDoubt | null;
 }
 
 /** How far back gaps are searched, days. */
@@ -29,8 +32,8 @@ interface HoleSite {
 /**
  * The gaps of sectors in season. The soil water is known at planting, after an adjustment, and after drainage below the
  * roots, because unknown rain could not have made the soil wetter. Days before a gauge's first reading and the day of
- * that reading are no gap, because people record the rain; only yesterday is a gap where a gauge exists. `rain` is that
- * of the last `HOLE_DAYS`.
+ * that reading are no gap, because people record the rain; only yesterday is a gap where a gauge exists. Doubted rain is
+ * one on each day, also today. `rain` is that of the last `HOLE_DAYS` and of today.
  */
 export async function loadRainHoles(
   database: Database,
@@ -43,9 +46,7 @@ export async function loadRainHoles(
   if (active.length === 0 || first === undefined) return new Map();
   const activeIds = active.map(({ site }) => site.sector._id);
   const known = await lastKnownDays(database, activeIds, addDays(first, -HOLE_DAYS));
-  const daysBefore = new Map(
-    [...new Set(days)].map((day) => [day, farmDays(addDays(day, -HOLE_DAYS), addDays(day, -1))] as const),
-  );
+  const daysBefore = new Map([...new Set(days)].map((day) => [day, farmDays(addDays(day, -HOLE_DAYS), day)] as const));
   return new Map(
     active.flatMap(({ site, season, today }) => {
       if (season === undefined) return [];
@@ -65,17 +66,26 @@ export async function loadRainHoles(
   );
 }
 
-/** The gap days among consecutive days that end with yesterday. */
+/** The gap days among consecutive days that end with today. */
 function holeOf(days: readonly ({ date: FarmDay; isMeasured: boolean } & DayRain)[], since: FarmDay): RainHole {
   let hasReport = false;
   const missing = days.filter(({ state, hours, isMeasured }, index) => {
-    const isExpected = hasReport || index === days.length - 1;
+    if (state === "doubted") return true;
+    const isToday = index === days.length - 1;
+    const isExpected = !isToday && (hasReport || index === days.length - 2);
     hasReport ||= isMeasured;
     if (state === "missing") return isExpected;
     return isExpected && state === "incomplete" && hours !== null && hours < LEAST_HOURS;
   });
   const own = missing.filter(({ date }) => date >= since);
-  return { gauge: own[0]?.gauge?.serial ?? null, days: own.map(({ date }) => date) };
+  const [most] = own.filter(({ doubt }) => doubt).toSorted((a, b) => (b.doubt?.mm ?? 0) - (a.doubt?.mm ?? 0));
+  const { gauge, doubt } = most ?? own[0] ?? {};
+  const doubted = own.filter((day) => day.doubt && day.doubt.sensorId === doubt?.sensorId).map(({ date }) => date);
+  return {
+    gauge: gauge?.serial ?? null,
+    days: own.map(({ date }) => date),
+    doubt: doubt ? { ...doubt, days: doubted } : null,
+  };
 }
 
 async function lastKnownDays(

@@ -1,0 +1,50 @@
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { isRain } from "@lamina/shared/records/variables";
+import type { Database } from "../../core/database/open.ts";
+import type { KnownSensor, ValidatedReading } from "../rules/validate-reading.ts";
+import { isTotal } from "./amounts.ts";
+import type { KnownDevice } from "./device-store.ts";
+import { type DoubtChange, doubtsOf, reviewRain } from "./rain-review.ts";
+import { rebuildRollups } from "./rollup-rebuild.ts";
+
+/**
+ * Follows new readings of rain gauges, which were stored: the increases of running totals, and doubts. A gauge that was
+ * dry, and is, needs neither. Returns the changed doubts.
+ */
+export async function followRain(
+  database: Database,
+  stored: readonly ValidatedReading[],
+  devices: ReadonlyMap<string, KnownDevice>,
+): Promise<DoubtChange[]> {
+  const bySensor = Map.groupBy(
+    stored.filter(({ sensor }) => isRain(sensor.variable)),
+    ({ sensor }) => sensor,
+  );
+  if (bySensor.size === 0) return [];
+  const gauges = [...devices.values()].flatMap((device) =>
+    device.sensors.flatMap((sensor) => {
+      const own = bySensor.get(sensor);
+      return own === undefined ? [] : [{ device, sensor, own, ...spanOf(own, device.timezone) }];
+    }),
+  );
+  const days = gauges.flatMap(({ from, to }) => [from, to]).sort();
+  const sensorIds = gauges.map(({ sensor }) => sensor._id);
+  const doubts = await doubtsOf(database, sensorIds, days[0] ?? "", days.at(-1) ?? "");
+  const doubtful = new Set(doubts.flatMap(({ sensorId, acceptedAt }) => (acceptedAt === null ? sensorId : [])));
+  const changes: DoubtChange[] = [];
+  for (const { device, sensor, own, from, to } of gauges) {
+    if (isTotal(sensor)) await rebuildRollups(database, { sensor: sensor.number, timezone: device.timezone, from, to });
+    const isWet = own.some(({ raw }) => raw !== 0) || isWetBefore(sensor);
+    if (isWet || doubtful.has(sensor._id)) changes.push(await reviewRain(database, device, sensor, { from, to }));
+  }
+  return changes.filter(({ doubted, cleared }) => doubted.size > 0 || cleared.length > 0);
+}
+
+const isWetBefore = ({ state }: KnownSensor) => state !== undefined && state.raw !== 0;
+
+function spanOf(readings: readonly ValidatedReading[], timezone: string): { from: FarmDay; to: FarmDay } {
+  const moments = readings.map(({ at }) => at);
+  const first = moments.reduce((one, other) => Math.min(one, other));
+  const last = moments.reduce((one, other) => Math.max(one, other));
+  return { from: farmDay(first, timezone), to: farmDay(last, timezone) };
+}
