@@ -1,4 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
 import type { RainDoubtKind } from "@lamina/shared/records/weather";
 import { type RainReading, runningTotalDays } from "./running-total.ts";
 
@@ -43,7 +44,10 @@ export function doubtedDays(
   const rates = ratesByDay(readings, dayOf);
   const doubts = new Map<string, DayDoubt>();
   for (const [day, own] of Map.groupBy(readings, ({ at }) => dayOf(at))) {
-    const mm = own.reduce((sum, reading) => sum + reading.mm, 0);
+    const mm = round(
+      own.reduce((sum, reading) => sum + reading.mm, 0),
+      1,
+    );
     const kind = totals.has(day) ? "counter" : kindOf(mm, rates.get(day) ?? 0);
     if (kind !== undefined) doubts.set(day, { kind, mm });
   }
