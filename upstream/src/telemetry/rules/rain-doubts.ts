@@ -7,8 +7,8 @@ import { type RainReading, runningTotalDays } from "./running-total.ts";
  * More rain than this in an hour or in a day is doubted, mm. The records of most Brazilian stations are below: an hour of
  * 100 years is 80 to 120 mm, and a day of more than 250 mm is a disaster that people remember.
  */
-export const MOST_AN_HOUR_MM = 150;
-export const MOST_A_DAY_MM = 250;
+const MOST_AN_HOUR_MM = 150;
+const MOST_A_DAY_MM = 250;
 /** More than this in a day cannot be accepted, mm: Brazil's record is 683 mm, at Bertioga on 2023-02-19 (CEMADEN). */
 export const POSSIBLE_A_DAY_MM = 700;
 /** A wet day that is doubted where no other gauge of the farm has a part of it: least amount, mm, and part. */
