@@ -239,7 +239,7 @@ describeApi("rain that cannot be believed", (api) => {
     expect(await confirmed.weather(2)).toMatchObject({ rainState: "measured" });
   });
 
-  it("charts and alerts leave doubted rain out", async () => {
+  it("leaves doubted rain out of charts, and of the sums of alerts, maps and detections", async () => {
     const farm = await plant((ago, hour) => (ago === 2 && hour === 15 ? 160 : 0));
     const sensorId = (await farm.advice())?.missingRain?.doubt?.sensorId;
     const [from, to] = [startOfFarmDay(farm.dayOf(2), ZONE), startOfFarmDay(farm.dayOf(1), ZONE)];
@@ -248,6 +248,9 @@ describeApi("rain that cannot be believed", (api) => {
       .array(z.object({ sum: z.array(z.number().nullable()), flagged: z.array(z.object({ flag: z.string() })) }))
       .parse(await farm.send(`/Reading/GetSeries?IDs=${sensorId}&${moments}&step=day`));
     expect(series[0]?.sum).toEqual([null]);
+    const days = [farm.dayOf(2), farm.dayOf(1)] as const;
+    const sums = await api().services.telemetry.dayAggregates([sensorId ?? ""], ...days);
+    expect(sums.map(({ day }) => day)).toEqual([farm.dayOf(1)]);
     expect(series[0]?.flagged).toContainEqual({ flag: "doubted" });
   });
 });

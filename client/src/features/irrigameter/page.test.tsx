@@ -1,4 +1,5 @@
 import type { Client } from "@lamina/shared/records/client";
+import type { RainDoubt } from "@lamina/shared/records/weather";
 import { boardContent, packBoard } from "@lamina/shared/views/board";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -406,6 +407,56 @@ describe("a question that blocks a recommendation", () => {
     expect(await screen.findByText("Falta a chuva de 12/05, 13/05: o pluviômetro PL-02 não mediu.")).toBeDefined();
     await user.click(await screen.findByRole("button", { name: "Registrar chuva" }));
     expect(query().get("acao")).toBe("chuva");
+  });
+
+  it("asks once for all sectors of a gauge whose rain is doubted, with its ways out", async () => {
+    const doubt = { sensorId: "g1", days: ["2026-05-12"], mm: 718.4, acceptable: false, isTotal: false };
+    const missingRain = (more: Partial<RainDoubt>) => ({
+      gauge: "PL-02",
+      days: ["2026-05-12"],
+      doubt: { ...doubt, kind: "counter" as const, ...more },
+    });
+    const whole = irrigameter();
+    const device = { screen: "device", view: true, create: true, edit: true, remove: true };
+    const doubted = (more: Partial<RainDoubt>) => ({
+      permissions: [...every, device],
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => ({
+          ...whole,
+          detections: [],
+          sectors: whole.sectors.map((card) => ({
+            ...card,
+            unconfirmed: [],
+            recommendation: recommendationRow({
+              action: "nodata",
+              blockedBy: "doubted-rain",
+              missingRain: missingRain(more),
+            }),
+          })),
+        }),
+        "POST /Sensor/Update": () => ({ matchedCount: 1 }),
+        "POST /Rain/Accept": () => ({ matchedCount: 1 }),
+      },
+    });
+    const { api, user, queryClient } = await open(undefined, doubted({}));
+    const words = /12\/05 em dúvida: o pluviômetro PL-02 parece enviar o total acumulado \(718,4 mm em um dia\)/;
+    expect(await screen.findAllByText(words)).toHaveLength(1);
+    expect(await screen.findAllByRole("button", { name: "Registrar chuva" })).not.toEqual([]);
+    expect(screen.queryByRole("button", { name: "A chuva foi mesmo essa" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Tratar como acumulado" }));
+    await waitFor(() => expect(api.count("POST /Sensor/Update")).toBe(1));
+    const sent = () => api.requests.findLast(({ method }) => method === "POST")?.body;
+    expect(sent()).toEqual({ _id: "g1", variable: "rainTotal", calibA: 0 });
+    cleanup();
+    queryClient.clear();
+
+    const other = await open(undefined, doubted({ kind: "rate", mm: 160, acceptable: true }));
+    await other.user.click(await screen.findByRole("button", { name: "A chuva foi mesmo essa" }));
+    await waitFor(() => expect(other.api.count("POST /Rain/Accept")).toBe(1));
+    expect(other.api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({
+      sensorId: "g1",
+      days: ["2026-05-12"],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
 import type { RainDoubtKind } from "@lamina/shared/records/weather";
 import { type RainReading, runningTotalDays } from "./running-total.ts";
 
@@ -6,8 +7,8 @@ import { type RainReading, runningTotalDays } from "./running-total.ts";
  * More rain than this in an hour or in a day is doubted, mm. The records of most Brazilian stations are below: an hour of
  * 100 years is 80 to 120 mm, and a day of more than 250 mm is a disaster that people remember.
  */
-export const MOST_AN_HOUR_MM = 150;
-export const MOST_A_DAY_MM = 250;
+const MOST_AN_HOUR_MM = 150;
+const MOST_A_DAY_MM = 250;
 /** More than this in a day cannot be accepted, mm: Brazil's record is 683 mm, at Bertioga on 2023-02-19 (CEMADEN). */
 export const POSSIBLE_A_DAY_MM = 700;
 /** A wet day that is doubted where no other gauge of the farm has a part of it: least amount, mm, and part. */
@@ -43,7 +44,10 @@ export function doubtedDays(
   const rates = ratesByDay(readings, dayOf);
   const doubts = new Map<string, DayDoubt>();
   for (const [day, own] of Map.groupBy(readings, ({ at }) => dayOf(at))) {
-    const mm = own.reduce((sum, reading) => sum + reading.mm, 0);
+    const mm = round(
+      own.reduce((sum, reading) => sum + reading.mm, 0),
+      1,
+    );
     const kind = totals.has(day) ? "counter" : kindOf(mm, rates.get(day) ?? 0);
     if (kind !== undefined) doubts.set(day, { kind, mm });
   }

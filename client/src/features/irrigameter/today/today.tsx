@@ -1,4 +1,4 @@
-import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { groupBy } from "../../../platform/group-by.ts";
@@ -167,7 +167,7 @@ const SHOWN_QUESTIONS = 3;
 /** What waits for an answer by the user, side by side. */
 function Asked({ machines }: { machines: readonly MachineToday[] }) {
   const [all, setAll] = useState(false);
-  const asked = machines.flatMap(({ unit, asking }) => asking.map((card) => ({ unit, card })));
+  const asked = onePerGauge(machines.flatMap(({ unit, asking }) => asking.map((card) => ({ unit, card }))));
   const hidden = all ? 0 : Math.max(0, asked.length - SHOWN_QUESTIONS);
   if (asked.length === 0) return null;
   return (
@@ -178,7 +178,9 @@ function Asked({ machines }: { machines: readonly MachineToday[] }) {
             key={card.sector._id}
             unit={unit}
             card={card}
-            about={[unit.name, ...(unit.sectors.length > 1 ? [card.sector.name] : [])].join(" · ")}
+            about={[unit.name, ...(unit.sectors.length > 1 && !doubtfulGauge(card) ? [card.sector.name] : [])].join(
+              " · ",
+            )}
           />
         ))}
       </div>
@@ -189,6 +191,20 @@ function Asked({ machines }: { machines: readonly MachineToday[] }) {
       )}
     </section>
   );
+}
+
+const doubtfulGauge = ({ recommendation }: SectorCard) => recommendation?.missingRain?.doubt?.sensorId;
+
+/** The question about a gauge once for all the sectors that it serves, and first, because its answer frees them all. */
+function onePerGauge<Asked extends { card: SectorCard }>(asked: readonly Asked[]): Asked[] {
+  const gauges = new Map<string, Asked>();
+  const others: Asked[] = [];
+  for (const one of asked) {
+    const gauge = doubtfulGauge(one.card);
+    if (gauge === undefined || (one.card.unconfirmed ?? []).length > 0) others.push(one);
+    else if (!gauges.has(gauge)) gauges.set(gauge, one);
+  }
+  return [...gauges.values(), ...others];
 }
 
 interface FoldedProps {

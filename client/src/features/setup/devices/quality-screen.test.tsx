@@ -94,3 +94,43 @@ it("says that a farm has no station, and offers another try when the API fails",
   await userEvent.click(retry);
   await waitFor(() => expect(screen.getByRole("button", { name: "Tentar novamente" })).toBeTruthy());
 });
+
+it("asks about the doubted rain of a station, with its ways out", async () => {
+  const doubt = { sensorId: "s1", kind: "day", mm: 260, acceptable: true, isTotal: false };
+  const dates = ["2026-05-13", "2026-05-12"];
+  const days = dates.map((date, index) => ({
+    date,
+    values: [
+      value("rain", {
+        unit: "mm",
+        state: "doubted",
+        value: null,
+        hours: 0,
+        doubt: { ...doubt, days: [date], mm: 260 - index },
+        findings: [{ flag: "doubted", hours: [14, 15] }],
+      }),
+    ],
+  }));
+  const bodies: unknown[] = [];
+  await open({
+    "GET /User/Me": () => ({
+      ...rights,
+      permissions: ["device", "farms", "watering"].map((screen) => ({
+        ...{ screen, view: true, create: true, edit: true, remove: true },
+      })),
+    }),
+    "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [{ ...station, days }] }),
+    "POST /Rain/Accept": ({ body }) => {
+      bodies.push(body);
+      return { matchedCount: 2 };
+    },
+  });
+  expect(
+    await screen.findByText(/Chuva de 12\/05, 13\/05 em dúvida: o pluviômetro EM-01 mediu 260,0 mm em um dia\./),
+  ).toBeTruthy();
+  expect(screen.getAllByText("em dúvida")).toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Tratar como acumulado" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Registrar a chuva" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "A chuva foi mesmo essa" }));
+  await waitFor(() => expect(bodies).toEqual([{ sensorId: "s1", days: ["2026-05-12", "2026-05-13"] }]));
+});

@@ -113,17 +113,19 @@ function DoubtedRain({ serial, days }: Pick<WeatherQuality["stations"][number], 
   const own = doubts.filter(({ sensorId }) => sensorId === most.sensorId);
   const doubt = { ...most, days: own.flatMap((one) => one.days).sort() };
   return (
-    <Banner
-      tone="warning"
-      icon="rain"
-      action={
-        <>
-          <DoubtAnswers doubt={doubt} clientId={client._id} />
-          <ButtonLink to="/setup/watering?parte=chuvas">{words.recordRain}</ButtonLink>
-        </>
-      }
-    >
-      {doubtWords(doubt, serial)}
-    </Banner>
+    <div className={styles.question}>
+      <Banner
+        tone="warning"
+        icon="rain"
+        action={
+          <>
+            <DoubtAnswers doubt={doubt} clientId={client._id} />
+            <ButtonLink to="/setup/watering?parte=chuvas">{words.recordRain}</ButtonLink>
+          </>
+        }
+      >
+        {doubtWords(doubt, serial)}
+      </Banner>
+    </div>
   );
 }

@@ -80,6 +80,10 @@ describe("the first steps", () => {
     const last = (...given: Parameters<typeof steps>) => steps(...given).at(-1);
     expect(last(ready)?.note).toContain("clima de ontem");
     expect(last(ready, [{ action: "nodata", blockedBy: "stale-rain" }])?.note).toContain("chuva de ontem");
+    expect(last(ready, [{ action: "nodata", blockedBy: "doubted-rain" }])).toMatchObject({
+      note: expect.stringContaining("em dúvida"),
+      to: "/setup/device?parte=qualidade",
+    });
     expect(last(ready, [{ action: "wait", blockedBy: null }])).toMatchObject({ isDone: true, to: "/irrigameter" });
     expect(next(ready, [{ action: "wait", blockedBy: null }])).toEqual([]);
   });

@@ -45,6 +45,8 @@ export function stepsOf(facts: Facts): Step[] {
   const season = lists.of("season").find(({ status }) => status !== "planned") ?? lists.of("season")[0];
   const isAdvised = recommendations.some(({ action }) => action !== "nodata");
 
+  const reason = noAdvice(facts);
+  const remedy = `/setup/device?parte=${reason === "doubtedRain" ? "qualidade" : "sensores"}`;
   const needs: Record<StepKey, Need[]> = {
     farm: [{ key: "farm", isMet: !!farm, to: create("farms", "fazendas", { timezone: client.timezone }) }],
     pivot: [
@@ -86,9 +88,7 @@ export function stepsOf(facts: Facts): Step[] {
       },
     ],
     station: stationNeeds(lists),
-    recommendation: [
-      { key: noAdvice(facts), isMet: isAdvised, to: isAdvised ? "/irrigameter" : "/setup/device?parte=sensores" },
-    ],
+    recommendation: [{ key: reason, isMet: isAdvised, to: isAdvised ? "/irrigameter" : remedy }],
   };
   return keysOf(needs).map((key, index, keys) => {
     const missing = needs[key].find(({ isMet }) => !isMet);
@@ -159,7 +159,9 @@ function stationNeeds(lists: RelatedRecords): Need[] {
 function noAdvice({ lists, recommendations }: Facts): NeedKey {
   if (!lists.of("season").some(({ status }) => status === "active")) return "noSeason";
   const blocked = recommendations.find(({ blockedBy }) => blockedBy !== null)?.blockedBy;
-  return blocked === "stale-station" ? "staleStation" : blocked === "stale-rain" ? "staleRain" : "noWeather";
+  if (blocked === "stale-station") return "staleStation";
+  if (blocked === "doubted-rain") return "doubtedRain";
+  return blocked === "stale-rain" ? "staleRain" : "noWeather";
 }
 
 /** A number as the text of a form field. */

@@ -49,6 +49,10 @@ export const text = {
       action: "Importar leituras",
     },
     staleRain: { note: "Falta a chuva de ontem: sem ela não há recomendação.", action: "Importar leituras" },
+    doubtedRain: {
+      note: "A chuva do pluviômetro está em dúvida: responda na qualidade dos dados.",
+      action: "Ver qualidade",
+    },
     staleStation: { note: "A estação está sem comunicar.", action: "Ver equipamentos" },
   },
 } as const;
