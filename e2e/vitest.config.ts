@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { MOMENT, offsetAt, SHIFTED_CLOCK } from "./product/clock.ts";
 
 // The journeys, their browsers and the programs that they start live at one moment. E2E_AT names another one.
-process.env.CLOCK_OFFSET_MS ??= String(Math.round(offsetAt(process.env.E2E_AT ?? MOMENT)));
+process.env.CLOCK_OFFSET_MS ??= String(offsetAt(process.env.E2E_AT ?? MOMENT));
 
 export default defineConfig({
   test: {

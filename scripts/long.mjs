@@ -9,7 +9,7 @@ const TESTS = {
   chaos: [...UNIT, "server/src/chaos.test.ts"],
   fuzz: [...UNIT, "server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
   soak: [...UNIT, "server/src/soak.test.ts"],
-  hours: ["--config", "e2e/vitest.config.ts", "journeys/hours.test.ts"],
+  hours: ["--config", "e2e/vitest.config.ts", "--reporter=verbose", "journeys/hours.test.ts"],
 };
 
 const { values, positionals } = parseArgs({

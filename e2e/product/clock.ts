@@ -11,7 +11,8 @@ export const SHIFTED_CLOCK = new URL("./shifted-clock.ts", import.meta.url).href
 export const ownOffsetMs = () => Number(process.env.CLOCK_OFFSET_MS ?? 0);
 
 /** How far the clock of a program must be ahead of the machine's that is at this moment now, ms. */
-export const offsetAt = (moment: string) => Date.parse(moment) - (performance.timeOrigin + performance.now());
+export const offsetAt = (moment: string) =>
+  Math.round(Date.parse(moment) - (performance.timeOrigin + performance.now()));
 
 /** Environment of a program whose clock is so far ahead of the machine's, and of one that `faketime` has set for the run. */
 export function clockEnvironment(offsetMs = ownOffsetMs()): Record<string, string | undefined> {

@@ -125,7 +125,10 @@ function Machine({ machine }: { machine: MachineToday }) {
         </p>
       )}
       <UnitState card={mostUrgentSector} />
-      <p>{unbroken([what, ...where, ...when, ...why].join(", "))}</p>
+      <p>
+        {setting ? unbroken(what) : <strong>{unbroken(what)}</strong>}
+        {[...where, ...when, ...why].map((words) => `, ${unbroken(words)}`)}
+      </p>
       {hasTable && (
         <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
           {operatorText.table}
