@@ -68,6 +68,13 @@ export function storageSentence(error: unknown, dataDir: string): string | undef
   return undefined;
 }
 
+/** A database that cannot be opened, or lacks files. */
+export function damagedDatabase(dataDir: string, reason: string): StorageError {
+  return new StorageError(
+    `The database in DATA_DIR ${dataDir} is damaged or incomplete (${reason}): restore a backup into an empty DATA_DIR (npm run restore), or name another DATA_DIR.`,
+  );
+}
+
 const fullDisk = (dataDir: string) =>
   `The disk of DATA_DIR ${dataDir} is full: free at least ${LEAST_FREE_MIB} MiB and start again.`;
 
