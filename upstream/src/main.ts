@@ -40,13 +40,14 @@ function end(signal: "SIGINT" | "SIGTERM" | "disconnect"): void {
   }
   endedAt = performance.now();
   ending.abort();
-  limitTo(START_GRACE_MS);
+  // A signal during the start is not a failure.
+  limitTo(START_GRACE_MS, 0);
 }
 
 /** Ends the process after this time, replacing an earlier limit. */
-function limitTo(milliseconds: number): void {
+function limitTo(milliseconds: number, code: number): void {
   clearTimeout(limit);
-  limit = setTimeout(() => process.exit(1), milliseconds).unref();
+  limit = setTimeout(() => process.exit(code), milliseconds).unref();
 }
 
 /** Its supervisor does not restart what a restart would not help. */
@@ -83,7 +84,6 @@ async function run(): Promise<void> {
   const api = await start(config, { progress, signal: ending.signal }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
-  // A signal during the start is not a failure.
   if (api === undefined) return;
   const { log } = api.app;
   log.info(summary(api, config), "configured as");
@@ -91,7 +91,7 @@ async function run(): Promise<void> {
   if (supervised) report(readyMessage(api));
   else if (process.env.NODE_ENV !== "production") console.log(announcement(api, config.dataDir));
   if (!ending.signal.aborted) await once(ending.signal, "abort");
-  limitTo(config.drainDelayMs + REQUEST_TIMEOUT_MS + CLOSE_GRACE_MS);
+  limitTo(config.drainDelayMs + REQUEST_TIMEOUT_MS + CLOSE_GRACE_MS, 1);
   log.info({ drainDelayMs: config.drainDelayMs }, "going down");
   await api.app.drain(config.drainDelayMs);
   await api.close();

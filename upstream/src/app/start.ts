@@ -106,6 +106,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       ? await joinProcesses(config.databaseServer, { isShared: config.secretKey !== undefined, log })
       : onlyProcess;
     closing.push(processes.close);
+    signal?.throwIfAborted();
     progress("database", 0, 1);
     const opened = await openDatabase(config.databaseServer ?? { directory: join(config.dataDir, "database") });
     const { database } = opened;
