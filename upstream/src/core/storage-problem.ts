@@ -42,6 +42,8 @@ export function requireStorage(dataDir: string, fileSystem: FileSystem = realFil
   }
   if (fileSystem.freeBytes(dataDir) < LEAST_FREE_MIB * 1_048_576) throw new Error(fullDisk(dataDir));
   const major = majorOf(dataDir, fileSystem);
+  if (major !== undefined && !/^\d+$/.test(major))
+    throw damagedDatabase(dataDir, "its file PG_VERSION names no version");
   if (major !== undefined && major !== PGLITE_MAJOR) {
     const { what, remedy } = otherMajor(dataDir, major);
     throw new StorageError(`${what}: ${remedy}.`);

@@ -63,12 +63,33 @@ async function create(directory: string): Promise<PGlite> {
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(late), LONGEST_OPENING_MS);
   });
+  const restore = useDefaultSignals();
   try {
     return await Promise.race([PGlite.create({ dataDir: directory }), deadline]);
   } finally {
+    restore();
     clearTimeout(timer);
     await watch.terminate();
   }
+}
+
+/**
+ * Lets the system end the process on a signal, because no handler runs while PGlite holds up the thread. A database
+ * survives that, as it survives a crash. The first process of a container has only its handlers.
+ * @returns a function that puts the handlers back
+ */
+function useDefaultSignals(): () => void {
+  if (process.pid === 1 || process.platform === "win32") return () => {};
+  const handlers = (["SIGINT", "SIGTERM"] as const).map((signal) => {
+    const listeners = process.listeners(signal);
+    process.removeAllListeners(signal);
+    return () => {
+      for (const listener of listeners) process.on(signal, listener);
+    };
+  });
+  return () => {
+    for (const putBack of handlers) putBack();
+  };
 }
 
 /** Ends a process whose main thread is held up. */
