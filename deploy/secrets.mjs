@@ -1,8 +1,19 @@
 // `npm run deploy:secrets -- lamina.example.com.br`: makes deploy/secrets for docker-compose.replicas.yml and the
 // Kubernetes overlays: passwords, an authority, and certificates for the API, the broker and, until a public one
 // replaces it, the proxy. Existing files are kept: to renew one, delete it and run the command again.
-import { createHash, pbkdf2Sync, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash, createPrivateKey, pbkdf2Sync, randomBytes, X509Certificate } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,51 +33,126 @@ export const EMQX_USERS = "emqx-users.csv";
  * @param {string} host the public name of the app
  * @param {Date} now
  * @returns {Promise<string[]>} the names of the files that were made
+ * @throws {Error} a sentence, for a file that is not as this program makes it
  */
 export async function makeSecrets(folder, host, now) {
   const made = [];
   const path = (name) => join(folder, name);
   const read = (name) => readFileSync(path(name), "utf8");
+  const has = (name) => existsSync(path(name));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
 
   /** Containers read their secret as another user; the folder's mode excludes the machine's other users. */
-  const keep = (name, make) => {
-    if (existsSync(path(name))) return;
-    writeFileSync(path(name), make(), { mode: 0o644 });
-    made.push(name);
+  const keep = (name, isWhole, make, mode = 0o644) => {
+    if (!has(name)) {
+      writeWhole(path(name), make(), mode);
+      made.push(name);
+    } else if (!succeeds(() => isWhole(read(name)))) {
+      throw new Error(
+        `${path(name)} is empty or damaged: copy it from a backup, or delete it and run this command again, which makes a new one.`,
+      );
+    }
   };
   for (const name of ["mqtt-bff", "mqtt-api", "postgres", "valkey", "admin", "grafana", "api-secret-key"])
-    keep(name, password);
-  keep("valkey-url", () => `redis://:${read("valkey")}@valkey:6379`);
-  keep("valkey.conf", () => valkeyConfiguration(read("valkey")));
+    keep(name, isPassword, password);
+  keep(
+    "valkey-url",
+    (text) => new URL(text.trim()).password !== "",
+    () => `redis://:${read("valkey")}@valkey:6379`,
+  );
+  keep(
+    "valkey.conf",
+    (text) => /^requirepass \S+$/m.test(text),
+    () => valkeyConfiguration(read("valkey")),
+  );
   const accounts = ["bff", "api"].map((name) => [name, read(`mqtt-${name}`)]);
-  keep(MOSQUITTO_PASSWORDS, () => accounts.map(mosquittoUser).join(""));
-  keep(EMQX_USERS, () => `user_id,password_hash,salt,is_superuser\n${accounts.map(emqxUser).join("")}`);
+  keep(
+    MOSQUITTO_PASSWORDS,
+    (text) => hasAccounts(text, /^[^:]+:\$7\$\d+\$[\w+/=]+\$[\w+/=]{88}$/, ":"),
+    () => accounts.map(mosquittoUser).join(""),
+  );
+  keep(
+    EMQX_USERS,
+    (text) => hasAccounts(text.replace(/^user_id,.*\n/, ""), /^[^,]+,[\da-f]{64},[\da-f]{32},(true|false)$/, ","),
+    () => `user_id,password_hash,salt,is_superuser\n${accounts.map(emqxUser).join("")}`,
+  );
 
-  if (!existsSync(path("ca.pem")) || !existsSync(path("ca-key.pem"))) {
-    const authority = await makeAuthority(now);
-    writeFileSync(path("ca-key.pem"), authority.private, { mode: 0o600 });
-    // With a line break, so that another authority can be appended.
-    writeFileSync(path("ca.pem"), `${authority.cert.trim()}\n`, { mode: 0o644 });
-    made.push("ca.pem", "ca-key.pem");
-  }
+  const signed = ["api.pem", "mosquitto.pem"].filter(has);
+  if (signed.length > 0 && !(has("ca.pem") && has("ca-key.pem")))
+    throw new Error(
+      `${path("ca.pem")} or ca-key.pem is missing, which signed ${signed.join(" and ")}: copy both from a backup, or delete all of these, and a new authority and new certificates are made.`,
+    );
+  const isNew = !(has("ca.pem") && has("ca-key.pem"));
+  if (isNew) for (const name of ["ca.pem", "ca-key.pem"]) rmSync(path(name), { force: true });
+  const fresh = isNew ? await makeAuthority(now) : undefined;
+  keep("ca-key.pem", createPrivateKey, () => fresh.private, 0o600);
+  // With a line break, so that another authority can be appended.
+  keep(
+    "ca.pem",
+    (text) => new X509Certificate(text),
+    () => `${fresh.cert.trim()}\n`,
+  );
   const authority = { cert: read("ca.pem"), key: read("ca-key.pem") };
   for (const [name, names] of [
     ["api", ["api", "localhost"]],
     ["mosquitto", ["mosquitto", host, "localhost"]],
   ]) {
-    if (existsSync(path(`${name}.pem`))) continue;
-    const { cert, private: key } = await makeServer(names, authority, now);
+    const isMissing = !has(`${name}.pem`);
+    // The certificate is written last: without it the key is of a run that was killed.
+    if (isMissing) rmSync(path(`${name}-key.pem`), { force: true });
+    const pair = isMissing ? await makeServer(names, authority, now) : undefined;
+    keep(`${name}-key.pem`, createPrivateKey, () => {
+      if (pair === undefined)
+        throw new Error(`${path(`${name}-key.pem`)} is missing: copy it from a backup, or delete ${name}.pem too.`);
+      return pair.private;
+    });
     // With its authority, so that a program that trusts its own certificate file finds the root in it.
-    keep(`${name}.pem`, () => `${cert.trim()}\n${authority.cert}`);
-    keep(`${name}-key.pem`, () => key);
+    keep(
+      `${name}.pem`,
+      (text) => new X509Certificate(text).checkPrivateKey(createPrivateKey(read(`${name}-key.pem`))),
+      () => `${pair.cert.trim()}\n${authority.cert}`,
+    );
   }
-  if (!existsSync(path("proxy.pem"))) {
-    const { cert, private: key } = await makeServer([host], authority, now);
-    keep("proxy.pem", () => `${cert.trim()}\n${key}`);
-  }
+  const proxy = has("proxy.pem") ? undefined : await makeServer([host], authority, now);
+  keep(
+    "proxy.pem",
+    (text) => new X509Certificate(text).checkPrivateKey(createPrivateKey(text)),
+    () => `${proxy.cert.trim()}\n${proxy.private}`,
+  );
   return made;
+}
+
+/** A kill or a full disk leaves the old file, not a part of the new one. */
+function writeWhole(path, text, mode) {
+  const draft = `${path}.unfinished`;
+  const file = openSync(draft, "w", mode);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
+/** Whether a check neither throws nor returns false. */
+function succeeds(check) {
+  try {
+    return check() !== false;
+  } catch {
+    return false;
+  }
+}
+
+/** As long as this program makes it, without blanks: a crash of the machine may leave null characters. */
+const isPassword = (text) => /^[\x21-\x7e]{32,}$/.test(text.trim());
+
+/** Whether each line is an account, and the programs have theirs. */
+function hasAccounts(text, line, separator) {
+  const lines = text.trim().split("\n");
+  const names = lines.map((account) => account.split(separator, 1)[0]);
+  return lines.every((account) => line.test(account)) && ["bff", "api"].every((name) => names.includes(name));
 }
 
 /** 24 random bytes. */
@@ -141,6 +227,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error("Name the public host of the app: npm run deploy:secrets -- lamina.example.com.br");
     process.exit(1);
   }
-  const made = await makeSecrets(fileURLToPath(new URL("secrets", import.meta.url)), host, new Date());
-  console.log(made.length > 0 ? `Made in deploy/secrets: ${made.join(", ")}` : "deploy/secrets is complete already.");
+  try {
+    const made = await makeSecrets(fileURLToPath(new URL("secrets", import.meta.url)), host, new Date());
+    console.log(made.length > 0 ? `Made in deploy/secrets: ${made.join(", ")}` : "deploy/secrets is complete already.");
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }

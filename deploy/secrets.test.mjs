@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer } from "node:tls";
@@ -48,4 +48,29 @@ test("a device gets an account of both brokers, once, and only with a serial tha
   expect(read("mosquitto-passwords")).toMatch(/^SONDA-17:\$7\$101\$/m);
   expect(() => addDevice(folder, "SONDA-17")).toThrow("has an account");
   expect(() => addDevice(join(folder, "none"), "SONDA-18")).toThrow("run npm run deploy:secrets first");
+});
+
+test("a file that is not as it was made is refused by its name, and nothing depends on a new authority silently", async () => {
+  const { folder, read } = await made();
+  const again = () => makeSecrets(folder, "lamina.example.com.br", new Date());
+  expect(await again()).toEqual([]);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const whole = read(name);
+    for (const text of ["", " \n", "\0".repeat(whole.length), whole.slice(0, 20)]) {
+      writeFileSync(path, text);
+      await expect(again(), `${name}: ${JSON.stringify(text)}`).rejects.toThrow(`${path} is empty or damaged: copy it`);
+    }
+    writeFileSync(path, whole);
+  }
+  for (const name of ["ca.pem", "ca-key.pem"]) {
+    const whole = read(name);
+    rmSync(join(folder, name));
+    await expect(again()).rejects.toThrow("which signed api.pem and mosquitto.pem: copy both from a backup");
+    writeFileSync(join(folder, name), whole);
+  }
+  rmSync(join(folder, "api-key.pem"));
+  await expect(again()).rejects.toThrow("api-key.pem is missing: copy it from a backup, or delete api.pem too");
+  rmSync(join(folder, "api.pem"));
+  expect(await again()).toEqual(["api-key.pem", "api.pem"]);
 });

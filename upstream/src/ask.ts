@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { DrizzleQueryError, sql } from "drizzle-orm";
 import { readConfig } from "./core/config.ts";
 import { openDatabase } from "./core/database/open.ts";
 import { lockDirectory } from "./core/lock.ts";
@@ -10,7 +10,8 @@ try {
   await ask();
 } catch (error) {
   console.error(messageOf(error));
-  process.exitCode = 1;
+  // A PGlite that failed leaves timers, which would keep the process alive.
+  process.exit(1);
 }
 
 async function ask(): Promise<void> {
@@ -32,6 +33,6 @@ async function ask(): Promise<void> {
 
 /** The database's own message, which is the cause of Drizzle's. */
 function messageOf(error: unknown): string {
-  const { cause = error } = error as Error;
+  const { cause = error } = error instanceof DrizzleQueryError ? error : {};
   return cause instanceof Error ? cause.message : String(cause);
 }

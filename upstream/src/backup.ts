@@ -15,7 +15,8 @@ try {
   if (command === "backup") {
     const target = folder === undefined ? join(config.dataDir, "backups") : given(folder);
     // PostgreSQL has its own dump tool; PGlite can be read only by the process that has it open.
-    const asked = config.databaseServer === undefined ? await requestBackup(config.dataDir, target) : undefined;
+    const asked =
+      config.databaseServer === undefined ? await requestBackup(config.dataDir, target, console.error) : undefined;
     const made = asked ?? (await makeBackup({ config, copy: undefined, now: new Date() }, target));
     console.log(`${made} (${seconds()})`);
   } else if (command === "restore" && folder !== undefined) {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { wrongConfiguration } from "@lamina/shared/core/variables";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
@@ -7,13 +9,51 @@ import { type RunningApi, start } from "./app/start.ts";
 import { type Config, ConfigError, readConfig } from "./core/config.ts";
 import { StorageError, storageSentence } from "./core/storage-problem.ts";
 
+/** Time for a start to end after a signal, and for the rest of a shutdown after its requests. */
+const START_GRACE_MS = 5_000;
+const CLOSE_GRACE_MS = 10_000;
+
+/** npm and the terminal both send the signal of one Ctrl-C. */
+const SAME_SIGNAL_MS = 250;
+
+const ending = new AbortController();
+let endedAt: number | undefined;
+let limit: NodeJS.Timeout | undefined;
+for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.on(signal, () => end(signal));
+
 try {
   await run();
 } catch (error) {
-  process.exitCode = error instanceof ConfigError || error instanceof StorageError ? CONFIGURATION_EXIT_CODE : 1;
   if (error instanceof ConfigError) console.error(wrongConfiguration(error.message));
   else console.error(sentenceOf(error));
-  disconnect();
+  process.exitCode = exitCodeOf(error);
+}
+disconnect();
+// A PGlite that failed leaves timers, which would keep the process alive.
+process.exit();
+
+/** The first signal ends what runs, within a limit; the second one ends the process at once. */
+function end(signal: "SIGINT" | "SIGTERM" | "disconnect"): void {
+  if (endedAt !== undefined) {
+    if (signal !== "disconnect" && performance.now() - endedAt > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  endedAt = performance.now();
+  ending.abort();
+  // A signal during the start is not a failure.
+  limitTo(START_GRACE_MS, 0);
+}
+
+/** Ends the process after this time, replacing an earlier limit. */
+function limitTo(milliseconds: number, code: number): void {
+  clearTimeout(limit);
+  limit = setTimeout(() => process.exit(code), milliseconds).unref();
+}
+
+/** Its supervisor does not restart what a restart would not help. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return CONFIGURATION_EXIT_CODE;
+  return error instanceof StorageError && process.connected ? CONFIGURATION_EXIT_CODE : 1;
 }
 
 /** The reason of a failed start, as a sentence if it is known. */
@@ -35,32 +75,27 @@ function sentenceOf(error: unknown): string {
     (code === "EADDRNOTAVAIL" && syscall === "listen")
   )
     return `HOST is no address of this machine (${HOST}): set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses.`;
-  if (error instanceof Error) return error.message;
-  // PGlite throws bare error numbers.
-  return `The database in DATA_DIR cannot be used (${JSON.stringify(error)}): restore a backup, or name another DATA_DIR.`;
+  return error instanceof Error ? error.message : JSON.stringify(error);
 }
 
 async function run(): Promise<void> {
   const config = readConfig();
   const supervised = process.connected;
-  const ending = new AbortController();
-  const ended = endSignal().then(() => ending.abort());
   const api = await start(config, { progress, signal: ending.signal }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
-  // A signal during the start is not a failure.
-  if (api === undefined) return disconnect();
+  if (api === undefined) return;
   const { log } = api.app;
   log.info(summary(api, config), "configured as");
   // The supervisor prints its own announcement, and a container's log holds only JSON.
   if (supervised) report(readyMessage(api));
   else if (process.env.NODE_ENV !== "production") console.log(announcement(api, config.dataDir));
-  await ended;
+  if (!ending.signal.aborted) await once(ending.signal, "abort");
+  limitTo(config.drainDelayMs + REQUEST_TIMEOUT_MS + CLOSE_GRACE_MS, 1);
   log.info({ drainDelayMs: config.drainDelayMs }, "going down");
   await api.app.drain(config.drainDelayMs);
   await api.close();
   log.info("ended");
-  disconnect();
 }
 
 function disconnect(): void {
@@ -75,13 +110,6 @@ function report(message: SupervisionMessage): void {
 
 function progress(step: string, done: number, total: number): void {
   report({ type: "progress", step, done, total });
-}
-
-/** Resolves on a signal, or when the supervisor disconnects; also during the start. */
-function endSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve());
-  });
 }
 
 function readyMessage({ url, caFile, broker, demo }: RunningApi): SupervisionMessage {

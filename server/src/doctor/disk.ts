@@ -41,6 +41,13 @@ export function examineDisk(folder: string, disk: Disk): Finding {
       "Mount it writable and give it to the user of the API, or name another DATA_DIR.",
     );
   }
+  if (disk.major !== undefined && !/^\d+$/.test(disk.major)) {
+    return broken(
+      "disk",
+      `The database in ${folder} is damaged.`,
+      "Restore a backup into an empty DATA_DIR (npm run restore), or name another DATA_DIR.",
+    );
+  }
   if (disk.major !== undefined && disk.major !== PGLITE_MAJOR) {
     const { what, remedy } = otherMajor(folder, disk.major);
     return broken("disk", `${what}.`, `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`);

@@ -1,11 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser, hasUsers, upsertGroups } from "../access/identity/seed.ts";
 import type { Config } from "../core/config.ts";
 import type { Database } from "../core/database/open.ts";
-import { readOrMakeSecret } from "../core/secret-file.ts";
+import type { Log } from "../core/log.ts";
+import { passwordSecret, readOrMakeSecret } from "../core/secret-file.ts";
 import { addDemoData, hasFleet } from "../demo/farm/demo.ts";
 import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 
@@ -14,6 +15,7 @@ interface FirstStartOptions {
   demo: Config["demo"];
   adminPassword: string | undefined;
   now: Date;
+  log: Pick<Log, "warn">;
 }
 
 /**
@@ -34,8 +36,12 @@ export async function prepareDatabase(
 }
 
 /** The first user, who can log in and add the others. */
-async function addAdministrator(database: Database, { dataDir, adminPassword, now }: FirstStartOptions): Promise<void> {
-  const password = adminPassword ?? (await readOrMakeSecret(administratorFile(dataDir), randomPassword));
+async function addAdministrator(
+  database: Database,
+  { dataDir, adminPassword, now, log }: FirstStartOptions,
+): Promise<void> {
+  const password =
+    adminPassword ?? (await readOrMakeSecret(administratorFile(dataDir), ADMIN_PASSWORD, { hasData: false, log }));
   const passwordHash = await hashPassword(password);
   const groupId = GroupId.administrator;
   await addUser(
@@ -46,6 +52,6 @@ async function addAdministrator(database: Database, { dataDir, adminPassword, no
 }
 
 /** File of the first administrator's generated password. */
-export const administratorFile = (dataDir: string) => join(dataDir, "admin-password");
+export const administratorFile = (dataDir: string) => join(dataDir, ADMIN_PASSWORD.name);
 
-export const randomPassword = () => randomBytes(24).toString("base64url");
+const ADMIN_PASSWORD = passwordSecret("admin-password", "the first administrator gets the new one");

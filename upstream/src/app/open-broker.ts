@@ -7,8 +7,8 @@ import { openExternalBroker } from "../broker/external.ts";
 import { frontendAccount } from "../broker/permissions.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Config } from "../core/config.ts";
+import { passwordSecret, type Secret } from "../core/secret-file.ts";
 import type { ServerCertificate } from "../core/tls/certificate.ts";
-import { randomPassword } from "./first-start.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Opens the configured broker: an external one, or the embedded one, whose password is made at the first start. */
@@ -17,11 +17,11 @@ export async function openBroker(
   { secrets, tls, clock, log }: { secrets: Secrets; tls: ServerCertificate; clock: Clock; log: Logger },
 ): Promise<Broker> {
   if (config.broker.kind === "external") {
-    const installation = await secrets("installation", randomUUID);
+    const installation = await secrets(INSTALLATION);
     return openExternalBroker(config.broker, { installation, clock, log });
   }
   const { port, username } = config.broker;
-  const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD, randomPassword));
+  const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD));
   return openEmbeddedBroker({
     host: config.host,
     port,
@@ -34,6 +34,13 @@ export async function openBroker(
 
 const constant = (value: string) => () => value;
 
-const BROKER_PASSWORD = "broker-password";
+/** The id at an external broker, which stores the messages of its session. */
+const INSTALLATION: Secret = {
+  name: "installation",
+  make: randomUUID,
+  isWhole: (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text),
+  effect: "the broker delivers no message that it stored for the old one",
+};
+const BROKER_PASSWORD = passwordSecret("broker-password", "programs that sign in at the broker need the new one");
 /** File of the BFF's generated password for the embedded broker. */
-export const brokerPasswordFile = (dataDir: string) => join(dataDir, BROKER_PASSWORD);
+export const brokerPasswordFile = (dataDir: string) => join(dataDir, BROKER_PASSWORD.name);

@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
-import { readOrMakeSecret, readSecret } from "../core/secret-file.ts";
+import { type KeptOptions, readOrMakeSecret, readSecret, type Secret } from "../core/secret-file.ts";
+import { StorageError } from "../core/storage-problem.ts";
 import { secrets } from "../schema/secrets.ts";
 
 const CIPHER = "aes-256-gcm";
@@ -10,29 +11,46 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Returns a secret by its name; the first call in the life of the installation makes it. */
-export type Secrets = (name: string, make: () => string | Promise<string>) => Promise<string>;
+/** Returns a secret; the first call in the life of the installation makes it. */
+export type Secrets = (secret: Secret) => Promise<string>;
 
-/** Secrets in files of a folder, for an installation of one process. */
-export const fileSecrets =
-  (directory: string): Secrets =>
-  (name, make) =>
-    readOrMakeSecret(join(directory, name), make);
+/**
+ * Secrets in files of a folder, for an installation of one process.
+ * @throws StorageError when the database has those of an installation with a key, which new ones would contradict
+ */
+export async function fileSecrets(database: Database, directory: string, options: KeptOptions): Promise<Secrets> {
+  if ((await database.$count(secrets)) > 0)
+    throw new StorageError(
+      `The secrets in this database are encrypted: set SECRET_KEY_FILE to the key with which it was made, or delete them, and new ones are made in DATA_DIR, so that users log in again (npm run ask -- "delete from secrets").`,
+    );
+  return (secret) => readOrMakeSecret(join(directory, secret.name), secret, options);
+}
 
 /**
  * Secrets in the database, encrypted with a key that is not in it. One that an installation of one process has in a file
  * moves to the database.
  */
-export function databaseSecrets(database: Database, secretKey: string, directory: string): Secrets {
-  return async (name, make) => {
+export function databaseSecrets(
+  database: Database,
+  { secretKey, directory, hasData, log }: KeptOptions & { secretKey: string; directory: string },
+): Secrets {
+  return async (secret) => {
+    const { name, make, isWhole, effect } = secret;
     const key = keyOf(secretKey, name);
     const find = () => database.select().from(secrets).where(eq(secrets.name, name));
     if ((await find()).length === 0) {
-      const sealed = seal(key, (await readSecret(join(directory, name))) ?? (await make()));
-      await database.insert(secrets).values({ name, sealed }).onConflictDoNothing();
+      const moved = await readSecret(join(directory, name), secret);
+      const sealed = seal(key, moved ?? (await make()));
+      const added = await database.insert(secrets).values({ name, sealed }).onConflictDoNothing().returning();
+      if (hasData && moved === undefined && added.length > 0)
+        log.warn(`the secret ${name} was missing in the database and is made anew, so that ${effect}`);
     }
     const [row] = await find();
-    return open(key, row?.sealed ?? "");
+    const text = open(key, row?.sealed ?? "").trim();
+    if (isWhole(text)) return text;
+    throw new StorageError(
+      `The secret ${name} in the database is damaged: delete it, and a new one is made, so that ${effect} (npm run ask -- "delete from secrets where name = '${name}'").`,
+    );
   };
 }
 
@@ -49,11 +67,11 @@ function seal(key: Buffer, text: string): string {
 
 function open(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    throw new Error("SECRET_KEY_FILE is not the key with which the secrets in this database were encrypted.");
+    throw new StorageError("SECRET_KEY_FILE is not the key with which the secrets in this database were encrypted.");
   }
 }

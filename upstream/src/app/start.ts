@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Server } from "node:https";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { hasUsers } from "../access/identity/seed.ts";
 import { openTokens } from "../access/identity/token.ts";
 import type { Broker } from "../broker/broker.ts";
 import { publishChanges } from "../broker/changes.ts";
@@ -16,6 +17,7 @@ import { startJobs } from "../core/jobs.ts";
 import { listen } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
 import { createPrecedence } from "../core/precedence.ts";
+import { type KeptOptions, passwordSecret } from "../core/secret-file.ts";
 import { requireStorage } from "../core/storage-problem.ts";
 import { openTasks, type Tasks } from "../core/tasks.ts";
 import { copyAuthority, openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
@@ -37,7 +39,7 @@ import { createMonthlyReports } from "../views/reports/monthly.ts";
 import { createReports } from "../views/reports/service.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
-import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { prepareDatabase } from "./first-start.ts";
 import { openBroker } from "./open-broker.ts";
 import { importedDefinitions } from "./records.ts";
 import { measureTables, retentionJob } from "./retention/retention.ts";
@@ -96,29 +98,33 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       metricsPort = served.port;
       closing.push(served.close);
     }
-    const openTls = async () => {
-      const opened = await openCertificate(config.tls, join(config.dataDir, "tls"), clock.now());
+    const openTls = async (kept: KeptOptions) => {
+      const opened = await openCertificate(config.tls, join(config.dataDir, "tls"), clock.now(), kept);
       if (config.tls.caCopyFile) await copyAuthority(opened.caFile, config.tls.caCopyFile);
       return opened;
     };
-    const tls = await openTls();
     const processes = config.databaseServer
       ? await joinProcesses(config.databaseServer, { isShared: config.secretKey !== undefined, log })
       : onlyProcess;
     closing.push(processes.close);
+    signal?.throwIfAborted();
     progress("database", 0, 1);
     const opened = await openDatabase(config.databaseServer ?? { directory: join(config.dataDir, "database") });
     const { database } = opened;
     closing.push(opened.close);
+    signal?.throwIfAborted();
     await useTimescale(database, log);
-    closing.push(answerBackupRequests({ config, copy: opened.copy, clock, log }));
+    if (opened.copy) closing.push(answerBackupRequests({ config, copy: opened.copy, clock, log }));
     measureTables(metrics, database);
-    const secrets = config.secretKey
-      ? databaseSecrets(database, config.secretKey, config.dataDir)
-      : fileSecrets(config.dataDir);
+    const hasData = await hasUsers(database);
+    const tls = await openTls({ hasData, log });
+    const { secretKey, dataDir } = config;
+    const secrets = secretKey
+      ? databaseSecrets(database, { secretKey, directory: dataDir, hasData, log })
+      : await fileSecrets(database, dataDir, { hasData, log });
     const tokens = await openTokens(secrets);
-    const loginSecret = await secrets("login-counters", randomPassword);
-    const links = createUnsubscribeLinks(await secrets("unsubscribe-key", randomPassword), config.appUrl, clock);
+    const loginSecret = await secrets(LOGIN_COUNTERS);
+    const links = createUnsubscribeLinks(await secrets(UNSUBSCRIBE_KEY), config.appUrl, clock);
     progress("database", 1, 1);
 
     const broker = await openBroker(config, { secrets, tls, clock, log });
@@ -140,7 +146,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       },
     );
     const hasHistory = await processes.alone(async () => {
-      const { isFleetMissing } = await prepareDatabase(database, { ...config, now: clock.now() });
+      const { isFleetMissing } = await prepareDatabase(database, { ...config, now: clock.now(), log });
       if (isFleetMissing) log.warn("DEMO_FLEET adds its client to an empty database only, and this one has data");
       return config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
     });
@@ -222,7 +228,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
         return async () => simulator?.close();
       });
     const port = await listen(app, config.host, config.port);
-    closing.push(renewCertificate(tls, openTls, { servers: [app.server as Server, broker], log }));
+    closing.push(
+      renewCertificate(tls, () => openTls({ hasData: true, log }), { servers: [app.server as Server, broker], log }),
+    );
     return {
       url: `https://localhost:${port}`,
       metricsPort,
@@ -240,6 +248,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     throw error;
   }
 }
+
+const LOGIN_COUNTERS = passwordSecret("login-counters", "failed logins are counted from zero");
+const UNSUBSCRIBE_KEY = passwordSecret("unsubscribe-key", "the links in mails that were sent end nothing");
 
 /** Tasks that wait for PostgreSQL leave the processor to each other. */
 const TASKS_AT_ONCE = 2;

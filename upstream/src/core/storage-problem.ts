@@ -42,6 +42,8 @@ export function requireStorage(dataDir: string, fileSystem: FileSystem = realFil
   }
   if (fileSystem.freeBytes(dataDir) < LEAST_FREE_MIB * 1_048_576) throw new Error(fullDisk(dataDir));
   const major = majorOf(dataDir, fileSystem);
+  if (major !== undefined && !/^\d+$/.test(major))
+    throw damagedDatabase(dataDir, "its file PG_VERSION names no version");
   if (major !== undefined && major !== PGLITE_MAJOR) {
     const { what, remedy } = otherMajor(dataDir, major);
     throw new StorageError(`${what}: ${remedy}.`);
@@ -66,6 +68,13 @@ export function storageSentence(error: unknown, dataDir: string): string | undef
   }
   if (code === "ENOTDIR" || code === "EEXIST") return `DATA_DIR ${dataDir} is no folder: name another one.`;
   return undefined;
+}
+
+/** A database that cannot be opened, or lacks files. */
+export function damagedDatabase(dataDir: string, reason: string): StorageError {
+  return new StorageError(
+    `The database in DATA_DIR ${dataDir} is damaged or incomplete (${reason}): restore a backup into an empty DATA_DIR (npm run restore), or name another DATA_DIR.`,
+  );
 }
 
 const fullDisk = (dataDir: string) =>

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import {
   calculateJwkThumbprint,
   errors,
@@ -8,6 +9,7 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
+import type { Secret } from "../../core/secret-file.ts";
 import { problems } from "../../http/problem.ts";
 
 const ALGORITHM = "ES256";
@@ -40,14 +42,33 @@ export interface Tokens {
   jwks: { keys: JWK[] };
 }
 
+/** The signing key, as a private JWK. */
+const tokenKey: Secret = {
+  name: "token-key.json",
+  make: async () => {
+    const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+    return JSON.stringify(await exportJWK(privateKey));
+  },
+  isWhole: (text) => {
+    try {
+      const key = createPrivateKey({ key: JSON.parse(text), format: "jwk" });
+      const isCurve = key.asymmetricKeyDetails?.namedCurve === "prime256v1";
+      // A changed character may leave a key that does not match its public part.
+      const content = Buffer.from(ISSUER);
+      return isCurve && verify("sha256", content, createPublicKey(key), sign("sha256", content, key));
+    } catch {
+      return false;
+    }
+  },
+  effect: "all users must log in again",
+};
+
 /**
  * Opens the signing key.
- * @param keep returns the secret of a name; the first start makes it
+ * @param keep returns the secret; the first start makes it
  */
-export async function openTokens(
-  keep: (name: string, make: () => Promise<string>) => Promise<string>,
-): Promise<Tokens> {
-  const secret: JWK = JSON.parse(await keep("token-key.json", makeKey));
+export async function openTokens(keep: (secret: Secret) => Promise<string>): Promise<Tokens> {
+  const secret: JWK = JSON.parse(await keep(tokenKey));
   const { d: _private, ...open } = secret;
   const kid = await calculateJwkThumbprint(open);
   const publicJwk = { ...open, kid, alg: ALGORITHM, use: "sig" };
@@ -75,9 +96,4 @@ export async function openTokens(
       }
     },
   };
-}
-
-async function makeKey(): Promise<string> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-  return JSON.stringify(await exportJWK(privateKey));
 }

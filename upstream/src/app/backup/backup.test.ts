@@ -92,7 +92,7 @@ describe("a backup of PGlite", () => {
   });
 
   it("makes no request when no process is running", async () => {
-    expect(await requestBackup(join(work, "nowhere"), work)).toBeUndefined();
+    expect(await requestBackup(join(work, "nowhere"), work, console.error)).toBeUndefined();
   });
 });
 

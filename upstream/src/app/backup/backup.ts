@@ -1,23 +1,30 @@
-import { mkdir, readdir, rename, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
-import type { Config } from "../../core/config.ts";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Config, DatabaseServer } from "../../core/config.ts";
 import type { CopyDatabase } from "../../core/database/open.ts";
-import { lockDirectory } from "../../core/lock.ts";
+import { lockDirectory, lockFile, lockForRestore, UNFINISHED } from "../../core/lock.ts";
 import { makeFolder } from "../../core/make-folder.ts";
+import { syncFolder } from "../../core/secret-file.ts";
 import { VERSION } from "../../core/version.ts";
 import { pack, unpack } from "./archive.ts";
 import {
   BackupError,
   copyKeptFiles,
+  KEPT_FILES,
   type Manifest,
   openBackup,
   PGLITE_FILE,
   POSTGRES_FILE,
   restoreKeptFiles,
   seal,
+  syncFiles,
 } from "./contents.ts";
 import { runPostgresTool } from "./postgres-tools.ts";
 import { restoreTimescale, timescaleVersion } from "./timescale.ts";
+
+/** The database's folder in a data folder. */
+const DATABASE = "database";
 
 /** The source of a backup: the open PGlite of a running process, or the location of the data. */
 interface BackupSource {
@@ -48,7 +55,9 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
     await copyKeptFiles(config.dataDir, unfinished);
     const database = config.databaseServer === undefined ? "pglite" : "postgres";
     await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database, timescale });
+    await syncFiles(unfinished);
     await rename(unfinished, folder);
+    await syncFolder(target);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -57,8 +66,10 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
 }
 
 async function packDatabase(dataDir: string, copy: CopyDatabase | undefined, target: string): Promise<void> {
-  const [folder, archive] = [join(dataDir, "database"), join(target, PGLITE_FILE)];
+  const [folder, archive] = [join(dataDir, DATABASE), join(target, PGLITE_FILE)];
   if (copy === undefined) {
+    if (!existsSync(join(folder, "PG_VERSION")))
+      throw new BackupError(`${dataDir} holds no whole database: name the DATA_DIR of an installation.`);
     const release = await lockDirectory(dataDir);
     return pack(folder, archive).finally(release);
   }
@@ -82,18 +93,17 @@ async function requireRoom(folder: string, target: string): Promise<void> {
 }
 
 /**
- * Restores a backup into an empty data folder and, with PostgreSQL, into an empty database.
+ * Restores a backup into an empty data folder and, with PostgreSQL, into an empty database. Everything is written into a
+ * folder in the data folder, which may be a volume that cannot be renamed, and moved when it is complete.
  * @throws BackupError when the backup is damaged or the target is not empty
  */
 export async function restoreBackup(
   folder: string,
   config: Pick<Config, "dataDir" | "databaseServer">,
 ): Promise<Manifest> {
+  const { dataDir } = config;
   const manifest = await openBackup(folder);
-  const present = await readdir(config.dataDir).catch(() => []);
-  if (present.length > 0) {
-    throw new BackupError(`${config.dataDir} is not empty: name an empty DATA_DIR, or move the old one away.`);
-  }
+  await requireEmpty(dataDir);
   if ((config.databaseServer !== undefined) !== (manifest.database === "postgres")) {
     throw new BackupError(
       manifest.database === "postgres"
@@ -101,16 +111,60 @@ export async function restoreBackup(
         : "The backup is of PGlite: unset DATABASE_URL.",
     );
   }
-  if (config.databaseServer !== undefined) {
-    const server = config.databaseServer;
-    const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
-    const run = () => runPostgresTool("pg_restore", server, [...options, join(folder, POSTGRES_FILE)]);
-    await (manifest.timescale === undefined ? run() : restoreTimescale(server, manifest.timescale, run));
+  const isNew = !existsSync(dataDir);
+  const release = await lockForRestore(dataDir);
+  const empty = async () => {
+    for (const name of RESTORED) await rm(join(dataDir, name), { recursive: true, force: true });
+  };
+  try {
+    // What is there is of a restore that was killed.
+    await empty();
+    await restoreInto(dataDir, folder, manifest, config.databaseServer);
+  } catch (error) {
+    await empty();
+    await release();
+    if (isNew) await rmdir(dataDir);
+    throw error;
+  }
+  await release();
+  return manifest;
+}
+
+async function restoreInto(
+  dataDir: string,
+  folder: string,
+  manifest: Manifest,
+  server: DatabaseServer | undefined,
+): Promise<void> {
+  const unfinished = join(dataDir, UNFINISHED);
+  await restoreKeptFiles(folder, unfinished);
+  if (server !== undefined) {
+    await restorePostgres(server, manifest, join(folder, POSTGRES_FILE));
   } else {
-    const database = join(config.dataDir, "database");
-    await mkdir(database, { recursive: true, mode: 0o700 });
+    const database = join(unfinished, DATABASE);
+    await mkdir(database, { mode: 0o700 });
     await unpack(join(folder, PGLITE_FILE), database);
   }
-  await restoreKeptFiles(folder, config.dataDir);
-  return manifest;
+  await syncFiles(unfinished);
+  for (const name of await readdir(unfinished)) await rename(join(unfinished, name), join(dataDir, name));
+  await syncFolder(dataDir);
+  await rmdir(unfinished);
+}
+
+/** The names that a restore writes into a data folder. */
+const RESTORED = [UNFINISHED, DATABASE, ...KEPT_FILES];
+
+/** A folder is empty for a restore, too, that has only what an earlier one left when it was killed. */
+async function requireEmpty(dataDir: string): Promise<void> {
+  const present = await readdir(dataDir).catch((): string[] => []);
+  const isLeft = present.includes(UNFINISHED);
+  const others = present.filter((name) => name !== basename(lockFile(dataDir)) && !(isLeft && RESTORED.includes(name)));
+  if (others.length > 0)
+    throw new BackupError(`${dataDir} is not empty: name an empty DATA_DIR, or move the old one away.`);
+}
+
+async function restorePostgres(server: DatabaseServer, { timescale }: Manifest, file: string): Promise<void> {
+  const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
+  const run = () => runPostgresTool("pg_restore", server, [...options, file]);
+  await (timescale === undefined ? run() : restoreTimescale(server, timescale, run));
 }

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { makeFolder } from "../../core/make-folder.ts";
+import { syncFolder } from "../../core/secret-file.ts";
 
 /**
  * Files of the data folder that belong to a backup beside the database: keys, certificates, first passwords, the id at
  * the broker.
  */
-const KEPT_FILES = [
+export const KEPT_FILES = [
   "token-key.json",
   "tls",
   "broker-password",
@@ -67,7 +68,7 @@ export async function openBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => {
     throw new BackupError(`${folder} is no finished backup: it has no ${MANIFEST_FILE}.`);
   });
-  const manifest = Manifest.safeParse(JSON.parse(text));
+  const manifest = Manifest.safeParse(parsed(text, folder));
   if (!manifest.success)
     throw new BackupError(`${folder} was made by another version: its ${MANIFEST_FILE} is unknown.`);
   const found = await digestsOf(folder);
@@ -75,6 +76,28 @@ export async function openBackup(folder: string): Promise<Manifest> {
     if (found[file] !== digest) throw new BackupError(`${folder} is damaged: ${file} is not as it was written.`);
   }
   return manifest.data;
+}
+
+function parsed(text: string, folder: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BackupError(`${folder} is damaged: its ${MANIFEST_FILE} cannot be read. Use another backup.`);
+  }
+}
+
+/** Writes all files of a folder to the disk, before a rename says that they are complete. */
+export async function syncFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await syncFolder(path);
+    if (!entry.isFile()) continue;
+    // Windows syncs only what is open for writing.
+    const file = await open(path, "r+");
+    await file.sync().finally(() => file.close());
+  }
+  await syncFolder(folder);
 }
 
 /** Copies keys and certificates into an empty data folder, readable only by their owner. */

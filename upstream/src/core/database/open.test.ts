@@ -5,7 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { type AttachableClock, TestClock } from "pg-boss";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { databaseSecrets } from "../../app/secrets.ts";
+import { databaseSecrets, fileSecrets } from "../../app/secrets.ts";
 import { secrets } from "../../schema/secrets.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { sensorTypeCatalogue } from "../../telemetry/sensor-types/catalogue.ts";
@@ -200,16 +200,21 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
     const { database, close } = await openDatabase({ url: await server.createDatabase() });
     const make = vi.fn(async () => crypto.randomUUID());
     const [key, directory] = ["k".repeat(32), "/nonexistent"];
-    const [one, other] = [databaseSecrets(database, key, directory), databaseSecrets(database, key, directory)];
-    const both = await Promise.all([one("token", make), other("token", make)]);
+    const options = { directory, hasData: false, log: console };
+    const secret = (name: string) => ({ name, make, isWhole: (text: string) => text.length === 36, effect: "" });
+    const own = { ...options, secretKey: key };
+    const [one, other] = [databaseSecrets(database, own), databaseSecrets(database, own)];
+    const both = await Promise.all([one(secret("token")), other(secret("token"))]);
     expect(new Set(both).size).toBe(1);
-    expect(await other("token", make)).toBe(both[0]);
-    expect(await one("another", make)).not.toBe(both[0]);
+    expect(await other(secret("token"))).toBe(both[0]);
+    expect(await one(secret("another"))).not.toBe(both[0]);
     const stored = await database.select().from(secrets);
     expect(JSON.stringify(stored)).not.toContain(both[0]);
-    await expect(databaseSecrets(database, "j".repeat(32), directory)("token", make)).rejects.toThrow(
-      /^SECRET_KEY_FILE is not the key/,
-    );
+    const stranger = databaseSecrets(database, { ...options, secretKey: "j".repeat(32) });
+    await expect(stranger(secret("token"))).rejects.toThrow(/^SECRET_KEY_FILE is not the key/);
+    const stricter = { ...secret("token"), isWhole: () => false };
+    await expect(one(stricter)).rejects.toThrow(/^The secret token in the database is damaged: delete it/);
+    await expect(fileSecrets(database, directory, options)).rejects.toThrow(/encrypted: set SECRET_KEY_FILE/);
     await close();
   });
 

@@ -3,7 +3,6 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { ClientConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import type { DatabaseServer } from "../config.ts";
-import { makeFolder } from "../make-folder.ts";
 import { copyOpenFolder } from "./copy-open.ts";
 import { migrateSchema } from "./migrate.ts";
 
@@ -48,43 +47,22 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
 
 // Each driver is loaded only when used, because loading PGlite takes a second.
 async function openPglite(directory: string): Promise<OpenDatabase> {
-  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
-    import("@electric-sql/pglite"),
+  const [{ openClient, refusal }, { drizzle }, { migrate }] = await Promise.all([
+    import("./pglite.ts"),
     import("drizzle-orm/pglite"),
     import("drizzle-orm/pglite/migrator"),
   ]);
-  makeFolder(directory);
-  const client = await PGlite.create({ dataDir: directory });
-  letOthersTurn(client);
+  const client = await openClient(directory);
   const database = drizzle(client);
   await migrateSchema(database, (options) => migrate(database, options)).catch(async (error: unknown) => {
     await client.close();
-    throw error;
+    throw refusal(error, directory);
   });
   return {
     database,
     engine: { client },
     copy: (target) => copyOpenFolder(client, directory, target),
     close: () => client.close(),
-  };
-}
-
-/** Longest work of the embedded database without a turn of the event loop. */
-const TURN_MS = 10;
-
-/**
- * Lets the event loop turn between queries. PGlite computes in this thread and answers without waiting for anything, so
- * that a job of thousands of queries would hold up all calls, and the TLS handshakes that the BFF waits 10 s for.
- */
-function letOthersTurn(client: PGlite): void {
-  const execute = client.execProtocolStream.bind(client);
-  let turnedAt = performance.now();
-  client.execProtocolStream = async (...given) => {
-    if (performance.now() - turnedAt > TURN_MS) {
-      await new Promise((resolve) => setImmediate(resolve));
-      turnedAt = performance.now();
-    }
-    return execute(...given);
   };
 }
 

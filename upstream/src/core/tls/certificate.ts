@@ -1,11 +1,13 @@
-import { X509Certificate } from "node:crypto";
-import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { dirname, join } from "node:path";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { generate, type SelfsignedOptions } from "selfsigned";
 import type { Config } from "../config.ts";
-import { writeSecret } from "../secret-file.ts";
+import { type KeptOptions, readIfThere, writeWhole } from "../secret-file.ts";
+import { StorageError } from "../storage-problem.ts";
+import { isCertificate, isPrivateKey } from "./pem.ts";
 
 const CA_DAYS = 3650;
 /** Browsers reject certificates that are valid for longer. */
@@ -31,13 +33,13 @@ interface KeyPair {
  * @throws Error a sentence, when the place cannot be written
  */
 export async function copyAuthority(caFile: string, target: string): Promise<void> {
-  const [authority, copy] = await Promise.all([caFile, target].map((file) => readFile(file).catch(() => undefined)));
+  const authority = await readFile(caFile);
+  const copy = await readFile(target).catch(() => undefined);
   // An equal copy is not written again, because its readers reload it at each change.
-  if (authority && copy?.equals(authority)) return;
+  if (copy?.equals(authority)) return;
   try {
     await mkdir(dirname(target), { recursive: true });
-    await copyFile(caFile, target);
-    await chmod(target, 0o644);
+    await writeWhole(target, authority, 0o644);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new Error(
@@ -54,10 +56,11 @@ export function openCertificate(
   { hostnames, certFile, keyFile }: Omit<Config["tls"], "caCopyFile">,
   directory: string,
   now: Date,
+  kept?: KeptOptions,
 ): Promise<ServerCertificate> {
   return certFile !== undefined && keyFile !== undefined
     ? readCertificate(certFile, keyFile)
-    : ensureCertificate(directory, hostnames, now);
+    : ensureCertificate(directory, hostnames, now, kept);
 }
 
 async function readCertificate(certFile: string, keyFile: string): Promise<ServerCertificate> {
@@ -68,17 +71,20 @@ async function readCertificate(certFile: string, keyFile: string): Promise<Serve
 /**
  * A certificate for these host names and the loopback addresses, signed by an authority of this installation. Both are
  * stored in the directory and made when they are missing, near their end or for other names.
+ * @throws StorageError for a file that is not as the program makes it, and for half of an authority
  */
 export async function ensureCertificate(
   directory: string,
   hostnames: readonly string[],
   now: Date,
+  { hasData, log }: KeptOptions = { hasData: false, log: console },
 ): Promise<ServerCertificate> {
   const names = [...new Set([...hostnames, ...LOOPBACK])];
   const caFile = join(directory, "ca.pem");
   let ca = await readPair(directory, "ca");
   let server = await readPair(directory, "server");
   if (ca === undefined || expiresSoon(ca.cert, now)) {
+    if (hasData) log.warn(`${caFile} is made anew, so that callers must be given the new one`);
     ca = await makeAuthority(now);
     await writePair(directory, "ca", ca);
     server = undefined;
@@ -90,19 +96,36 @@ export async function ensureCertificate(
   return { ...server, caFile };
 }
 
-async function readPair(directory: string, name: string): Promise<KeyPair | undefined> {
-  try {
-    const read = (file: string) => readFile(join(directory, file), "utf8");
-    const [cert, key] = await Promise.all([read(`${name}.pem`), read(`${name}-key.pem`)]);
-    return { cert, key };
-  } catch {
-    return undefined;
-  }
+/** Undefined unless both files are there, because a first start may have been killed between them. */
+async function readPair(directory: string, name: "ca" | "server"): Promise<KeyPair | undefined> {
+  const [certFile, keyFile] = pairFiles(directory, name);
+  const [cert, key] = await Promise.all([readIfThere(certFile), readIfThere(keyFile)]);
+  if (cert !== undefined && !isCertificate(cert)) throw damaged(certFile, directory, name);
+  if (key !== undefined && !isPrivateKey(key)) throw damaged(keyFile, directory, name);
+  if (cert === undefined || key === undefined) return undefined;
+  const certificate = new X509Certificate(cert);
+  const isWhole = name === "server" || certificate.verify(certificate.publicKey);
+  if (isWhole && certificate.checkPrivateKey(createPrivateKey(key))) return { cert, key };
+  // A renewal that was killed leaves a new key with the old certificate.
+  if (name === "server") return undefined;
+  throw damaged(isWhole ? keyFile : certFile, directory, name);
 }
 
-async function writePair(directory: string, name: string, { cert, key }: KeyPair): Promise<void> {
-  await writeSecret(join(directory, `${name}-key.pem`), key);
-  await writeSecret(join(directory, `${name}.pem`), cert);
+const pairFiles = (directory: string, name: "ca" | "server") =>
+  [join(directory, `${name}.pem`), join(directory, `${name}-key.pem`)] as const;
+
+function damaged(file: string, directory: string, name: "ca" | "server"): StorageError {
+  const both = pairFiles(directory, name).join(" and ");
+  const effect = name === "ca" ? ", whose certificate all callers must be given" : "";
+  return new StorageError(
+    `${file} is damaged: copy ${both} from a backup (keys/tls/), or delete both, and new ones are made${effect}.`,
+  );
+}
+
+async function writePair(directory: string, name: "ca" | "server", { cert, key }: KeyPair): Promise<void> {
+  const [certFile, keyFile] = pairFiles(directory, name);
+  await writeWhole(keyFile, key);
+  await writeWhole(certFile, cert);
 }
 
 function expiresSoon(cert: string, now: Date): boolean {

@@ -7,6 +7,11 @@ export function isCertificate(pem: string): boolean {
   return succeeds(() => new X509Certificate(pem));
 }
 
+/** Whether a text is a private key in PEM. */
+export function isPrivateKey(pem: string): boolean {
+  return succeeds(() => createPrivateKey(pem));
+}
+
 /** The faults of an operator's certificate and key, a sentence each; none when they can be served. */
 export function pairFaults(certFile: string, keyFile: string): string[] {
   const cert = readPem("TLS_CERT_FILE", certFile, "certificate", (pem) => new X509Certificate(pem));

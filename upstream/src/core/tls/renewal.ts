@@ -33,7 +33,7 @@ export function renewCertificate(
     log.info("certificate renewed");
   };
   const timer = setInterval(() => {
-    check().catch((error: unknown) => log.error({ name: (error as Error).name }, "certificate not renewed"));
+    check().catch((error: unknown) => log.error({ reason: (error as Error).message }, "certificate not renewed"));
   }, intervalMs);
   return async () => clearInterval(timer);
 }
