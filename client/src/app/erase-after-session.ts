@@ -1,5 +1,6 @@
 import type { Session } from "../core/session/session.ts";
 import { DATABASE_NAME } from "../platform/database-name.ts";
+import { within } from "../platform/within.ts";
 
 /**
  * Erases the data of the session from the device when the session ends (readings, 5a), also when it ended while the
@@ -7,7 +8,8 @@ import { DATABASE_NAME } from "../platform/database-name.ts";
  */
 export function eraseAfterSession({ state }: Pick<Session, "state">): () => void {
   // Imported late, because the login page does not need the database.
-  const erase = () => void import("./erase-device.ts").then(({ eraseDevice }) => eraseDevice());
+  const isOver = () => state.get().user === null;
+  const erase = () => void import("./erase-device.ts").then(({ eraseDevice }) => eraseDevice(isOver));
   let wasLoggedIn = state.get().user !== null;
   if (!wasLoggedIn) void mayHoldData().then((may) => may && erase());
   return state.subscribe(() => {
@@ -23,7 +25,8 @@ export function eraseAfterSession({ state }: Pick<Session, "state">): () => void
  */
 async function mayHoldData(): Promise<boolean> {
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === DATABASE_NAME);
+    // A list that does not come counts as one with data.
+    return (await within(indexedDB.databases(), [{ name: DATABASE_NAME }])).some(({ name }) => name === DATABASE_NAME);
   } catch {
     // A browser that does not list them.
     return true;

@@ -2,16 +2,27 @@ import { eraseSnapshot } from "../api/snapshot.ts";
 import { NOTIFICATIONS_KEY } from "../core/notifications/notification-center.ts";
 import { sealedArchive } from "../core/outbox/current-outbox.ts";
 import { database } from "../platform/database.ts";
+import { isStoreSilent, onStoreChange } from "../platform/device-store.ts";
 import { eraseShared } from "../platform/share-file.ts";
+import { text } from "./shell/text.ts";
 
 /**
  * Erases the data of the session from the device: stored answers, notifications, names, shared files (readings, 5a).
  * Unsent records stay, because they belong to their user. They can only be read with the key that comes with that user's
- * login.
+ * login. A store that does not answer is erased when it answers, if the erasing `isNeeded` still.
  */
-export async function eraseDevice(): Promise<void> {
-  await eraseSnapshot();
-  await database.remove(NOTIFICATIONS_KEY);
-  await sealedArchive.lock();
-  await eraseShared();
+export async function eraseDevice(isNeeded: () => boolean): Promise<void> {
+  // At the same time, because one that hangs must not stop the others.
+  const outcomes = await Promise.allSettled([
+    eraseSnapshot(),
+    database.remove(NOTIFICATIONS_KEY),
+    sealedArchive.lock(),
+    eraseShared(),
+  ]);
+  for (const outcome of outcomes) if (outcome.status === "rejected") console.warn(text.notErased, outcome.reason);
+  if (!isStoreSilent()) return;
+  const stop = onStoreChange(() => {
+    stop();
+    if (isNeeded()) void eraseDevice(isNeeded);
+  });
 }

@@ -49,8 +49,8 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
     await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
     for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
-    await Promise.all([appStored(), snapshotWritten()]);
-    if (!stopped) setOfflineReady(true);
+    // The rest does not wait for the app's files: a browser that refuses a service worker never says so.
+    if (await snapshotWritten()) void appStored().then(() => !stopped && setOfflineReady(true));
     const farmOf = new Map(board.pivots.map(({ _id, farmId }) => [_id, farmId]));
     const { permissions } = await fetch(meQuery(client));
     if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));

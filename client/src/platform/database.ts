@@ -1,5 +1,5 @@
-import { createStore, del, get, keys, set } from "idb-keyval";
-import { DATABASE_NAME } from "./database-name.ts";
+import { del, delMany, get, keys, promisifyRequest, set, setMany } from "idb-keyval";
+import { deviceStore, isStoreSilent } from "./device-store.ts";
 import { text } from "./text.ts";
 
 /** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
@@ -22,34 +22,57 @@ export function byteLength(value: unknown): number {
   return utf8Length(JSON.stringify(value));
 }
 
-const open = once(() => createStore(DATABASE_NAME, "keep"));
+/** The keys that begin with a text. */
+async function namesIn(store: IDBObjectStore, start: string): Promise<string[]> {
+  return (await promisifyRequest(store.getAllKeys())).map(String).filter((name) => name.startsWith(start));
+}
 
 /**
- * Small key-value store in IndexedDB for offline data. On a device that refuses IndexedDB (private browsing, full disk)
- * it stores nothing, and only the offline view is lost.
+ * Small key-value store in IndexedDB. Each call rejects when the device refuses it (private browsing, full disk), or does
+ * not answer.
  */
-export const database = {
+export const strictDatabase = {
   /** The value of a key, or undefined. */
-  get: <T>(key: string): Promise<T | undefined> => forgiving(() => get<T>(key, open())),
-  set: (key: string, value: unknown): Promise<void> => forgiving(() => set(key, value, open())),
-  remove: (key: string): Promise<void> => forgiving(() => del(key, open())),
+  get: <T>(key: string): Promise<T | undefined> => get<T>(key, deviceStore),
+  set: (key: string, value: unknown): Promise<void> => set(key, value, deviceStore),
+  remove: (key: string): Promise<void> => del(key, deviceStore),
   /** The keys of all values. */
-  names: async (): Promise<readonly string[]> => (await forgiving(() => keys<string>(open()))) ?? [],
+  names: (): Promise<readonly string[]> => keys<string>(deviceStore),
+  setAll: (values: readonly [key: string, value: unknown][]): Promise<void> => setMany([...values], deviceStore),
+  removeAll: (names: readonly string[]): Promise<void> => delMany([...names], deviceStore),
+  /** The keys that begin with a text. */
+  namesOf: (start: string): Promise<readonly string[]> => deviceStore("readonly", (store) => namesIn(store, start)),
+  /** The keys that begin with a text, each with its value. */
+  range: (start: string): Promise<readonly [key: string, value: unknown][]> =>
+    deviceStore("readonly", async (store) =>
+      Promise.all(
+        (await namesIn(store, start)).map(
+          async (name): Promise<[string, unknown]> => [name, await promisifyRequest<unknown>(store.get(name))],
+        ),
+      ),
+    ),
+  removeRange: (start: string): Promise<void> =>
+    deviceStore("readwrite", async (store) => {
+      for (const name of await namesIn(store, start)) store.delete(name);
+      await promisifyRequest(store.transaction);
+    }),
 };
 
-async function forgiving<T>(task: () => Promise<T>): Promise<T | undefined> {
+/** The same for copies of what the server has: without the store nothing is stored, and only the offline view is lost. */
+export const database = {
+  get: <T>(key: string): Promise<T | undefined> => forgiving(() => strictDatabase.get<T>(key)),
+  set: (key: string, value: unknown): Promise<void> => forgiving(() => strictDatabase.set(key, value)),
+  remove: (key: string): Promise<void> => forgiving(() => strictDatabase.remove(key)),
+  names: async (): Promise<readonly string[]> => (await forgiving(strictDatabase.names)) ?? [],
+};
+
+/** The outcome of a task, or undefined when the device refuses it, or does not answer. */
+export async function forgiving<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();
   } catch (error) {
-    console.warn(text.noStorage, error);
+    // Silence is reported once, where it is noticed.
+    if (!isStoreSilent()) console.warn(text.noStorage, error);
     return undefined;
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -4,6 +4,7 @@ export const text = {
   channelDescription: "Avisos da fazenda",
   noOfflineUse: "Uso sem conexão indisponível",
   noStorage: "Armazenamento local indisponível",
+  noAnswer: "O armazenamento local não responde",
   noLifecycle: "Ciclo de vida do aplicativo indisponível",
   noStatusBar: "Barra de status indisponível",
   notificationsDenied: "Permissão de notificação negada.",

@@ -55,6 +55,11 @@ export const text = {
   linkState: { connected: "conectado", connecting: "conectando…", closed: "sem conexão" },
   retryNow: "Tentar agora",
   lastUpdate: "Última atualização",
+  /** In place of a copy that another sentence promises. */
+  noCopy:
+    "Este aparelho não responde e está sem cópia dos dados agora; tentamos de novo sozinhos. Registros ficam só nesta aba até o envio: não a feche.",
+  /** Logged. */
+  notErased: "Dados da sessão não apagados do aparelho",
   offlineBanner: (age: string | undefined) =>
     age === undefined
       ? "Sem internet. O que for registrado no campo fica guardado aqui; o resto é só leitura."

@@ -3,7 +3,8 @@ import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { clockSkewMs, now } from "../../platform/clock.ts";
-import { database, OUTBOX_BYTES, OUTBOX_PHOTO_BYTES } from "../../platform/database.ts";
+import { OUTBOX_BYTES, OUTBOX_PHOTO_BYTES, strictDatabase } from "../../platform/database.ts";
+import { isStoreSilent, onStoreChange } from "../../platform/device-store.ts";
 import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
 import { randomKey } from "../../platform/random-key.ts";
@@ -29,7 +30,7 @@ const ENTITY = {
 const NOT_FOUND = 404;
 
 /** The stored records of users, each encrypted with the key that the API sends at that user's login. */
-export const sealedArchive = createSealedArchive(database, async () => {
+export const sealedArchive = createSealedArchive(strictDatabase, async () => {
   try {
     return (await call(views.deviceKey)).key;
   } catch (error) {
@@ -95,7 +96,14 @@ function onDelivered({ clientId, kind }: OutboxEntry): Promise<void> {
 /** Sends the records of the user of this name as soon as it can. Returns a stop function. */
 export function startOutbox(userName: string): () => void {
   const unlock = () => sealedArchive.unlock(userName).catch(() => {});
-  const stops = [outbox.start(userName, unlock()), onWake(() => void unlock().then(outbox.wake))];
+  const wake = () => void unlock().then(outbox.wake);
+  const stops = [
+    outbox.start(userName, unlock()),
+    onWake(wake),
+    onStoreChange(() => {
+      if (!isStoreSilent()) wake();
+    }),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

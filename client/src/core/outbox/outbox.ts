@@ -1,4 +1,5 @@
 import { WRONG_CLOCK_MS } from "../../platform/clock.ts";
+import { LockHeld } from "../../platform/locks.ts";
 import { createStore, type Store } from "../store.ts";
 import type { DeliveredEntry, FieldRecord, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -12,6 +13,8 @@ export const RETRY_MS = 30_000;
 export interface OutboxState {
   /** Oldest first. */
   entries: readonly OutboxEntry[];
+  /** Keys of the entries that only this tab has, because the device does not take them. */
+  onlyHere: readonly string[];
   /** Key of the entry that is being sent. */
   sending: string | null;
   /** What this page has sent, newest first. */
@@ -26,7 +29,8 @@ interface Outbox {
   /**
    * Stores a record and sends it after `UNDO_WINDOW_MS`, an act on an alert at once.
    * @param photo a JPEG in base64
-   * @returns its key, or null when the device has no room for it
+   * A device that does not store it leaves it in this tab, see `onlyHere`.
+   * @returns its key, or null when there is no room for it
    */
   add(
     subject: Pick<OutboxEntry, "clientId" | "label"> & Partial<Pick<OutboxEntry, "confirmed">>,
@@ -57,10 +61,15 @@ export interface OutboxDeps extends StoredEntriesDeps {
   onSent?(delivered: readonly DeliveredEntry[]): void;
 }
 
+/**
+ * A tab that sends for longer is asleep with the lock. Sending twice is harmless, because the API accepts each key once.
+ */
+const SEND_LOCK_MS = 60_000;
+
 /** Sent entries that are listed. */
 const LISTED_DELIVERIES = 20;
 
-const EMPTY: OutboxState = { entries: [], sending: null, delivered: [] };
+const EMPTY: OutboxState = { entries: [], onlyHere: [], sending: null, delivered: [] };
 
 /** An act on an alert does not wait, because others must see it at once; it has an opposite that undoes it. */
 const undoWindow = ({ kind }: FieldRecord) => (kind === "alert" ? 0 : UNDO_WINDOW_MS);
@@ -76,7 +85,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
-  const stored = createStoredEntries(deps, (user, entries) => user === owner && show({ entries }));
+  const stored = createStoredEntries(
+    deps,
+    (user, entries, onlyHere) => user === owner && show({ entries, onlyHere }),
+  );
 
   /** The next entry to send, or the time until then; null when no entry waits. */
   function next(): OutboxEntry | number | null {
@@ -105,9 +117,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (user === "" || user === flushing || !deps.isOnline()) return;
     flushing = user;
     try {
-      await deps.withLock(`outbox:${user}:send`, () => sendAll(user));
+      await deps.withLock(`outbox:${user}:send`, () => sendAll(user), SEND_LOCK_MS).catch((error: unknown) => {
+        if (!(error instanceof LockHeld)) throw error;
+        return sendAll(user);
+      });
     } catch {
-      // The entries cannot be decrypted yet, because their key has not arrived.
       if (user === owner) schedule(RETRY_MS);
     } finally {
       if (flushing === user) flushing = "";
@@ -116,7 +130,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function sendAll(user: string): Promise<void> {
     // Another tab may have sent or added entries in the meantime.
-    await stored.read(user);
+    const isRead = await stored.read(user);
     const before = state.get().delivered;
     try {
       for (let entry = next(); entry !== null && user === owner; entry = next()) {
@@ -127,6 +141,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         show({ sending: null });
         if (pause !== null) return schedule(pause);
       }
+      // The device does not answer, or the key of the entries has not arrived.
+      if (!isRead && user === owner) schedule(RETRY_MS);
     } finally {
       const sent = state.get().delivered.filter((one) => !before.includes(one));
       if (user === owner && sent.length > 0) deps.onSent?.(sent);
@@ -154,9 +170,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findPossibleDuplicate(entry);
       if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
       await stored.edit(user, entry.key, { attempts: entry.attempts + 1 });
-      const photo = await stored.photoOf(user, entry);
+      const photo = await stored.photoOf(user, entry).catch(() => null);
       // A record must not be sent with another user's token, nor without the photo that only its user can open.
-      if (user !== owner) return { kind: "later" };
+      if (photo === null || user !== owner) return { kind: "later" };
       const result = await deps.send(entry, photo);
       return "problem" in result ? { kind: "problem", ...result } : { kind: "arrived", ...result };
     } catch (error) {
@@ -164,12 +180,18 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
   }
 
+  async function begin(user: string): Promise<void> {
+    // At the next start those are deleted that cannot be deleted now.
+    if (await stored.read(user)) await stored.removeOrphans(user).catch(() => {});
+    await flush();
+  }
+
   return {
     state,
     start(userName, unlocked = Promise.resolve()) {
       owner = userName;
       state.set(EMPTY);
-      void unlocked.then(() => stored.readWithoutOrphans(userName)).then(flush, () => schedule(RETRY_MS));
+      void unlocked.then(() => begin(userName));
       return () => {
         owner = "";
         clearTimeout(timer);

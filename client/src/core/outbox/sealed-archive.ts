@@ -25,22 +25,30 @@ interface OpenKey {
 /** @param fetchKey returns the key of the logged-in user in base64url; undefined when the API has none */
 export function createSealedArchive(archive: Archive, fetchKey: () => Promise<string | undefined>): SealedArchive {
   const ofUser = (userName: string) => `outbox:${userName}`;
+  /** As on the device, which may not answer when it is needed: a record would then be stored unencrypted. */
+  let held: OpenKey | undefined;
 
   async function keyFor(name: string): Promise<CryptoKey | undefined> {
-    const open = await archive.get<OpenKey>(OPEN_KEY);
+    const open = held ?? (await archive.get<OpenKey>(OPEN_KEY));
+    held = open;
     return open && ofUser(open.userName) === name.split(PHOTO)[0] ? open.key : undefined;
   }
 
   return {
     async unlock(userName) {
-      if (!canSeal() || (await keyFor(ofUser(userName)))) return;
+      if (!canSeal() || (await keyFor(ofUser(userName)).catch(() => undefined))) return;
       const text = await fetchKey();
-      if (text !== undefined) await archive.set(OPEN_KEY, { userName, key: await importKey(text) } satisfies OpenKey);
+      if (text === undefined) return;
+      held = { userName, key: await importKey(text) };
+      await archive.set(OPEN_KEY, held);
     },
 
     remove: (name) => archive.remove(name),
     names: archive.names,
-    lock: () => archive.remove(OPEN_KEY),
+    lock() {
+      held = undefined;
+      return archive.remove(OPEN_KEY);
+    },
 
     async get<T>(name: string): Promise<T | undefined> {
       const stored = await archive.get<unknown>(name);

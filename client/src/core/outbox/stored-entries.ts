@@ -1,7 +1,11 @@
 import { byteLength } from "../../platform/database.ts";
+import { tabStorage } from "../../platform/storage.ts";
+import { within } from "../../platform/within.ts";
 import type { OutboxEntry } from "./entry.ts";
+import { text } from "./text.ts";
 
 export interface StoredEntriesDeps {
+  /** Each call rejects when the device does not do it. */
   archive: {
     get<T>(key: string): Promise<T | undefined>;
     set(key: string, value: unknown): Promise<void>;
@@ -12,11 +16,21 @@ export interface StoredEntriesDeps {
   /** How many bytes of UTF-8 a user's entries may take, and how many their photos. */
   maxBytes: number;
   maxPhotoBytes: number;
-  withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
+  /** Runs a task while no other tab runs one of the same name. @throws LockHeld when another does after `waitMs` */
+  withLock<T>(name: string, task: () => Promise<T>, waitMs?: number): Promise<T>;
 }
 
-/** New entries for the stored ones, or null to change nothing. */
-type Edit = (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null | Promise<readonly OutboxEntry[] | null>;
+type Entries = readonly OutboxEntry[];
+type Fields = Pick<Partial<OutboxEntry>, "attempts" | "confirmed" | "problem">;
+/** A change of a user's list. Made twice, it is made once. */
+type Change = { key: string } & ({ add: OutboxEntry; photo?: string | undefined } | { fields: Fields } | { remove: true });
+
+function changed(entries: Entries, change: Change): Entries {
+  if ("add" in change) return entries.some(({ key }) => key === change.key) ? entries : [...entries, change.add];
+  if ("fields" in change)
+    return entries.map((entry) => (entry.key === change.key ? { ...entry, ...change.fields } : entry));
+  return entries.filter(({ key }) => key !== change.key);
+}
 
 const listName = (user: string) => `outbox:${user}`;
 /** Between the name of a user's list and the key of an entry with a photo. A user name has no control characters. */
@@ -24,78 +38,135 @@ export const PHOTO = "\n";
 const photoName = (user: string, key: string) => `${listName(user)}${PHOTO}${key}`;
 
 /**
- * The entries of each user on the device, a list and the photos beside it, changed by one tab at a time.
- * @param onEntries called with a user's entries after each reading and change
+ * The entries of each user on the device, a list and the photos beside it, changed by one tab at a time. What the device
+ * does not take, because it refuses or does not answer in time, stays in this tab and is given to it again with the next
+ * change.
+ * @param onEntries called with a user's entries after each reading and change, and the keys of those that only this tab
+ *   has
  */
 export function createStoredEntries(
   { archive, maxBytes, maxPhotoBytes, withLock }: StoredEntriesDeps,
-  onEntries: (user: string, entries: readonly OutboxEntry[]) => void,
+  onEntries: (user: string, entries: Entries, onlyHere: readonly string[]) => void,
 ) {
   let lastChange: Promise<unknown> = Promise.resolve();
+  /** The lists as the device had them. */
+  const seen = new Map<string, Entries>();
+  const waiting = new Map<string, readonly Change[]>();
 
-  function change(user: string, edit: Edit): Promise<boolean> {
-    // In a browser without locks, at least the changes of this page run one after the other.
-    const turn = lastChange.then(() => alone(user, edit));
-    lastChange = turn.catch(() => {});
-    return turn;
+  const waitingOf = (user: string): readonly Change[] => {
+    const found = waiting.get(user) ?? changesIn(tabStorage.read(listName(user)));
+    waiting.set(user, found);
+    return found;
+  };
+  const entriesOf = (user: string): Entries => waitingOf(user).reduce(changed, seen.get(user) ?? []);
+  const hasRoom = (entries: Entries) => byteLength(entries) <= maxBytes && bytesOfPhotos(entries) <= maxPhotoBytes;
+
+  function wait(user: string, changes: readonly Change[]): void {
+    waiting.set(user, changes);
+    const added = changes.flatMap((change) => ("add" in change ? change.key : []));
+    const entries = entriesOf(user);
+    onEntries(
+      user,
+      entries,
+      entries.map(({ key }) => key).filter((key) => added.includes(key)),
+    );
   }
 
-  function alone(user: string, edit: Edit): Promise<boolean> {
+  function storeInTab(user: string): void {
+    const changes = waitingOf(user);
+    if (changes.length > 0) tabStorage.write(listName(user), JSON.stringify(changes));
+    else tabStorage.remove(listName(user));
+  }
+
+  /**
+   * Makes a change, or only reads.
+   * @returns the list as it was on the device; null when the device does not answer, and the change waits in this tab
+   */
+  async function change(user: string, next?: Change): Promise<Entries | null> {
+    if (next) waiting.set(user, [...waitingOf(user), next]);
+    // In a browser without locks, at least the changes of this page run one after the other.
+    const turn = lastChange
+      .then(() => withLock(`${listName(user)}:store`, () => giveToDevice(user)))
+      .catch((error: unknown) => {
+        console.warn(text.notStored, error);
+        return null;
+      });
+    lastChange = turn;
+    const before = await within(turn, null);
+    if (before !== null) return before;
+    storeInTab(user);
+    wait(user, waitingOf(user));
+    return null;
+  }
+
+  /** Gives the device all changes that wait. */
+  async function giveToDevice(user: string): Promise<Entries> {
     const name = listName(user);
-    return withLock(`${name}:store`, async () => {
-      const stored = (await archive.get<readonly OutboxEntry[]>(name)) ?? [];
-      const entries = await edit(stored);
-      if (entries === null) return false;
-      if (entries !== stored) await archive.set(name, entries);
-      onEntries(user, entries);
-      return true;
-    });
+    const before = (await archive.get<Entries>(name)) ?? [];
+    const changes = waitingOf(user);
+    const without = new Set<string>();
+    let after = before;
+    for (const change of changes) {
+      const next = changed(after, change);
+      if ("add" in change && next !== after && !hasRoom(next)) without.add(change.key);
+      if (without.has(change.key)) continue;
+      after = next;
+      // Before the entry, which would otherwise be sent without it.
+      if ("add" in change && change.photo) await archive.set(photoName(user, change.key), change.photo);
+    }
+    if (after !== before) await archive.set(name, after);
+    seen.set(user, after);
+    const isGiven = (change: Change) => changes.includes(change) && !without.has(change.key);
+    wait(
+      user,
+      waitingOf(user).filter((change) => !isGiven(change)),
+    );
+    if (changes.length > 0) storeInTab(user);
+    return before;
   }
 
   const removePhoto = (user: string, key: string) => archive.remove(photoName(user, key)).catch(() => {});
-  const photoOf = (user: string, { key, photoBytes }: OutboxEntry) =>
-    photoBytes ? archive.get<string>(photoName(user, key)) : Promise.resolve(undefined);
 
   return {
-    photoOf,
-    read: (user: string) => change(user, (entries) => entries),
+    /** @throws when the device does not give it now */
+    async photoOf(user: string, { key, photoBytes }: OutboxEntry): Promise<string | undefined> {
+      if (!photoBytes) return undefined;
+      const inTab = waitingOf(user).flatMap((change) => ("add" in change && change.key === key ? [change.photo] : []));
+      return inTab[0] ?? archive.get<string>(photoName(user, key));
+    },
+    /** False when the device does not answer, or the entries cannot be decrypted yet. */
+    read: async (user: string): Promise<boolean> => (await change(user)) !== null,
     /** Deletes photos without an entry, of a page that ended between the storing of the two, or of the two deletions. */
-    readWithoutOrphans: (user: string) =>
-      change(user, async (entries) => {
-        const named = new Set(entries.map(({ key }) => photoName(user, key)));
-        const photos = (await archive.names()).filter((name) => name.startsWith(photoName(user, "")));
-        await Promise.all(photos.filter((name) => !named.has(name)).map(archive.remove));
-        return entries;
-      }),
-    edit: (user: string, key: string, fields: Pick<Partial<OutboxEntry>, "attempts" | "confirmed" | "problem">) =>
-      change(user, (entries) => entries.map((entry) => (entry.key === key ? { ...entry, ...fields } : entry))),
-    /** False when the device has no room for the entry and its photo; then nothing is stored. */
+    async removeOrphans(user: string): Promise<void> {
+      const named = new Set(entriesOf(user).map(({ key }) => photoName(user, key)));
+      const photos = (await archive.names()).filter((name) => name.startsWith(photoName(user, "")));
+      await Promise.all(photos.filter((name) => !named.has(name)).map(archive.remove));
+    },
+    edit: (user: string, key: string, fields: Fields) => change(user, { key, fields }),
+    /** False when there is no room for the entry and its photo. */
     async add(user: string, entry: OutboxEntry, photo: string | null | undefined): Promise<boolean> {
-      const isAdded = await change(user, async (entries) => {
-        const all = [...entries, entry];
-        if (byteLength(all) > maxBytes || bytesOfPhotos(all) > maxPhotoBytes) return null;
-        // Before the entry, which would otherwise be sent without it. A full device stores nothing and reports nothing.
-        if (photo) {
-          await archive.set(photoName(user, entry.key), photo);
-          if ((await photoOf(user, entry)) === undefined) return null;
-        }
-        return all;
-      }).catch(() => false);
-      if (!isAdded && photo) await removePhoto(user, entry.key);
-      return isAdded;
+      if (!hasRoom([...entriesOf(user), entry])) return false;
+      await change(user, { key: entry.key, add: entry, photo: photo ?? undefined });
+      return true;
     },
     /** False when the list no longer has the entry, because another tab has sent it. */
     async remove(user: string, key: string): Promise<boolean> {
-      let wasListed = false;
-      await change(user, (entries) => {
-        wasListed = entries.some((entry) => entry.key === key);
-        return entries.filter((entry) => entry.key !== key);
-      });
+      const here = waitingOf(user).some((change) => "add" in change && change.key === key);
+      const known = entriesOf(user);
+      const entries = (await change(user, { key, remove: true })) ?? known;
       await removePhoto(user, key);
-      return wasListed;
+      return here || entries.some((entry) => entry.key === key);
     },
   };
 }
 
-const bytesOfPhotos = (entries: readonly OutboxEntry[]) =>
-  entries.reduce((sum, { photoBytes = 0 }) => sum + photoBytes, 0);
+const bytesOfPhotos = (entries: Entries) => entries.reduce((sum, { photoBytes = 0 }) => sum + photoBytes, 0);
+
+function changesIn(stored: string | null): readonly Change[] {
+  try {
+    return JSON.parse(stored ?? "[]") as readonly Change[];
+  } catch {
+    // Changed by others.
+    return [];
+  }
+}

@@ -20,6 +20,9 @@ export const text = {
   sending: "enviando…",
   planned: (amount: string) => `Início de irrigação de ${amount}`,
   queued: "guardada neste aparelho",
+  onlyHere: "só nesta aba: não a feche até o envio",
+  /** Logged. */
+  notStored: "Registros não guardados no aparelho",
   queuedAct: "guardado neste aparelho",
   sent: "enviada e registrada",
   sentAt: (time: string) => `enviada e registrada às ${time}`,

@@ -2,7 +2,9 @@ import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/access/au
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
 import { ApiError, isUnreached } from "../../api/error.ts";
+import { LockHeld } from "../../platform/locks.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
+import { ANSWER_MS } from "../../platform/within.ts";
 import { createStore, type Store } from "../store.ts";
 import { readLoginMemory, writeLoginMemory } from "./login-memory.ts";
 import { createRenewalTimer } from "./renewal-timer.ts";
@@ -18,8 +20,8 @@ export interface SessionDeps {
   tabStorage: KeyValueStore;
   now(): number;
   isOnline(): boolean;
-  /** Runs a task while no other tab runs a task of the same name. */
-  withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
+  /** Runs a task while no other tab runs a task of the same name. @throws LockHeld when another does after `waitMs` */
+  withLock<T>(name: string, task: () => Promise<T>, waitMs: number): Promise<T>;
   reload(): void;
   /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
   requestLogin(body: { UserName: string; Password: string }): Promise<string>;
@@ -27,7 +29,8 @@ export interface SessionDeps {
   requestRenewal(): Promise<string>;
 }
 
-type RenewalOutcome = "renewed" | "refused" | "unreached";
+/** `held`: another tab renews this token, or sleeps while it does. */
+type RenewalOutcome = "renewed" | "refused" | "unreached" | "held";
 
 /** The session of §4. */
 export interface Session {
@@ -65,11 +68,13 @@ export function createSession(deps: SessionDeps): Session {
     async renew() {
       const outcome = await renew();
       if (outcome === "refused") end("expired");
-      return outcome !== "unreached";
+      return outcome !== "unreached" && outcome !== "held";
     },
   });
   let reloadTimer: ReturnType<typeof setTimeout> | undefined;
   let renewing: Promise<RenewalOutcome> | undefined;
+  /** The token that another tab has been renewing since the last attempt. */
+  let heldToken: string | null = null;
 
   const token = () => storage.read(TOKEN_KEY);
 
@@ -137,22 +142,32 @@ export function createSession(deps: SessionDeps): Session {
     return renewing;
   }
 
-  function renewInTurn(): Promise<RenewalOutcome> {
+  async function renewInTurn(): Promise<RenewalOutcome> {
     const before = token();
-    return deps.withLock(RENEWAL_LOCK, async () => {
+    try {
+      return await deps.withLock(RENEWAL_LOCK, () => renewNow(before), ANSWER_MS);
+    } catch (error) {
+      if (!(error instanceof LockHeld)) throw error;
+      // The second time the other tab is asleep.
+      if (heldToken === before) return renewNow(before);
+      heldToken = before;
+      return "held";
+    }
+  }
+
+  async function renewNow(before: string | null): Promise<RenewalOutcome> {
+    if (token() !== before) return takeStored();
+    if (!isValid(before, deps.now())) return "refused";
+    try {
+      const next = await deps.requestRenewal();
       if (token() !== before) return takeStored();
-      if (!isValid(before, deps.now())) return "refused";
-      try {
-        const next = await deps.requestRenewal();
-        if (token() !== before) return takeStored();
-        if (!isValid(next, deps.now())) return "refused";
-        establish(next);
-        return "renewed";
-      } catch (error) {
-        if (token() !== before) return takeStored();
-        return isUnreached(error) ? "unreached" : "refused";
-      }
-    });
+      if (!isValid(next, deps.now())) return "refused";
+      establish(next);
+      return "renewed";
+    } catch (error) {
+      if (token() !== before) return takeStored();
+      return isUnreached(error) ? "unreached" : "refused";
+    }
   }
 
   /**
@@ -168,7 +183,9 @@ export function createSession(deps: SessionDeps): Session {
     if (!state.get().user) return false;
     // Without a connection no renewal is attempted, so it has not failed.
     if (!deps.isOnline()) return true;
-    if ((await renew()) === "renewed") return true;
+    const outcome = await renew();
+    // The token is valid, and the new one of the other tab arrives by the storage event.
+    if (outcome === "renewed" || outcome === "held") return true;
     end("renewal-failed");
     return false;
   }
