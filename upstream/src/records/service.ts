@@ -4,6 +4,7 @@ import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
@@ -129,7 +130,9 @@ export function createRecords<Fields extends z.ZodObject>(
         const own = await writer.checked(merge(fields, before, given, definition.alternatives), change);
         const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
         await store.requireOwn(transaction, caller, change);
-        return { result: 1, changes: [{ ...change, after: toJson(after) }] };
+        const isMoved = definition.farmFrom !== undefined && before[definition.farmFrom] !== after[definition.farmFrom];
+        const others = isMoved && LEAVES_NAMES.includes(entity) ? await dropLeftovers(change) : [];
+        return { result: 1, changes: [{ ...change, after: toJson(after) }], others };
       });
       return { matchedCount };
     },
@@ -146,8 +149,8 @@ export function createRecords<Fields extends z.ZodObject>(
         await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
         const dependents = await dependentsOf(transaction, table, [recordId]);
         await transaction.delete(table).where(store.byId(recordId));
-        if (LEAVES_NAMES.includes(entity)) await dropLeftovers(transaction, clientId);
         const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
+        const leftovers = LEAVES_NAMES.includes(entity) ? await dropLeftovers(change) : [];
         await auditAll(
           transaction,
           dependents.records.map(({ entity: kind, record: before }) => ({
@@ -155,7 +158,11 @@ export function createRecords<Fields extends z.ZodObject>(
             reason: auditReasons.wentAlong,
           })),
         );
-        return { result: 1 + dependents.records.length + dependents.counted, changes: [change] };
+        const wentAlong = dependents.records.map(({ entity: kind, record: before }) =>
+          recordChanged(kind, { clientId, recordId: String(before._id), before }),
+        );
+        const others = [...wentAlong, ...leftovers];
+        return { result: 1 + dependents.records.length + dependents.counted, changes: [change], others };
       });
       return { deletedCount };
     },
