@@ -11,15 +11,25 @@ const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.s
 /** Result of an import. A retry with the same `key` gets the same answer and stores nothing twice. */
 export const ImportReply = z.object({
   inserted: z.number().int(),
+  /** Rows that are stored already, or repeated in the file. */
   duplicate: z.number().int(),
+  /** Rows of a stored record with other values, which it has now. */
+  changed: z.number().int().default(0),
+  /** Inserted rows of a place and time that has a record with another amount. */
+  conflicting: z.number().int().default(0),
   errors: z.array(ImportError),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
-/** Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. */
+/**
+ * Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. A row with
+ * the `_id` of a stored record is that record: an equal one changes nothing, an edited one changes it.
+ */
 function importOf(row: "WateringFields" | "RainFields" | "WateringFields or RainFields") {
   const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
   return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
 }
+/** With `dry` the answer says what the import would do, and nothing is stored. */
+const Dry = { dry: z.boolean().optional() };
 
 /** An import that continues as a job: counts of the processed rows, and their results. */
 export const ImportJob = ImportReply.extend({
@@ -46,7 +56,7 @@ export const fieldRecordCalls = {
   wateringImport: endpoint({
     method: "POST",
     path: "/Watering/Import",
-    body: importOf("WateringFields"),
+    body: importOf("WateringFields").extend(Dry),
     reply: ImportReply,
     access: { screen: "watering", action: "create" },
     summary: "Imports waterings; good rows go in, bad ones are named",
@@ -60,7 +70,7 @@ export const fieldRecordCalls = {
   rainImport: endpoint({
     method: "POST",
     path: "/Rain/Import",
-    body: importOf("RainFields"),
+    body: importOf("RainFields").extend(Dry),
     reply: ImportReply,
     access: { screen: "watering", action: "create" },
     summary: "Imports rain records",
