@@ -14,8 +14,6 @@ export interface ImportRequest {
   clientId: string;
   key: string;
   rows: readonly unknown[];
-  /** Answers what the import would do, and stores nothing. */
-  dry?: boolean | undefined;
 }
 
 interface Imported {

@@ -32,7 +32,7 @@ const namesGone = (list: PgColumn, target: PgTable) =>
  * becomes empty here closes its record: it never covers more than before.
  */
 export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
-  const { transaction, clientId } = cause;
+  const { transaction } = cause;
   const left = async (ids: readonly string[], target: RecordTable, where?: SQL): Promise<string[]> => {
     const rows = await transaction
       .select({ _id: target._id })

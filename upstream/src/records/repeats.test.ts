@@ -27,8 +27,8 @@ describeApi("a record that is sent again", (api) => {
     field = await plantField(api().database, { id: `again-${++number}-${today}`, clientId: CLIENT, ...span });
   };
   const send = (path: string, body: object) => api().send(path, { token, body: { clientId: CLIENT, ...body } });
-  const importAll = async (kind: "Watering" | "Rain", rows: readonly unknown[], more: object = {}) => {
-    const { status, body } = await send(`/${kind}/Import`, { key: `again-key-${++number}`, rows, ...more });
+  const importAll = async (kind: "Watering" | "Rain", rows: readonly unknown[]) => {
+    const { status, body } = await send(`/${kind}/Import`, { key: `again-key-${++number}`, rows });
     expect(status).toBe(200);
     return ImportReply.parse(body);
   };
@@ -133,7 +133,7 @@ describeApi("a record that is sent again", (api) => {
         { _id: second, ...old(-5, "16:30:09.100", 20) },
       ];
       const expected = { ...counts, duplicate: 1, changed: 1 };
-      expect(await importAll("Watering", rows, { dry: true })).toEqual(expected);
+      expect(ImportReply.parse((await send("/Watering/ImportPreview", { rows })).body)).toEqual(expected);
       expect(await depths()).toEqual([
         [7.0402, "telemetry"],
         [8.4137, "telemetry"],

@@ -57,6 +57,8 @@ interface ImportedRecords extends Records {
    * @throws HttpProblem 403, 404 for the client, 422 for a key that was used for other rows
    */
   import(caller: Caller, request: ImportRequest, access: Access | null): Promise<ImportReply>;
+  /** What an import would answer; stores nothing. @throws HttpProblem 403, 404 for the client */
+  preview(caller: Caller, request: Omit<ImportRequest, "key">, access: Access | null): Promise<ImportReply>;
 }
 
 export function createRecords<Fields extends z.ZodObject>(
@@ -195,13 +197,8 @@ export function createRecords<Fields extends z.ZodObject>(
     },
 
     async import(caller, request, access) {
-      const { clientId, key, rows, dry } = request;
+      const { clientId, key, rows } = request;
       requireRight(caller, access, clientId);
-      if (dry)
-        return rolledBack(database, async (transaction) => {
-          const change = newChange(transaction, caller, clientId);
-          return (await importRecords(definition, parts, change, rows)).reply;
-        });
       const write = async (transaction: Database) => {
         const change = newChange(transaction, caller, clientId);
         const keyed = { clientId, entity, key, caller, body: rows, now: change.date };
@@ -214,6 +211,15 @@ export function createRecords<Fields extends z.ZodObject>(
         return { result, changes };
       };
       return inLine(clientId, () => writer.write(write));
+    },
+
+    async preview(caller, { clientId, rows }, access) {
+      requireRight(caller, access, clientId);
+      const look = async (transaction: Database) => {
+        const { reply } = await importRecords(definition, parts, newChange(transaction, caller, clientId), rows);
+        return reply;
+      };
+      return inLine(clientId, () => rolledBack(database, look));
     },
   };
 }

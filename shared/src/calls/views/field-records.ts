@@ -28,8 +28,17 @@ function importOf(row: "WateringFields" | "RainFields" | "WateringFields or Rain
   const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
   return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
 }
-/** With `dry` the answer says what the import would do, and nothing is stored. */
-const Dry = { dry: z.boolean().optional() };
+/** Another path than the import, so that an API without it refuses it and stores nothing. */
+function previewOf(entity: "Watering" | "Rain") {
+  return endpoint({
+    method: "POST",
+    path: `/${entity}/ImportPreview`,
+    body: importOf(`${entity}Fields`).omit({ key: true }),
+    reply: ImportReply,
+    access: { screen: "watering", action: "create" },
+    summary: "Answers what an import of these rows would do, and stores nothing",
+  });
+}
 
 /** An import that continues as a job: counts of the processed rows, and their results. */
 export const ImportJob = ImportReply.extend({
@@ -56,11 +65,12 @@ export const fieldRecordCalls = {
   wateringImport: endpoint({
     method: "POST",
     path: "/Watering/Import",
-    body: importOf("WateringFields").extend(Dry),
+    body: importOf("WateringFields"),
     reply: ImportReply,
     access: { screen: "watering", action: "create" },
     summary: "Imports waterings; good rows go in, bad ones are named",
   }),
+  wateringPreview: previewOf("Watering"),
   rainPage: readCall("watering", {
     path: "/Rain/GetPage",
     query: PageQuery,
@@ -70,11 +80,12 @@ export const fieldRecordCalls = {
   rainImport: endpoint({
     method: "POST",
     path: "/Rain/Import",
-    body: importOf("RainFields").extend(Dry),
+    body: importOf("RainFields"),
     reply: ImportReply,
     access: { screen: "watering", action: "create" },
     summary: "Imports rain records",
   }),
+  rainPreview: previewOf("Rain"),
   importInsert: endpoint({
     method: "POST",
     path: "/Import/Insert",
