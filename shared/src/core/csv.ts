@@ -7,6 +7,8 @@ const LINE_END = "\r\n";
  * injection).
  */
 const FORMULA = /^[\s\u00A0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** A text that {@link uncovered} would shorten although nothing was added to it. */
+const QUOTED = /^'+(?:[\s\u00A0]*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /** Lines of cells as a CSV that Brazilian spreadsheets open by double click: `;`, CRLF, UTF-8 with BOM. */
 export function csvFile(lines: readonly (readonly string[])[]): string {
@@ -15,6 +17,11 @@ export function csvFile(lines: readonly (readonly string[])[]): string {
 
 /** The cell of a text, which cannot break its line or run as a formula. */
 export function csvText(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = FORMULA.test(text) || QUOTED.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The text of a cell, without the apostrophe that {@link csvText} adds so that no spreadsheet runs it. */
+export function uncovered(cell: string): string {
+  return QUOTED.test(cell) ? cell.slice(1) : cell;
 }

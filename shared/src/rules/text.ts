@@ -61,6 +61,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "sum-not-one": "A soma dos pesos deve ser 1.",
   "not-ascending": "Os limites devem obedecer: PMP < θc < CC.",
   unique: "Já está em uso.",
+  "stored-differently": "Já existe com outro valor, e seu grupo não altera registros.",
   "not-found": "O registro indicado não existe neste cliente.",
   "sensorTypeId.not-found": "Este tipo de sensor não existe.",
   "other-farm": "O registro indicado é de outra fazenda.",

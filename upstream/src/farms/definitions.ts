@@ -81,4 +81,6 @@ export const waterPermitDefinition = defineRecord({
   references: { farmId: places.farm, pivotIds: places.pivot },
   farmFrom: "farmId",
   onSameFarm: ["pivotIds"],
+  // A permit that the program closed because its systems went reopens only with systems, never for the whole farm.
+  derive: async ({ pivotIds }, { before }) => (before?.active === false && pivotIds.length > 0 ? { active: true } : {}),
 });

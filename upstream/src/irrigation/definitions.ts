@@ -18,7 +18,7 @@ import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
-import { wateringIdentity, wateringsAlike } from "./waterings/repeated.ts";
+import { wateringRepeats } from "./waterings/repeated.ts";
 import { depthErrors } from "./waterings/rules.ts";
 
 export const cropDefinition = defineRecord({
@@ -62,8 +62,7 @@ export const wateringDefinition = defineRecord({
     checkWatering(watering, date.getTime()).filter(
       ({ id }) => id !== "too-long" || !before || !isUnchanged(["start", "end"], watering, before),
     ),
-  identity: wateringIdentity,
-  alike: wateringsAlike,
+  repeats: wateringRepeats,
   derive: async (given, { transaction, caller, before, date, lookups }) => {
     const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
       transaction

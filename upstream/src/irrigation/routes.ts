@@ -115,4 +115,7 @@ export function irrigationRoutes(
   router.route(views.wateringImport, ({ caller, body }) =>
     wateringRecords.import(caller, body, views.wateringImport.access),
   );
+  router.route(views.wateringPreview, ({ caller, body }) =>
+    wateringRecords.preview(caller, body, views.wateringPreview.access),
+  );
 }

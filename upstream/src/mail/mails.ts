@@ -4,6 +4,7 @@ import type { UndeliveredMail } from "@lamina/shared/views/mail";
 import { and, desc, eq, gt, isNotNull, lt, lte, or } from "drizzle-orm";
 import type { MailServer } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
+import { lockNamed } from "../core/database/lock-named.ts";
 import type { Database } from "../core/database/open.ts";
 import type { Job } from "../core/jobs.ts";
 import { mails } from "../schema/mails.ts";
@@ -128,22 +129,26 @@ export function createMails(
   return {
     isConfigured: server !== undefined,
     async add({ clientId, userId, recipients, replyTo, subject, text: body, file }) {
-      const now = clock.now();
-      if (userId !== null) {
-        const since = new Date(now.getTime() - HOUR_MS);
-        const recent = await database.$count(
-          mails,
-          and(eq(mails.userId, userId), eq(mails.automatic, false), gt(mails.createdAt, since)),
+      return database.transaction(async (transaction) => {
+        const now = clock.now();
+        if (userId !== null) {
+          // Simultaneous requests would each count before the others are stored.
+          await lockNamed(transaction, `mails ${userId}`);
+          const since = new Date(now.getTime() - HOUR_MS);
+          const recent = await transaction.$count(
+            mails,
+            and(eq(mails.userId, userId), eq(mails.automatic, false), gt(mails.createdAt, since)),
+          );
+          if (recent + recipients.length > MOST_PER_HOUR) return false;
+        }
+        await transaction.insert(mails).values(
+          recipients.map((recipient) => ({
+            ...{ _id: randomUUID(), clientId, userId, createdAt: now, nextAt: now, recipient, replyTo, subject, body },
+            ...{ fileName: file?.name ?? null, fileType: file?.type ?? null, file: file?.content ?? null },
+          })),
         );
-        if (recent + recipients.length > MOST_PER_HOUR) return false;
-      }
-      await database.insert(mails).values(
-        recipients.map((recipient) => ({
-          ...{ _id: randomUUID(), clientId, userId, createdAt: now, nextAt: now, recipient, replyTo, subject, body },
-          ...{ fileName: file?.name ?? null, fileType: file?.type ?? null, file: file?.content ?? null },
-        })),
-      );
-      return true;
+        return true;
+      });
     },
     async addAutomatic(transaction, { text: body, file, ...mail }) {
       const now = clock.now();

@@ -11,6 +11,7 @@ import type { Use } from "../http/problem.ts";
 import type { inUseText, notFoundText } from "../http/text.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Place, RecordTable } from "./places.ts";
+import type { Repeats } from "./repeats.ts";
 
 type Body = z.ZodType<Record<string, unknown>>;
 
@@ -86,10 +87,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   derive?(record: z.output<Fields>, change: RecordChange): Promise<JsonRecord>;
   /** Other writes of the same transaction. */
   changed?(change: RecordChange): Promise<void>;
-  /** Two records with the same identity are one record that was sent twice, for imports. */
-  identity?(record: JsonRecord): string;
-  /** Stored records that may have the identity of one of these. */
-  alike?(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]>;
+  /** How a record is recognised that is sent again, by anyone: it is stored once. */
+  repeats?: Repeats;
 }
 
 /** A definition with its entity's name from the calls, and its table from the place. */

@@ -2,12 +2,13 @@ import { count } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
+import type { RecordEntity } from "../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { places } from "./places.ts";
 
 /** A record that is deleted with another one. */
 interface Dependent {
-  entity: string;
+  entity: RecordEntity;
   record: JsonRecord;
 }
 
@@ -36,7 +37,7 @@ export async function dependentsOf(
         }
         const rows = (await transaction.select().from(child).where(anyOf(column, of))) as JsonRecord[];
         const fresh = rows.filter(({ _id }) => !found.has(String(_id)));
-        const entity = name.charAt(0).toUpperCase() + name.slice(1);
+        const entity = (name.charAt(0).toUpperCase() + name.slice(1)) as RecordEntity;
         for (const row of fresh) found.set(String(row._id), { entity, record: toJson(row) });
         await follow(
           child,

@@ -70,7 +70,11 @@ describeApi("a write that is sent twice", (api) => {
     const send = (grossMm: number) =>
       api().send("/Watering/Import", {
         token,
-        body: { clientId: CLIENT, key: "file-twice", rows: [{ sectorId, start: start(), grossMm }] },
+        body: {
+          clientId: CLIENT,
+          key: "file-twice",
+          rows: [{ sectorId, start: `${addDays(today, -6)}T12:00:00.000Z`, grossMm }],
+        },
       });
     expect((await send(5)).body).toMatchObject({ inserted: 1 });
     expect((await send(5)).body).toMatchObject({ inserted: 1 });

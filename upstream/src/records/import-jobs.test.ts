@@ -16,7 +16,13 @@ const CLIENT = "demo-santa-clara";
 /** More than two parts. */
 const ROWS = 1_203;
 /** What an import of such a file answers, also by the direct call. */
-const OUTCOME = { inserted: ROWS - 2, duplicate: 1, errors: [{ row: 701, field: "grossMm", id: "too-big" }] };
+const OUTCOME = {
+  inserted: ROWS - 2,
+  duplicate: 1,
+  changed: 0,
+  conflicting: 0,
+  errors: [{ row: 701, field: "grossMm", id: "too-big" }],
+};
 
 let files = 0;
 /** Rows of waterings at minutes of their own; one is wrong, and the last repeats the first. */

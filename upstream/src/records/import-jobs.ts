@@ -62,7 +62,7 @@ export function createImportJobs(
       const { clientId, done } = own;
       const change = { transaction, caller: authorOf(own), clientId, recordId: "", date, lookups: createLookups() };
       const part = own.rows.slice(done, done + PART_ROWS);
-      const { reply, added } = await importRecords(definition, { store, writer }, change, part);
+      const { reply, changes } = await importRecords(definition, { store, writer }, change, part);
       const isLast = done + part.length >= own.total;
       await transaction
         .update(imports)
@@ -70,11 +70,13 @@ export function createImportJobs(
           done: done + part.length,
           inserted: own.inserted + reply.inserted,
           duplicate: own.duplicate + reply.duplicate,
+          changed: own.changed + reply.changed,
+          conflicting: own.conflicting + reply.conflicting,
           errors: [...own.errors, ...reply.errors.map((error) => ({ ...error, row: error.row + done }))],
           ...(isLast && { finishedAt: date, rows: [] }),
         })
         .where(eq(imports._id, _id));
-      return { result: !isLast, changes: added };
+      return { result: !isLast, changes };
     });
   }
 
@@ -143,9 +145,23 @@ const authorOf = ({ userId, userName, name, clientId, rights }: Row): Caller => 
   clients: new Map([[clientId, rights]]),
 });
 
-function viewOf({ _id, clientId, entity, total, done, inserted, duplicate, errors, ...times }: Row): ImportJob {
+function viewOf({ _id, clientId, entity, total, done, errors, ...others }: Row): ImportJob {
+  const { inserted, duplicate, changed, conflicting, ...times } = others;
   const [createdAt, finishedAt] = [times.createdAt.toISOString(), times.finishedAt?.toISOString() ?? null];
-  return { _id, clientId, entity, rows: total, done, inserted, duplicate, errors, createdAt, finishedAt };
+  return {
+    _id,
+    clientId,
+    entity,
+    rows: total,
+    done,
+    inserted,
+    duplicate,
+    changed,
+    conflicting,
+    errors,
+    createdAt,
+    finishedAt,
+  };
 }
 
 /** The calls of imports that run as jobs. */

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/calls/views/field-records";
-import type { JsonRecord } from "../core/serialize.ts";
+import { lockNamed } from "../core/database/lock-named.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
+import { mayOnClient } from "../http/caller.ts";
 import { HttpProblem, withMessage } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
+import { matchById, matchByValue } from "./match-rows.ts";
 import type { RecordStore } from "./store.ts";
+import { changeRecord } from "./update.ts";
 import type { RecordWriter } from "./writer.ts";
 
 export interface ImportRequest {
@@ -14,72 +18,114 @@ export interface ImportRequest {
 
 interface Imported {
   reply: ImportReply;
-  /** Of the new records. */
-  added: RecordChange[];
+  changes: RecordChange[];
 }
 
-/** A valid row. */
-interface Draft {
-  /** Its number in the file, from 1. */
+/** A row with its number in the file, from 1. */
+interface Given {
   row: number;
+  given: JsonRecord;
+}
+
+/** A valid row of a new record. */
+interface Draft extends Given {
   change: RecordChange;
   own: JsonRecord;
 }
 
+/** Serializes insertions and imports of one kind of a client, so that each sees what the others stored. */
+export const lockInsertions = ({ transaction, clientId }: RecordChange, { entity }: Pick<RecordDefinition, "entity">) =>
+  lockNamed(transaction, insertionsOf(entity, clientId));
+
+/** The lock of {@link lockInsertions}, for insertions by the program. */
+export const insertionsOf = (entity: RecordDefinition["entity"], clientId: string) => `${entity} of ${clientId}`;
+
 /**
- * Writes each row like an insertion, in one transaction: valid rows are stored, invalid ones are reported by number
- * (from 1), field and reason.
+ * Writes each new row like an insertion and each row of a stored record like a change, in one transaction. Rows that are
+ * stored already are counted; invalid ones are reported by number (from 1), field and reason.
  */
 export async function importRecords(
   definition: RecordDefinition,
-  { store, writer }: { store: RecordStore; writer: RecordWriter },
+  parts: { store: RecordStore; writer: RecordWriter },
   change: RecordChange,
   rows: readonly unknown[],
 ): Promise<Imported> {
-  const { good, errors } = await checkRows(writer, change, rows);
-  const fresh = await withoutRepeated(definition, change, good);
+  const { store, writer } = parts;
+  const { transaction, caller, clientId } = change;
+  const { repeats } = definition;
+  await lockInsertions(change, definition);
+  const given = rows.map((row, index) => ({ row: index + 1, given: row as JsonRecord }));
+  const ids = given.flatMap(({ given: own }) => (typeof own?._id === "string" ? [own._id] : []));
+  const known = new Map((await store.findAll(transaction, caller, clientId, ids)).map((row) => [row._id, toJson(row)]));
+  const fields = Object.keys(definition.fields.shape).filter((field) => field in definition.table);
+  const byId = matchById(given, known, fields);
+  const { good, errors } = await checkRows(writer, change, byId.others);
+  const alike = good.map(({ own }) => own);
+  const stored = (repeats && alike.length > 0 && (await repeats.alike(transaction, alike))) || [];
+  const { fresh, ...matched } = repeats
+    ? matchByValue(good, stored, { repeats, fields, claimed: byId.claimed })
+    : { fresh: good, changed: [], equal: 0, conflicting: 0 };
+
+  const changed: RecordChange[] = [];
+  for (const one of [...byId.changed, ...matched.changed]) {
+    const written = await changeStored(definition, parts, change, one);
+    if ("errors" in written) errors.push(...written.errors.map((error) => ({ row: one.row.row, ...error })));
+    else changed.push(written);
+  }
   const added = await writer.store(fresh);
-  const hidden = await store.removeHidden(change.transaction, change.caller, added);
+  const hidden = await store.removeHidden(transaction, caller, added);
   const refused = fresh.filter((draft) => hidden.has(draft.change.recordId));
   errors.push(...refused.map(({ row, own }) => ({ row, ...hiddenError(definition, own) })));
   const reply = {
     inserted: added.length - hidden.size,
-    duplicate: good.length - fresh.length,
+    duplicate: byId.equal + matched.equal,
+    changed: changed.length,
+    conflicting: matched.conflicting,
     errors: errors.sort((one, other) => one.row - other.row),
   };
-  return { reply, added: added.filter(({ recordId }) => !hidden.has(recordId)) };
+  return { reply, changes: [...changed, ...added.filter(({ recordId }) => !hidden.has(recordId))] };
 }
 
-async function checkRows(writer: RecordWriter, change: RecordChange, rows: readonly unknown[]) {
+/** Changes a stored record as its row says, if the caller may; else the errors of the row. */
+async function changeStored(
+  definition: RecordDefinition,
+  parts: { store: RecordStore; writer: RecordWriter },
+  { transaction, caller, clientId, date, lookups }: RecordChange,
+  { stored, change }: { stored: JsonRecord; change: JsonRecord },
+): Promise<RecordChange | { errors: Omit<ImportReply["errors"][number], "row">[] }> {
+  if (!mayOnClient(caller, definition.calls.update.access, clientId))
+    return { errors: [withMessage({ field: Object.keys(change)[0] ?? "", id: "stored-differently" })] };
+  const base = { transaction, caller, clientId, lookups, date, recordId: String(stored._id) };
+  try {
+    return await changeRecord(definition, parts, base, change);
+  } catch (error) {
+    return { errors: errorsOf(error) };
+  }
+}
+
+function errorsOf(error: unknown): Omit<ImportReply["errors"][number], "row">[] {
+  if (!(error instanceof HttpProblem)) throw error;
+  const { errors, detail, id } = error.given;
+  return (
+    errors?.map(({ field, id: rule, message }) => ({ field, id: rule, message })) ?? [
+      { field: "", id, message: detail },
+    ]
+  );
+}
+
+async function checkRows(writer: RecordWriter, change: RecordChange, rows: readonly Given[]) {
   const good: Draft[] = [];
   const errors: ImportReply["errors"] = [];
-  for (const [index, given] of rows.entries()) {
-    const row = index + 1;
+  for (const { row, given } of rows) {
     const own = { ...change, recordId: randomUUID() };
     try {
-      good.push({ row, change: own, own: await writer.checked(given as JsonRecord, own) });
+      good.push({ row, given, change: own, own: await writer.checked(given, own) });
     } catch (error) {
       if (!(error instanceof HttpProblem && error.given.errors)) throw error;
-      errors.push(...error.given.errors.map(({ field, id, message }) => ({ row, field, id, message })));
+      errors.push(...errorsOf(error).map((one) => ({ row, ...one })));
     }
   }
   return { good, errors };
-}
-
-/** Removes rows that are already stored, or repeated in the file. */
-async function withoutRepeated(
-  { identity, alike }: Pick<RecordDefinition, "identity" | "alike">,
-  { transaction }: RecordChange,
-  drafts: readonly Draft[],
-): Promise<Draft[]> {
-  if (identity === undefined || drafts.length === 0) return [...drafts];
-  const stored =
-    (await alike?.(
-      transaction,
-      drafts.map(({ own }) => own),
-    )) ?? [];
-  const seen = new Set(stored.map(identity));
-  return drafts.filter(({ own }) => !seen.has(identity(own)) && seen.add(identity(own)));
 }
 
 /** The error of a record at a place that the caller may not see: the place does not exist for the caller. */

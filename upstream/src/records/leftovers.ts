@@ -1,72 +1,146 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../core/database/open.ts";
+import { anyOf } from "../core/database/arrays.ts";
+import { type RecordChanged, type RecordEntity, recordChanged } from "../core/record-changed.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../schema/farms.ts";
 import { memberships } from "../schema/identity.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { auditReasons } from "./audit/text.ts";
+import { auditAll } from "./audit/write.ts";
+import { versionAfter } from "./change.ts";
+import type { RecordChange } from "./definition.ts";
+import type { RecordTable } from "./places.ts";
 
 /** Entities that are referenced without a foreign key: in a list, in a scope, as a farm's station. */
-export const LEAVES_NAMES: readonly string[] = ["Farm", "Pivot", "PivotSector", "Device", "Sensor", "AlertRule"];
+export const LEAVES_NAMES: readonly RecordEntity[] = ["Farm", "Pivot", "PivotSector", "Device", "Sensor", "AlertRule"];
+
+type Cause = Pick<RecordChange, "transaction" | "clientId" | "caller" | "date">;
+type Reason = (typeof auditReasons)[keyof typeof auditReasons];
+/** New values of a record and why; null deletes it, undefined leaves it as it is. */
+type Fix = { values: JsonRecord | null; reason: Reason } | undefined;
 
 const isGone = (id: SQL, target: PgTable) => sql`not exists (select from ${target} t where t._id = ${id})`;
+const elementsOf = (list: PgColumn) => sql`jsonb_array_elements_text(${list}) as e (id)`;
+const namesGone = (list: PgColumn, target: PgTable) =>
+  sql`exists (select from ${elementsOf(list)} where ${isGone(sql`e.id`, target)})`;
 
-/** Removes references to deleted records from a client's other records, in the transaction of the deletion. */
-export async function dropLeftovers(transaction: Database, clientId: string): Promise<void> {
-  for (const [table, column] of [
-    [farms, farms.stationDeviceId],
-    [pivots, pivots.gaugeDeviceId],
-    [pivotSectors, pivotSectors.gaugeDeviceId],
+/**
+ * Removes references to deleted records, and to pivots that moved to another farm, from a client's other records, in the
+ * transaction of the cause. Each change is audited and is a new version. An empty list may mean "all", so a list that
+ * becomes empty here closes its record: it never covers more than before.
+ */
+export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
+  const { transaction } = cause;
+  const left = async (ids: readonly string[], target: RecordTable, where?: SQL): Promise<string[]> => {
+    const rows = await transaction
+      .select({ _id: target._id })
+      .from(target)
+      .where(and(anyOf(target._id, ids), where));
+    const known = new Set(rows.map(({ _id }) => _id));
+    return ids.filter((id) => known.has(id));
+  };
+  const changes: RecordChanged[] = [];
+  for (const [entity, table, column] of [
+    ["Farm", farms, farms.stationDeviceId],
+    ["Pivot", pivots, pivots.gaugeDeviceId],
+    ["PivotSector", pivotSectors, pivotSectors.gaugeDeviceId],
   ] as const) {
-    const name = sql.identifier(column.name);
-    await transaction.execute(
-      sql`update ${table} set ${name} = null where client_id = ${clientId} and ${name} is not null and ${isGone(sql`${name}`, devices)}`,
+    const where = sql`${column} is not null and ${isGone(sql`${column}`, devices)}`;
+    const field = entity === "Farm" ? "stationDeviceId" : "gaugeDeviceId";
+    changes.push(
+      ...(await fixAll(cause, { entity, table, where }, () => ({
+        values: { [field]: null },
+        reason: auditReasons.leftOut,
+      }))),
     );
   }
-  await dropFromList(transaction, clientId, [waterPermits, waterPermits.pivotIds], pivots);
-  await dropFromList(transaction, clientId, [monitors, monitors.alertIds], alertRules);
-  // The last farm of a user is kept, because an empty list would mean all farms.
-  await dropFromList(transaction, clientId, [memberships, memberships.farmIds], farms, true);
-  await transaction.execute(sql`
-    delete from ${alertRules} where client_id = ${clientId} and (
-      (scope->>'kind' = 'farm' and ${isGone(sql`scope->>'id'`, farms)})
-      or (scope->>'kind' = 'pivot' and ${isGone(sql`scope->>'id'`, pivots)}))`);
-  await dropSensors(transaction, clientId);
+  const isElsewhere = sql`exists (select from ${elementsOf(waterPermits.pivotIds)} where not exists (
+    select from ${pivots} p where p._id = e.id and p.farm_id = ${waterPermits.farmId}))`;
+  changes.push(
+    ...(await fixAll(cause, { entity: "WaterPermit", table: waterPermits, where: isElsewhere }, async (row) => {
+      const pivotIds = await left(idsIn(row.pivotIds), pivots, eq(pivots.farmId, String(row.farmId)));
+      // Without pivots it would cover the whole farm.
+      if (pivotIds.length === 0) return { values: { pivotIds, active: false }, reason: auditReasons.permitEnded };
+      return { values: { pivotIds }, reason: auditReasons.leftOut };
+    })),
+    ...(await fixAll(
+      cause,
+      { entity: "Monitor", table: monitors, where: namesGone(monitors.alertIds, alertRules) },
+      async (row) => ({
+        values: { alertIds: await left(idsIn(row.alertIds), alertRules) },
+        reason: auditReasons.leftOut,
+      }),
+    )),
+    ...(await fixAll(
+      cause,
+      { entity: "User", table: memberships, where: namesGone(memberships.farmIds, farms) },
+      async (row) => {
+        const farmIds = await left(idsIn(row.farmIds), farms);
+        // The last farm stays, although it is deleted, because without farms the user would see all of the client's.
+        return farmIds.length === 0 ? undefined : { values: { farmIds }, reason: auditReasons.leftOut };
+      },
+    )),
+  );
+  const isOfNothing = sql`(${alertRules.scope}->>'kind' = 'farm' and ${isGone(sql`${alertRules.scope}->>'id'`, farms)}
+    or ${alertRules.scope}->>'kind' = 'pivot' and ${isGone(sql`${alertRules.scope}->>'id'`, pivots)})`;
+  changes.push(
+    ...(await fixAll(cause, { entity: "AlertRule", table: alertRules, where: isOfNothing }, () => ({
+      values: null,
+      reason: auditReasons.wentAlong,
+    }))),
+    ...(await fixAll(
+      cause,
+      { entity: "Monitor", table: monitors, where: namesGone(monitors.sensorIds, sensors) },
+      async ({ sensorIds, weights }) => withSensors(await left(idsIn(sensorIds), sensors), idsIn(sensorIds), weights),
+    )),
+  );
+  return changes;
 }
 
-async function dropFromList(
-  transaction: Database,
-  clientId: string,
-  [table, column]: readonly [PgTable, PgColumn],
-  target: PgTable,
-  keepsLast = false,
-): Promise<void> {
-  const name = sql.identifier(column.name);
-  const elements = sql`jsonb_array_elements_text(${name}) with ordinality as e (id, place)`;
-  const left = sql`(select jsonb_agg(id order by place) from ${elements} where not ${isGone(sql`id`, target)})`;
-  await transaction.execute(sql`
-    update ${table} set ${name} = coalesce(${left}, '[]'::jsonb)
-    where client_id = ${clientId} and exists (select from ${elements} where ${isGone(sql`id`, target)})
-      ${keepsLast ? sql`and ${left} is not null` : sql``}`);
-}
+const idsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
 
 /** A monitor keeps its remaining sensors, with weights in the same proportion; without any it is deleted. */
-async function dropSensors(transaction: Database, clientId: string): Promise<void> {
-  const own = await transaction
-    .select({ _id: monitors._id, sensorIds: monitors.sensorIds, weights: monitors.weights })
-    .from(monitors)
-    .where(eq(monitors.clientId, clientId));
-  const rows = await transaction.select({ _id: sensors._id }).from(sensors).where(eq(sensors.clientId, clientId));
-  const known = new Set(rows.map(({ _id }) => _id));
-  for (const { _id, sensorIds, weights } of own) {
-    const kept = sensorIds.flatMap((id, index) => (known.has(id) ? [{ id, weight: weights?.[index] ?? 0 }] : []));
-    if (kept.length === sensorIds.length) continue;
-    const total = kept.reduce((sum, { weight }) => sum + weight, 0);
-    const change = {
-      sensorIds: kept.map(({ id }) => id),
-      weights: weights && total > 0 ? kept.map(({ weight }) => weight / total) : null,
-    };
-    if (kept.length === 0) await transaction.delete(monitors).where(eq(monitors._id, _id));
-    else await transaction.update(monitors).set(change).where(eq(monitors._id, _id));
+function withSensors(sensorIds: readonly string[], before: readonly string[], weights: unknown): Fix {
+  if (sensorIds.length === 0) return { values: null, reason: auditReasons.wentAlong };
+  const own = Array.isArray(weights) ? sensorIds.map((id) => Number(weights[before.indexOf(id)])) : [];
+  const total = own.reduce((sum, weight) => sum + weight, 0);
+  const values = { sensorIds, weights: total > 0 ? own.map((weight) => weight / total) : null };
+  return { values, reason: auditReasons.leftOut };
+}
+
+/** Corrects the records of a client that meet a condition, and audits it. Locked, because a person may change them too. */
+async function fixAll(
+  { transaction, clientId, caller, date }: Cause,
+  { entity, table, where }: { entity: RecordEntity; table: RecordTable; where: SQL },
+  fix: (row: JsonRecord) => Fix | Promise<Fix>,
+): Promise<RecordChanged[]> {
+  const own = and(eq(table.clientId, clientId), where);
+  const rows = (await transaction
+    .select()
+    .from(table)
+    .where(own)
+    .orderBy(asc(table._id))
+    .for("no key update")) as (JsonRecord & { _id: string; updatedAt: Date })[];
+  const changes: RecordChanged[] = [];
+  for (const row of rows) {
+    const found = await fix(row);
+    if (found === undefined) continue;
+    const { values, reason } = found;
+    const isOwn = eq(table._id, row._id);
+    const next = values && { ...values, updatedAt: versionAfter(row, date) };
+    if (next === null) await transaction.delete(table).where(isOwn);
+    else
+      await transaction
+        .update(table)
+        .set(next as typeof table.$inferInsert)
+        .where(isOwn);
+    const written = { before: toJson(row), ...(next && { after: toJson({ ...row, ...next }) }) };
+    const entry = { author: caller, date, clientId, entity, recordId: row._id, reason };
+    await auditAll(transaction, [{ ...entry, ...written }]);
+    // A membership is only a part of a user's record.
+    changes.push(recordChanged(entity, { clientId, recordId: row._id, ...(entity !== "User" && written) }));
   }
+  return changes;
 }

@@ -4,20 +4,24 @@ import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
+import { rolledBack } from "../core/database/rolled-back.ts";
+import { inTurn } from "../core/in-turn.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { Concerns } from "../http/router.ts";
 import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
-import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { dependentsOf } from "./dependents.ts";
-import { type ImportRequest, importRecords } from "./import.ts";
+import { type ImportRequest, importRecords, insertionsOf, lockInsertions } from "./import.ts";
 import { requireUnneeded } from "./in-use.ts";
 import { dropLeftovers, LEAVES_NAMES } from "./leftovers.ts";
 import { createLookups } from "./lookups.ts";
+import { differing, isRepeated } from "./repeats.ts";
 import { createRecordStore } from "./store.ts";
+import { changeRecord } from "./update.ts";
 import { writeOnce } from "./write-keys.ts";
 import { createRecordWriter } from "./writer.ts";
 
@@ -31,7 +35,8 @@ export interface Records {
   /** @throws HttpProblem 404 */
   get(caller: Caller, id: string, concerns?: Concerns): Promise<JsonRecord>;
   /**
-   * Adds a record. The same key adds nothing again and gets the same answer.
+   * Adds a record. The same key adds nothing again and gets the same answer; a record that is stored already is answered
+   * as it is stored.
    * @throws HttpProblem 400, 403, 404 for the client, 422 for a key that was used for another record
    */
   insert(caller: Caller, record: JsonRecord, key?: string, concerns?: Concerns): Promise<JsonRecord>;
@@ -47,10 +52,13 @@ export interface Records {
 /** The calls of an entity with imports. */
 interface ImportedRecords extends Records {
   /**
-   * Adds the valid rows of a file and reports the others. The same key adds nothing again and gets the same answer.
+   * Adds the new rows of a file, changes the records of edited ones, and reports the invalid ones. The same key writes
+   * nothing again and gets the same answer.
    * @throws HttpProblem 403, 404 for the client, 422 for a key that was used for other rows
    */
   import(caller: Caller, request: ImportRequest, access: Access | null): Promise<ImportReply>;
+  /** What an import would answer; stores nothing. @throws HttpProblem 403, 404 for the client */
+  preview(caller: Caller, request: Omit<ImportRequest, "key">, access: Access | null): Promise<ImportReply>;
 }
 
 export function createRecords<Fields extends z.ZodObject>(
@@ -58,9 +66,10 @@ export function createRecords<Fields extends z.ZodObject>(
   context: Pick<Context, "database" | "clock" | "events">,
 ): ImportedRecords {
   const { database, clock } = context;
-  const { entity, calls, fields, notFound, table } = definition;
+  const { entity, calls, notFound, table, repeats } = definition;
   const store = createRecordStore(definition);
   const writer = createRecordWriter(definition, context);
+  const parts = { store, writer };
 
   function requireRight(caller: Caller, access: Access | null, clientId: string): void {
     if (!caller.clients.has(clientId)) throw problems.notFound("client");
@@ -73,11 +82,37 @@ export function createRecords<Fields extends z.ZodObject>(
     return { transaction, caller, clientId, recordId: randomUUID(), date: clock.now(), lookups };
   }
 
-  async function add(change: RecordChange, record: JsonRecord): Promise<RecordChange> {
+  /** One insertion of a kind and client after the other, where a record must be stored once. */
+  const inLine = <Result>(clientId: string, write: () => Promise<Result>): Promise<Result> =>
+    repeats ? inTurn(database, insertionsOf(entity, clientId), write) : write();
+
+  /** The stored record, and what was written: nothing for a record that is stored already. */
+  async function add(
+    change: RecordChange,
+    record: JsonRecord,
+  ): Promise<{ after: JsonRecord; written: RecordChange[] }> {
+    if (repeats) await lockInsertions(change, definition);
     const own = await writer.checked(record, change);
+    const stored = await storedAlready(change, own);
+    if (stored) return completed(change, record, stored);
     const [added = change] = await writer.store([{ change, own }]);
     await store.requireOwn(change.transaction, change.caller, added);
-    return added;
+    return { after: added.after ?? {}, written: [added] };
+  }
+
+  async function storedAlready({ transaction }: RecordChange, own: JsonRecord): Promise<JsonRecord | undefined> {
+    const alike = (await repeats?.alike(transaction, [own])) ?? [];
+    return repeats && alike.find((one) => isRepeated(repeats, own, one, false));
+  }
+
+  /** A repetition adds what the stored record lacks, such as a note. */
+  async function completed(change: RecordChange, record: JsonRecord, stored: JsonRecord) {
+    const missing = Object.keys(definition.fields.shape).filter((field) => field in table && stored[field] == null);
+    const more = differing(record, stored, missing);
+    if (Object.keys(more).length === 0 || !mayOnClient(change.caller, calls.update.access, change.clientId))
+      return { after: stored, written: [] };
+    const written = await changeRecord(definition, parts, { ...change, recordId: String(stored._id) }, more);
+    return { after: written.after, written: [written] };
   }
 
   return {
@@ -99,37 +134,34 @@ export function createRecords<Fields extends z.ZodObject>(
       const clientId = String(record.clientId);
       requireRight(caller, calls.insert.access, clientId);
       concerns?.(clientId);
-      return writer.write(async (transaction) => {
+      const write = async (transaction: Database) => {
         const change = newChange(transaction, caller, clientId);
         const changes: RecordChange[] = [];
         const make = async (): Promise<JsonRecord> => {
-          const added = await add(change, record);
-          changes.push(added);
-          return added.after ?? {};
+          const { after, written } = await add(change, record);
+          changes.push(...written);
+          return after;
         };
         if (key === undefined) return { result: await make(), changes };
         const keyed = { clientId, entity, key, caller, body: record, now: change.date };
         return { result: await writeOnce(transaction, keyed, make), changes };
-      });
+      };
+      return inLine(clientId, () => writer.write(write));
     },
 
     async update(caller, given, concerns) {
       const matchedCount = await writer.write(async (transaction) => {
-        // A lock that does not block writes of records with references to this one.
-        const row = await store.find(transaction, caller, String(given._id), "no key update");
+        const row = await store.find(transaction, caller, String(given._id));
         if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.update.access, clientId);
         concerns?.(clientId);
-        const before = toJson(row);
-        await store.requireOwn(transaction, caller, { recordId, clientId });
-        requireVersion(row, given, before);
-        const date = versionAfter(row, clock.now());
-        const change: RecordChange = { ...newChange(transaction, caller, clientId), recordId, date, before };
-        const own = await writer.checked(merge(fields, before, given, definition.alternatives), change);
-        const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
-        await store.requireOwn(transaction, caller, change);
-        return { result: 1, changes: [{ ...change, after: toJson(after) }] };
+        const base = { ...newChange(transaction, caller, clientId), recordId };
+        const change = await changeRecord(definition, parts, base, given);
+        const { before, after } = change;
+        const isMoved = definition.farmFrom !== undefined && before[definition.farmFrom] !== after[definition.farmFrom];
+        const others = isMoved && LEAVES_NAMES.includes(entity) ? await dropLeftovers(change) : [];
+        return { result: 1, changes: [change], others };
       });
       return { matchedCount };
     },
@@ -146,8 +178,8 @@ export function createRecords<Fields extends z.ZodObject>(
         await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
         const dependents = await dependentsOf(transaction, table, [recordId]);
         await transaction.delete(table).where(store.byId(recordId));
-        if (LEAVES_NAMES.includes(entity)) await dropLeftovers(transaction, clientId);
         const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
+        const leftovers = LEAVES_NAMES.includes(entity) ? await dropLeftovers(change) : [];
         await auditAll(
           transaction,
           dependents.records.map(({ entity: kind, record: before }) => ({
@@ -155,7 +187,11 @@ export function createRecords<Fields extends z.ZodObject>(
             reason: auditReasons.wentAlong,
           })),
         );
-        return { result: 1 + dependents.records.length + dependents.counted, changes: [change] };
+        const wentAlong = dependents.records.map(({ entity: kind, record: before }) =>
+          recordChanged(kind, { clientId, recordId: String(before._id), before }),
+        );
+        const others = [...wentAlong, ...leftovers];
+        return { result: 1 + dependents.records.length + dependents.counted, changes: [change], others };
       });
       return { deletedCount };
     },
@@ -163,19 +199,27 @@ export function createRecords<Fields extends z.ZodObject>(
     async import(caller, request, access) {
       const { clientId, key, rows } = request;
       requireRight(caller, access, clientId);
-      return writer.write(async (transaction) => {
+      const write = async (transaction: Database) => {
         const change = newChange(transaction, caller, clientId);
         const keyed = { clientId, entity, key, caller, body: rows, now: change.date };
         const changes: RecordChange[] = [];
         const result = await writeOnce(transaction, keyed, async () => {
-          const { reply, added } = await importRecords(definition, { store, writer }, change, rows);
-          changes.push(...added);
-          return reply;
+          const imported = await importRecords(definition, parts, change, rows);
+          changes.push(...imported.changes);
+          return imported.reply;
         });
         return { result, changes };
-      });
+      };
+      return inLine(clientId, () => writer.write(write));
+    },
+
+    async preview(caller, { clientId, rows }, access) {
+      requireRight(caller, access, clientId);
+      const look = async (transaction: Database) => {
+        const { reply } = await importRecords(definition, parts, newChange(transaction, caller, clientId), rows);
+        return reply;
+      };
+      return inLine(clientId, () => rolledBack(database, look));
     },
   };
 }
-
-const emptied = (fields: z.ZodObject) => Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));

@@ -73,6 +73,13 @@ export function createRecordStore({
     byId,
     find,
 
+    /** Those of some records of a client that the caller may see. */
+    async findAll(database: Database, caller: Caller, clientId: string, ids: readonly string[]): Promise<Row[]> {
+      if (ids.length === 0) return [];
+      const condition = and(anyOf(table._id, ids), eq(table.clientId, clientId), within(caller, clientId));
+      return (await database.select().from(table).where(condition)) as Row[];
+    },
+
     async list(database: Database, caller: Caller, clientId: string): Promise<Row[]> {
       const condition = and(eq(table.clientId, clientId), within(caller, clientId));
       const query = database.select().from(table).where(condition);

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
 import { violationOf } from "../core/database/violations.ts";
-import { recordChanged } from "../core/record-changed.ts";
+import { type RecordChanged, recordChanged } from "../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
@@ -27,6 +27,8 @@ export interface RecordWriter {
 
 interface WriteResult<Result> {
   changes: readonly RecordChange[];
+  /** Changes of other records that these caused, already audited. */
+  others?: readonly RecordChanged[];
   result: Result;
 }
 
@@ -78,7 +80,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
             after,
           })),
         );
-        const changed = written.changes.map((change) => recordChanged(entity, change));
+        const changed = [...written.changes.map((change) => recordChanged(entity, change)), ...(written.others ?? [])];
         return { result: written.result, undelivered: await events.emitWithin(transaction, "record", changed) };
       });
       await events.emitAll("record", undelivered);

@@ -25,6 +25,8 @@ export const imports = pgTable(
     done: integer("done").notNull().default(0),
     inserted: integer("inserted").notNull().default(0),
     duplicate: integer("duplicate").notNull().default(0),
+    changed: integer("changed").notNull().default(0),
+    conflicting: integer("conflicting").notNull().default(0),
     errors: jsonb("errors").$type<ImportJob["errors"]>().notNull(),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),

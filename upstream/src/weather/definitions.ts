@@ -4,7 +4,7 @@ import { checkRain, RainFields } from "@lamina/shared/records/weather";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { rains } from "../schema/weather.ts";
-import { rainIdentity, rainsAlike } from "./repeated-rain.ts";
+import { rainRepeats } from "./repeated-rain.ts";
 
 export const rainDefinition = defineRecord({
   calls: entities.rain,
@@ -14,7 +14,6 @@ export const rainDefinition = defineRecord({
   orderBy: rains.date,
   mostListed: PAGE_RECORDS_MAX,
   references: { farmId: places.farm, sectorId: places.pivotSector, photoId: places.photo },
-  identity: rainIdentity,
-  alike: rainsAlike,
+  repeats: rainRepeats,
   check: (rain, { date }) => checkRain(rain, date.getTime()),
 });

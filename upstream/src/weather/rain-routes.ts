@@ -19,5 +19,6 @@ export function rainRoutes(router: Router, context: Pick<Context, "database" | "
   );
 
   const rainRecords = createRecords(rainDefinition, context);
+  router.route(views.rainPreview, ({ caller, body }) => rainRecords.preview(caller, body, views.rainPreview.access));
   router.route(views.rainImport, ({ caller, body }) => rainRecords.import(caller, body, views.rainImport.access));
 }

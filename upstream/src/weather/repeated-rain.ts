@@ -1,22 +1,28 @@
 import { and, eq, gte, lte, or } from "drizzle-orm";
 import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
-import type { JsonRecord } from "../core/serialize.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
+import type { Repeats } from "../records/repeats.ts";
 import { rains } from "../schema/weather.ts";
 
 /** The same depth at the same place on the same day is one record, sent twice. */
-export function rainIdentity({ sectorId, farmId, date, mm }: JsonRecord): string {
-  return `${sectorId ?? farmId} ${date} ${Number(mm).toFixed(2)}`;
-}
+export const rainRepeats: Repeats = {
+  keyOf: ({ sectorId, farmId, date }) => `${sectorId ?? farmId} ${date}`,
+  keyFields: ["sectorId", "farmId", "date"],
+  amounts: ["mm"],
+  // A day may have two showers, each with its record.
+  isOnePerKey: false,
+  alike: storedAlike,
+};
 
 /** Stored rains of the same places and time range. */
-export function rainsAlike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]> {
+async function storedAlike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]> {
   const days = records.map(({ date }) => String(date)).sort();
   const placesOf = (field: "farmId" | "sectorId") => [
     ...new Set(records.flatMap((record) => (typeof record[field] === "string" ? [record[field]] : []))),
   ];
-  return transaction
-    .select({ farmId: rains.farmId, sectorId: rains.sectorId, date: rains.date, mm: rains.mm })
+  const rows = await transaction
+    .select()
     .from(rains)
     .where(
       and(
@@ -26,4 +32,5 @@ export function rainsAlike(transaction: Database, records: readonly JsonRecord[]
         eq(rains.active, true),
       ),
     );
+  return rows.map(toJson);
 }

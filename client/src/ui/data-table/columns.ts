@@ -24,6 +24,13 @@ export interface DataColumn<Row> {
   facet?: boolean;
   /** Hidden until the user shows it. */
   optional?: boolean;
+  /**
+   * For lists whose files are imported again: the column is in each file, also when it is hidden, with all decimals and
+   * seconds.
+   */
+  inFiles?: boolean;
+  /** The value in files, if it differs from the one on the screen. */
+  fileValue?(row: Row): string | number | null;
 }
 
 /** The header with its unit: `Chuva (mm)`. */
@@ -67,7 +74,7 @@ export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Ro
   return (rows) => sumOf(rows, value);
 }
 
-/** A table for export: the visible columns, the rows in their order, and each moment as shown. */
+/** A table for export: the visible columns and those of each file, the rows in their order, and each moment as shown. */
 export function exportOf<Row>(
   title: string,
   columns: readonly DataColumn<Row>[],
@@ -80,7 +87,8 @@ export function exportOf<Row>(
     columns: columns.map((column) => ({
       header: headerOf(column),
       kind: column.kind ?? "text",
-      ...(column.kind === "number" && { decimals: columnDecimals(column) }),
+      ...(column.inFiles && { exact: true }),
+      ...(column.kind === "number" && !column.inFiles && { decimals: columnDecimals(column) }),
     })),
     rows: rows.map((row) => columns.map((column) => exportedValue(column, row, timeZone))),
   };
@@ -88,7 +96,7 @@ export function exportOf<Row>(
 
 /** A file has one time zone. A moment of another zone is shifted so that it reads the same. */
 function exportedValue<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string | number | null {
-  const value = column.value(row);
+  const value = column.fileValue ? column.fileValue(row) : column.value(row);
   const own = column.timeZone?.(row);
   if (typeof value !== "number" || own === undefined) return value;
   return value + zoneOffset(value, own) - zoneOffset(value, timeZone);

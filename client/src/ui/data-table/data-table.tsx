@@ -7,7 +7,7 @@ import styles from "./data-table.module.css";
 import { TableGrid } from "./table-grid.tsx";
 import type { DataTableProps } from "./table-props.ts";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { applyView, EMPTY_VIEW, isFiltered, visibleColumns } from "./table-view.ts";
+import { applyView, EMPTY_VIEW, fileColumns, isFiltered, visibleColumns } from "./table-view.ts";
 import { text } from "./text.ts";
 import { useMedia } from "./use-media.ts";
 import { usePrinting } from "./use-printing.ts";
@@ -50,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         withSort={!wide}
         hasMore={hasMore}
         chosen={selection?.selected.size ?? 0}
-        actions={actions?.(() => exportOf(caption, shownColumns, shownRows, timeZone))}
+        actions={actions?.(() => exportOf(caption, fileColumns(columns, view), shownRows, timeZone))}
       />
       {shownRows.length === 0 && isFiltered(view) ? (
         <EmptyState

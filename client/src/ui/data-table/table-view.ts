@@ -19,6 +19,12 @@ export function visibleColumns<Row>(columns: readonly DataColumn<Row>[], { shown
   return columns.filter((column, index) => index === 0 || (shown[column.key] ?? !column.optional));
 }
 
+/** The columns of a file: the visible ones, and those that a later import reads. */
+export function fileColumns<Row>(columns: readonly DataColumn<Row>[], view: TableView): DataColumn<Row>[] {
+  const visible = new Set(visibleColumns(columns, view));
+  return columns.filter((column) => column.inFiles || visible.has(column));
+}
+
 /** The rows that match search and filters, in order. Rows without a value are last in both directions. */
 export function applyView<Row>(
   rows: readonly Row[],

@@ -7,6 +7,8 @@ export interface ExportColumn {
   kind: ExportKind;
   /** Decimals as on the screen. All decimals when left out. */
   decimals?: number;
+  /** Moments with their seconds, for files that are read back. */
+  exact?: boolean;
 }
 
 export type ExportValue = string | number | null;

@@ -11,14 +11,33 @@ const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.s
 /** Result of an import. A retry with the same `key` gets the same answer and stores nothing twice. */
 export const ImportReply = z.object({
   inserted: z.number().int(),
+  /** Rows that are stored already, or repeated in the file. */
   duplicate: z.number().int(),
+  /** Rows of a stored record with other values, which it has now. */
+  changed: z.number().int().default(0),
+  /** Inserted rows of a place and time that has a record with another amount. */
+  conflicting: z.number().int().default(0),
   errors: z.array(ImportError),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
-/** Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. */
+/**
+ * Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. A row with
+ * the `_id` of a stored record is that record: an equal one changes nothing, an edited one changes it.
+ */
 function importOf(row: "WateringFields" | "RainFields" | "WateringFields or RainFields") {
   const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
   return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
+}
+/** Another path than the import, so that an API without it refuses it and stores nothing. */
+function previewOf(entity: "Watering" | "Rain") {
+  return endpoint({
+    method: "POST",
+    path: `/${entity}/ImportPreview`,
+    body: importOf(`${entity}Fields`).omit({ key: true }),
+    reply: ImportReply,
+    access: { screen: "watering", action: "create" },
+    summary: "Answers what an import of these rows would do, and stores nothing",
+  });
 }
 
 /** An import that continues as a job: counts of the processed rows, and their results. */
@@ -51,6 +70,7 @@ export const fieldRecordCalls = {
     access: { screen: "watering", action: "create" },
     summary: "Imports waterings; good rows go in, bad ones are named",
   }),
+  wateringPreview: previewOf("Watering"),
   rainPage: readCall("watering", {
     path: "/Rain/GetPage",
     query: PageQuery,
@@ -65,6 +85,7 @@ export const fieldRecordCalls = {
     access: { screen: "watering", action: "create" },
     summary: "Imports rain records",
   }),
+  rainPreview: previewOf("Rain"),
   importInsert: endpoint({
     method: "POST",
     path: "/Import/Insert",

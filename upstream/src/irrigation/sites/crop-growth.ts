@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CropFields } from "@lamina/shared/records/crop";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type * as z from "zod";
 import { anyOf } from "../../core/database/arrays.ts";
+import { lockNamed } from "../../core/database/lock-named.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { RecordChange } from "../../records/definition.ts";
 import { pivotSectors } from "../../schema/farms.ts";
@@ -18,7 +19,7 @@ const NAMED = 3;
  * computation of the balance locks the sector's row and then the season's, which could deadlock.
  */
 export async function lockSeasons(transaction: Database, sectorId: string): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${sectorId}`}))`);
+  await lockNamed(transaction, `season ${sectorId}`);
 }
 
 /** New stage lengths of a crop must not make a season without harvest overlap the next one. */

@@ -84,10 +84,14 @@ describeApi("imports and pages", (api) => {
     const rows = [1, 2, 3].map((day) => ({ sectorId: field.sectorIds[1], start: at(-day), grossMm: 9 }));
     const count = () => api().database.$count(waterings, eq(waterings.sectorId, field.sectorIds[1] ?? ""));
     const [first, second] = await Promise.all([importWaterings("retry-01", rows), importWaterings("retry-01", rows)]);
-    expect(first).toEqual({ inserted: 3, duplicate: 0, errors: [] });
+    expect(first).toEqual({ inserted: 3, duplicate: 0, changed: 0, conflicting: 0, errors: [] });
     expect(second).toEqual(first);
     expect(await importWaterings("retry-01", rows)).toEqual(first);
-    expect(await importWaterings("retry-02", rows)).toEqual({ inserted: 0, duplicate: 3, errors: [] });
+    expect(await importWaterings("retry-02", rows)).toEqual({
+      ...first,
+      inserted: 0,
+      duplicate: 3,
+    });
     expect(await count()).toBe(3);
   });
 

@@ -6,11 +6,13 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { isSameWatering, LONGEST_WATERING_MS, wateringSpan } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, lte, ne } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
+import { lockNamed } from "../../core/database/lock-named.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll } from "../../records/audit/write.ts";
+import { insertionsOf } from "../../records/import.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "./audit-detections.ts";
@@ -52,7 +54,10 @@ export async function recordRuns(
   now: Date,
 ): Promise<RecordChanged[]> {
   const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
-  if (applied.length === 0) return [];
+  const [first] = applied;
+  if (first === undefined) return [];
+  // A person may be recording the same watering.
+  await lockNamed(transaction, insertionsOf("Watering", first.site.sector.clientId));
   const known = await knownWaterings(transaction, applied, now);
   const unrecorded = applied.filter(
     (run) => !known.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),

@@ -1,6 +1,8 @@
 /** Reasons that the product itself writes into the audit. */
 export const auditReasons = {
   wentAlong: "Excluído junto com o registro de que dependia.",
+  leftOut: "Atualizado: um registro que ele citava foi excluído ou mudou de fazenda.",
+  permitEnded: "Encerrada: os sistemas que ela cobria foram excluídos ou mudaram de fazenda.",
   invited: "Convite para definir a senha",
   passwordByInvitation: "Senha definida com convite",
   newDeviceSecret: "Novo segredo do equipamento",

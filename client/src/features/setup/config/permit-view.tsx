@@ -19,7 +19,12 @@ export const permitView: AnyScreenConfig = {
     {
       key: "pivots",
       header: words.pivots,
-      value: ({ pivotIds }) => pivotIds.map((id) => lists.find("pivot", id)?.name ?? id).join(", "),
+      value: ({ pivotIds, active }) => {
+        if (active === false) return words.ended;
+        return pivotIds.length === 0
+          ? words.allPivots
+          : pivotIds.map((id) => lists.find("pivot", id)?.name ?? id).join(", ");
+      },
     },
   ],
   groups: (lists) => [

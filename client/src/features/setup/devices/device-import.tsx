@@ -4,21 +4,25 @@ import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
 import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/data/options.ts";
 import type { ToolsProps } from "../records/data/screen-config.ts";
+import { sameValue } from "../records/data/shown-value.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
 const words = text.device;
+const NOTHING: ImportOutcome = { inserted: 0, duplicate: 0, changed: 0, conflicting: 0, errors: [] };
 const DeviceInsert = entities.device.insert.body;
 
-/** Imports devices from a file. Skips serial numbers that already exist. */
+/** Imports devices from a file. A row of a known serial number changes that device where it differs. */
 export function DeviceImport({ lists, ready }: ToolsProps) {
   const client = useSelectedClient();
+  const { can } = useRights();
   const { sensorTypes, selected } = useSensorTypes();
   // The selected type is the default of a row without one (readings, 8b).
   const schema = DeviceFields.extend({ sensorTypeId: DeviceFields.shape.sensorTypeId.default(selected?._id ?? "") });
@@ -41,17 +45,28 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
   const named = (path: string) => fields.find((field) => field.path === path)?.label ?? path;
 
   async function insert(given: Readonly<Record<string, unknown>>, line: number): Promise<ImportOutcome> {
+    const known = lists.of("device").find(({ serial }) => serial === given.serial);
+    const change =
+      known && Object.fromEntries(Object.entries(given).filter(([name, value]) => !sameValue(known[name], value)));
+    const [differs] = Object.keys(change ?? {});
+    if (known && differs === undefined) return { ...NOTHING, duplicate: 1 };
+    if (differs !== undefined && !can("device", "edit"))
+      return { ...NOTHING, errors: [{ line, field: named(differs), message: text.storedDifferently }] };
     try {
+      if (known && change) {
+        await call(entities.device.update, { body: { ...change, _id: known._id } });
+        return { ...NOTHING, changed: 1 };
+      }
       await call(entities.device.insert, {
         body: DeviceInsert.parse({ ...schema.parse(given), clientId: client._id }),
       });
-      return { inserted: 1, duplicate: 0, errors: [] };
+      return { ...NOTHING, inserted: 1 };
     } catch (error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
       if (error.fields.some(({ field, id }) => field === "serial" && id === "unique"))
-        return { inserted: 0, duplicate: 1, errors: [] };
+        return { ...NOTHING, duplicate: 1 };
       const errors = error.fields.map(({ field, message }) => ({ line, field: named(field), message: message ?? "" }));
-      return { inserted: 0, duplicate: 0, errors };
+      return { ...NOTHING, errors };
     }
   }
 

@@ -9,6 +9,8 @@ import { DeviceImport } from "./device-import.tsx";
 import { text } from "./text.ts";
 
 const words = text.device;
+/** Of columns that an import reads, hidden on the screen. */
+const inFilesOnly = { optional: true, inFiles: true } as const;
 
 /** Devices with their reported data. Their types are a parameter, because they do not belong to the client. */
 export function deviceView(types: readonly SensorType[], selected: SensorType | undefined): AnyScreenConfig {
@@ -19,15 +21,28 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
     words: words.words,
     uses: ["farm", "pivot", "sensor"],
     columns: (lists) => [
-      { key: "name", header: words.name, value: ({ name, serial }) => name ?? serial },
-      { key: "serial", header: words.serial, value: ({ serial }) => serial },
+      {
+        key: "name",
+        header: words.name,
+        value: ({ name, serial }) => name ?? serial,
+        fileValue: ({ name }) => name ?? null,
+        inFiles: true,
+      },
+      { key: "serial", header: words.serial, value: ({ serial }) => serial, inFiles: true },
       { key: "state", header: words.state, value: ({ state }) => words.states[state], facet: true },
-      { key: "type", header: words.type, value: ({ sensorTypeId }) => typeName(sensorTypeId), facet: true },
+      {
+        key: "type",
+        header: words.type,
+        value: ({ sensorTypeId }) => typeName(sensorTypeId),
+        facet: true,
+        inFiles: true,
+      },
       {
         key: "farm",
         header: words.farm,
         value: ({ farmId }) => lists.find("farm", farmId)?.name ?? null,
         facet: true,
+        inFiles: true,
       },
       {
         key: "lastSeen",
@@ -54,6 +69,11 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
         value: ({ rssiDbm }) => rssiDbm ?? null,
         optional: true,
       },
+      { key: "model", header: words.model, value: ({ model }) => model ?? null, ...inFilesOnly },
+      { key: "lat", header: words.lat, kind: "number", value: ({ lat }) => lat ?? null, ...inFilesOnly },
+      { key: "lon", header: words.lon, kind: "number", value: ({ lon }) => lon ?? null, ...inFilesOnly },
+      { key: "height", header: words.height, kind: "number", value: ({ heightM }) => heightM ?? null, ...inFilesOnly },
+      { key: "interval", header: words.interval, kind: "number", value: (one) => one.intervalMin, ...inFilesOnly },
     ],
     groups: (lists) => [
       {

@@ -72,5 +72,5 @@ async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {
     field: words.value,
     message: text.rejections[id] ?? text.test.rejected(id),
   }));
-  return { inserted: accepted, duplicate, errors };
+  return { inserted: accepted, duplicate, changed: 0, conflicting: 0, errors };
 }

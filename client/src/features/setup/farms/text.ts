@@ -63,6 +63,8 @@ export const text = {
       empty: "Nenhum pivô cadastrado",
       emptyHint: "Cadastre o pivô, ou outro sistema de irrigação, com sua vazão e eficiência.",
     },
+    permitOne: "outorga só dele: fica guardada, encerrada",
+    permitMany: "outorgas só dele: ficam guardadas, encerradas",
     identity: "Identificação",
     geometry: "Posição e geometria",
     machine: "Máquina",

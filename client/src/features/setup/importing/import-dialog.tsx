@@ -15,14 +15,20 @@ export interface ImportDialogProps {
   title: string;
   reader: RowReader;
   send: SendRows;
+  /** Asks the API what the rows would do, without storing them. */
+  foresee?: SendRows;
   onClose: () => void;
 }
 
 const stay = () => {};
 
 /** The steps of an import: preview, progress and result. */
-export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
-  const { preview, name, pending, sent, isTaken, failure, outcome, read, start, stop } = useImport(reader, send);
+export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDialogProps) {
+  const { preview, foreseen, name, pending, sent, isTaken, failure, outcome, read, start, stop } = useImport(
+    reader,
+    send,
+    foresee,
+  );
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
   const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
@@ -51,8 +57,9 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
         {outcome && preview ? (
           <>
             <Banner icon="check" announced>
-              {text.done(outcome.inserted, outcome.duplicate)}
+              {text.done(outcome)}
             </Banner>
+            {outcome.conflicting > 0 && <Banner>{text.conflicting(outcome.conflicting)}</Banner>}
             <Problems
               errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
               cells={preview.cells}
@@ -72,6 +79,10 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
                 />
               )}
             </Field>
+            {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
+            {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
+              <Banner>{text.conflicting(foreseen.conflicting)}</Banner>
+            )}
             {preview && <ImportPreviewPart preview={preview} reader={reader} name={title} />}
           </>
         )}

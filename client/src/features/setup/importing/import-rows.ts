@@ -1,8 +1,9 @@
+import { uncovered } from "@lamina/shared/core/csv";
 import { farmMoment } from "@lamina/shared/core/farm-time";
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import type * as z from "zod";
-import type { FieldSpec } from "../../../ui/form/field-spec.ts";
+import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { type FormValues, fromFormValues, schemaDef } from "../../../ui/form/form-values.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
 import { plainText } from "../../../ui/plain-text.ts";
@@ -38,6 +39,8 @@ export interface RowReader {
   schema: z.ZodType<Readonly<Record<string, unknown>>>;
   /** The time zone of the row's farm, from the fields read before. Moments in the file are in this zone. */
   timeZone: (row: Readonly<Record<string, unknown>>) => string;
+  /** The record of a row as read, for names that have two meanings in files. */
+  finish?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Rules across fields, the same as in the API. */
   check?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
 }
@@ -77,17 +80,29 @@ function validateRow(row: readonly string[], columns: readonly (FieldSpec | unde
   const unknown: Record<string, string> = {};
   let written: FormValues = {};
   for (const [column, field] of momentsLast(columns)) {
-    // Removes the apostrophe that the export adds so that no spreadsheet takes the cell for a formula.
-    const cell = (row[column] ?? "").replace(/^'(?=\s*[=+\-@])/, "");
+    const cell = uncovered(row[column] ?? "");
     if (!field || cell === "") continue;
     const value = cellValue(cell, field, schema, () => reader.timeZone(written));
     if (value === undefined) unknown[field.path] = text.notFound(cell);
     else written = withValue(written, field.path, value);
   }
-  const record = fromFormValues(schema, written);
+  const read = fromFormValues(schema, written);
+  const record = reader.finish?.(read) ?? read;
   const parsed = schema.safeParse(record);
   const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(schemaRules(parsed.error, record));
-  return { record, wrong: { ...wrong, ...unknown } };
+  return { record: { ...emptied(row, columns, reader, record), ...record }, wrong: { ...wrong, ...unknown } };
+}
+
+/** Null for the empty cells of a stored record's row, because its export has all of its values. */
+function emptied(
+  row: readonly string[],
+  columns: readonly (FieldSpec | undefined)[],
+  { schema }: RowReader,
+  record: Readonly<Record<string, unknown>>,
+): Record<string, null> {
+  if (record._id === undefined) return {};
+  const empty = columns.filter((field, index) => field && row[index] === "" && schemaAt(schema, field.path).optional);
+  return Object.fromEntries(empty.flatMap((field) => (field ? [[field.path, null]] : [])));
 }
 
 /** Columns with their indices. Moments are last, because the other fields of the row give their time zone. */
@@ -117,17 +132,23 @@ function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z
   const found = readDay(cell);
   if (!found) return cell;
   if (widget !== "moment") return found.day;
-  return new Date(farmMoment(found.day, found.time, timeZone())).toISOString();
+  return new Date(farmMoment(found.day, found.time, timeZone()) + found.ms).toISOString();
 }
 
 /**
- * Finds an option by its word or value. `Pivô 03` matches `Pivô 03 · Setor único` unless another option begins the same
- * way.
+ * Finds an option by its value or word. `Pivô 03` matches `Pivô 03 · Setor único`. A word that may mean two options means
+ * none, because the wrong one would be stored unseen.
  */
 function optionOf(cell: string, options: NonNullable<FieldSpec["options"]>) {
-  const word = plain(cell);
-  const exact = options.find(({ label, value }) => plain(label) === word || value === cell);
-  if (exact) return exact;
-  const [found, ...others] = options.filter(({ label }) => plain(label).startsWith(`${word} · `));
-  return others.length === 0 ? found : undefined;
+  const [whole, word] = [plainText(cell), plain(cell)];
+  for (const isMeant of [
+    ({ value }: Option) => value === cell,
+    ({ label }: Option) => plainText(label) === whole,
+    ({ label }: Option) => plain(label) === word,
+    ({ label }: Option) => plain(label).startsWith(`${word} · `),
+  ]) {
+    const [found, ...others] = options.filter(isMeant);
+    if (found) return others.length === 0 ? found : undefined;
+  }
+  return undefined;
 }

@@ -20,13 +20,18 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
 
+vi.mock("../../../core/rights/use-rights.ts", () => ({ useRights: () => ({ can: () => true }) }));
+
 const record = (fields: object) => fields as unknown as AnyRecord;
 const lists = listsOf(
   new Map([
     ["farm", [record({ _id: "f1", name: "Buriti", timezone: "America/Cuiaba" })]],
     ["pivot", [record({ _id: "p1", name: "Pivô 1", farmId: "f1" })]],
     ["pivotSector", [record({ _id: "x1", name: "A", pivotId: "p1" })]],
-    ["device", [record({ _id: "d1", serial: "E-1" }), record({ _id: "d2", serial: "E-2" })]],
+    [
+      "device",
+      [record({ _id: "d1", serial: "E-1", farmId: "f1" }), record({ _id: "d2", serial: "E-2", farmId: "f1" })],
+    ],
   ]),
 );
 
@@ -159,6 +164,44 @@ it("devices: existing ones are not added twice, and the import continues after a
     ["Linha 5", "Fazenda"],
     ["Linha 6", "Número de série"],
   ]);
+});
+
+it("devices: an edited row changes its device, and an equal one nothing", async () => {
+  const { user, bodies } = await open(
+    <DeviceImport lists={lists} ready />,
+    {
+      "GET /SensorType/GetAll": () => [{ _id: "rain-gauge", name: "Pluviômetro" }],
+      "POST /Device/Update": () => ({ matchedCount: 1 }),
+    },
+    ["Número de série;Nome;Fazenda", "E-1;Estação da sede;Buriti", "E-2;;Buriti"],
+  );
+  await user.click(await screen.findByText("Importar 2"));
+  await screen.findByText("0 importadas, 1 alterada, 1 já existia.");
+  expect(bodies("POST /Device/Update")).toEqual([{ _id: "d1", name: "Estação da sede" }]);
+  expect(bodies("POST /Device/Insert")).toEqual([]);
+});
+
+it("waterings: says before the import how its rows compare with the stored ones, where the API can", async () => {
+  const counts = { inserted: 1, duplicate: 2, changed: 1, conflicting: 0, errors: [] };
+  const rows = ["Setor;Início;Lâmina bruta (mm);Código", "Pivô 1 · A;20/11/2026 08:00:12,5;7,4137;r-1"];
+  const { bodies } = await open(
+    <WateringImport lists={lists} ready />,
+    { "POST /Watering/ImportPreview": () => counts },
+    rows,
+  );
+  await screen.findByText(
+    "Comparado com o que já está gravado: 1 linha nova; 1 altera um registro; 2 iguais, nada muda.",
+  );
+  expect(bodies("POST /Watering/ImportPreview")).toEqual([
+    {
+      clientId: "c1",
+      rows: [{ _id: "r-1", sectorId: "x1", start: "2026-11-20T12:00:12.500Z", grossMm: 7.4137 }],
+    },
+  ]);
+  cleanup();
+  const { bodies: stored } = await open(<WateringImport lists={lists} ready />, {}, rows);
+  await screen.findByText("Não foi possível comparar com o que já está gravado.");
+  expect(stored("POST /Watering/Import")).toEqual([]);
 });
 
 it("devices: the selected type is the default of the form", () => {

@@ -1,20 +1,27 @@
 import { expect, it } from "vitest";
 import { readDay } from "./read-day.ts";
 
-it.each([
+it.each<[string, string, string, number?]>([
   ["05/11/2026 08:30", "2026-11-05", "08:30"],
   ["5/1/2026 8:30", "2026-01-05", "08:30"],
-  ["05/11/2026 08:30:59", "2026-11-05", "08:30"],
+  ["05/11/2026 08:30:59", "2026-11-05", "08:30", 59_000],
+  ["05/11/2026 08:30:07,25", "2026-11-05", "08:30", 7_250],
   ["05/11/2026", "2026-11-05", "00:00"],
   ["2026-11-05 08:30", "2026-11-05", "08:30"],
   ["2026-11-05", "2026-11-05", "00:00"],
-])("reads %j", (cell, day, time) => {
-  expect(readDay(cell)).toEqual({ day, time });
+])("reads %j", (cell, day, time, ms = 0) => {
+  expect(readDay(cell)).toEqual({ day, time, ms });
 });
 
-it.each(["31/02/2026", "05/11/2026 25:00", "05/11/2026 de manhã", "05/11/26", "2026-11-05T08:30:00Z", "ontem", ""])(
-  "takes no half of %j",
-  (cell) => {
-    expect(readDay(cell)).toBeUndefined();
-  },
-);
+it.each([
+  "31/02/2026",
+  "05/11/2026 25:00",
+  "05/11/2026 08:30:60",
+  "05/11/2026 de manhã",
+  "05/11/26",
+  "2026-11-05T08:30:00Z",
+  "ontem",
+  "",
+])("takes no half of %j", (cell) => {
+  expect(readDay(cell)).toBeUndefined();
+});

@@ -5,10 +5,27 @@ import { type ImportRun, partsOf } from "./send-parts.ts";
 
 const rows = Array.from({ length: 1_100 }, (_, index) => ({ line: index + 2, fields: { mm: index } }));
 const job = (id: string, all: number, done: number): ImportJob => ({
-  ...{ _id: id, clientId: "c1", entity: "Watering", rows: all, done, inserted: done, duplicate: 0, errors: [] },
+  ...{
+    _id: id,
+    clientId: "c1",
+    entity: "Watering",
+    rows: all,
+    done,
+    inserted: done,
+    duplicate: 0,
+    changed: 0,
+    conflicting: 0,
+    errors: [],
+  },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", finishedAt: done === all ? "2026-01-01T00:01:00.000Z" : null },
 });
-const outcomeOf = ({ inserted, duplicate }: ImportJob) => ({ inserted, duplicate, errors: [] });
+const outcomeOf = ({ inserted, duplicate }: ImportJob) => ({
+  inserted,
+  duplicate,
+  changed: 0,
+  conflicting: 0,
+  errors: [],
+});
 
 function startRun() {
   const stopper = new AbortController();
@@ -39,7 +56,7 @@ it("hands over all parts, then follows them to the end", async () => {
     },
     pause,
   );
-  expect(outcome).toEqual({ inserted: 1_100, duplicate: 0, errors: [] });
+  expect(outcome).toEqual({ inserted: 1_100, duplicate: 0, changed: 0, conflicting: 0, errors: [] });
   expect([...asked]).toEqual([
     ["k-0", 2],
     ["k-1", 2],

@@ -26,14 +26,26 @@ it("continues after a lost connection, with the same key for the lost part, and 
   const send = vi.fn(async (part: readonly unknown[], key: string) => {
     keys.push(key);
     if (keys.length === 2) throw new Error("connection lost");
-    return { inserted: part.length - 1, duplicate: 1, errors: [{ line: keys.length, field: "mm", message: "não" }] };
+    return {
+      inserted: part.length - 1,
+      duplicate: 1,
+      changed: 0,
+      conflicting: 0,
+      errors: [{ line: keys.length, field: "mm", message: "não" }],
+    };
   });
   await expect(sendParts(partsOf(rows(1200)), run, send)).rejects.toThrow("connection lost");
   expect(onSent.mock.calls).toEqual([[500]]);
 
   const outcome = await sendParts(partsOf(rows(1200)), run, send);
   expect(keys).toEqual(["k-0", "k-1", "k-1", "k-2"]);
-  expect(outcome).toEqual({ inserted: 1197, duplicate: 3, errors: expect.objectContaining({ length: 3 }) });
+  expect(outcome).toEqual({
+    inserted: 1197,
+    duplicate: 3,
+    changed: 0,
+    conflicting: 0,
+    errors: expect.objectContaining({ length: 3 }),
+  });
   expect(onSent.mock.lastCall).toEqual([1200]);
 });
 
@@ -41,7 +53,7 @@ it("stops before the next part", async () => {
   const { run, stop } = startRun();
   const send = vi.fn(async () => {
     stop();
-    return { inserted: 1, duplicate: 0, errors: [] };
+    return { inserted: 1, duplicate: 0, changed: 0, conflicting: 0, errors: [] };
   });
   await expect(sendParts(partsOf(rows(600)), run, send)).rejects.toThrow();
   expect(send).toHaveBeenCalledOnce();

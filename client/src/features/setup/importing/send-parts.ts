@@ -4,6 +4,10 @@ import type { GoodRow, RowError } from "./import-rows.ts";
 export interface ImportOutcome {
   inserted: number;
   duplicate: number;
+  /** Stored records that got other values. */
+  changed: number;
+  /** Inserted beside a record of the same place and time with another amount. */
+  conflicting: number;
   errors: readonly RowError[];
 }
 
@@ -71,9 +75,12 @@ export async function sendParts(
 /** The result of all answered parts. */
 export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {
   const outcomes = [...run.answers.values()];
+  const total = (count: Exclude<keyof ImportOutcome, "errors">) => outcomes.reduce((sum, one) => sum + one[count], 0);
   return {
-    inserted: outcomes.reduce((sum, { inserted }) => sum + inserted, 0),
-    duplicate: outcomes.reduce((sum, { duplicate }) => sum + duplicate, 0),
+    inserted: total("inserted"),
+    duplicate: total("duplicate"),
+    changed: total("changed"),
+    conflicting: total("conflicting"),
     errors: outcomes.flatMap(({ errors }) => errors),
   };
 }

@@ -1,5 +1,9 @@
 import { formatNumber } from "../../../ui/format.ts";
 
+type Counts = Readonly<Record<"inserted" | "changed" | "duplicate", number>>;
+
+const counted = (count: number, one: string, many: string) => `${formatNumber(count, 0)} ${count === 1 ? one : many}`;
+
 /** Words of the imports. */
 export const text = {
   import: "Importar CSV",
@@ -35,10 +39,23 @@ export const text = {
   stop: "Parar",
   stopped: "A importação parou. O que já entrou fica; continue quando quiser: nada entra duas vezes.",
   resume: "Continuar importação",
-  done: (inserted: number, duplicate: number) =>
-    `${formatNumber(inserted, 0)} ${inserted === 1 ? "importada" : "importadas"}${
-      duplicate > 0 ? `, ${formatNumber(duplicate, 0)} já ${duplicate === 1 ? "existia" : "existiam"}` : ""
-    }.`,
+  done: ({ inserted, changed, duplicate }: Counts) =>
+    `${[
+      counted(inserted, "importada", "importadas"),
+      ...(changed > 0 ? [counted(changed, "alterada", "alteradas")] : []),
+      ...(duplicate > 0 ? [counted(duplicate, "já existia", "já existiam")] : []),
+    ].join(", ")}.`,
+  foreseen: ({ inserted, changed, duplicate }: Counts) =>
+    `Comparado com o que já está gravado: ${[
+      counted(inserted, "linha nova", "linhas novas"),
+      counted(changed, "altera um registro", "alteram registros"),
+      counted(duplicate, "igual, nada muda", "iguais, nada muda"),
+    ].join("; ")}.`,
+  conflicting: (count: number) =>
+    count === 1
+      ? "1 linha tem outro valor no mesmo lugar e dia de um registro que já existe: entra como mais um registro. Se for correção, altere o registro."
+      : `${formatNumber(count, 0)} linhas têm outro valor no mesmo lugar e dia de registros que já existem: entram como mais registros. Se forem correções, altere os registros.`,
+  unforeseen: "Não foi possível comparar com o que já está gravado.",
   unreached: "Sem conexão.",
   failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
 } as const;

@@ -8,6 +8,7 @@ import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
+const LONGEST_LOOK_MS = 60_000;
 /** A larger file is not a list of records. Reading it would only block the page. */
 const MAX_BYTES = 10_000_000;
 
@@ -22,12 +23,17 @@ interface ImportState {
   /** True once the API has the whole file, so that the page may be closed. */
   isTaken: boolean;
   outcome?: ImportOutcome;
+  /** What the import would do; missing until it is known, and for large files. */
+  foreseen?: ImportOutcome | "failed";
 }
+
+/** A comparison of more rows would take as long as the import. */
+const MOST_FORESEEN = 2_000;
 
 const EMPTY: ImportState = { pending: false, sent: 0, isTaken: false };
 
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
-export function useImport(reader: RowReader, send: SendRows) {
+export function useImport(reader: RowReader, send: SendRows, foresee?: SendRows) {
   const [state, setState] = useState(EMPTY);
   const change = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }));
   /**
@@ -41,11 +47,20 @@ export function useImport(reader: RowReader, send: SendRows) {
     file.current = { key: randomKey(), answers: new Map(), jobs: new Map() };
     if (!chosen) return;
     if (chosen.size > MAX_BYTES) return change({ failure: text.tooLarge(MAX_BYTES / 1_000_000) });
+    const { key } = file.current;
+    let preview: ImportPreview;
     try {
-      change({ preview: readRows(parseCsv(decodeText(await chosen.arrayBuffer())), reader) });
+      preview = readRows(parseCsv(decodeText(await chosen.arrayBuffer())), reader);
     } catch {
-      change({ failure: text.unreadable });
+      return change({ failure: text.unreadable });
     }
+    change({ preview });
+    const { good, missing } = preview;
+    if (!foresee || good.length === 0 || good.length > MOST_FORESEEN || missing.length > 0) return;
+    const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
+    const run = { key: `${key}-dry`, answers: new Map(), jobs: new Map(), signal, onSent: () => {} };
+    const foreseen = await foresee(good, run).catch(() => "failed" as const);
+    if (file.current.key === key) change({ foreseen });
   }
 
   async function start() {

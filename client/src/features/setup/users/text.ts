@@ -19,6 +19,7 @@ export const text = {
   farms: "Fazendas permitidas",
   farmsHint: "Nenhuma marcada: todas as fazendas deste cliente.",
   allFarms: "Todas",
+  noFarm: "Nenhuma: a fazenda foi excluída",
   active: "Ativo",
   activeHint: "Desmarque para tirar o acesso na hora, sem apagar o histórico.",
   state: "Situação",

@@ -26,7 +26,9 @@ export const userView: AnyScreenConfig = {
       key: "farms",
       header: text.farms,
       value: ({ farmIds }) =>
-        farmIds.length === 0 ? text.allFarms : farmIds.flatMap((id) => lists.find("farm", id)?.name ?? []).join(", "),
+        farmIds.length === 0
+          ? text.allFarms
+          : farmIds.flatMap((id) => lists.find("farm", id)?.name ?? []).join(", ") || text.noFarm,
     },
     {
       key: "lastAccess",

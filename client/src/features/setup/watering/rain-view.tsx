@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { checkRain } from "@lamina/shared/records/weather";
 import { now } from "../../../platform/clock.ts";
-import { shownText } from "../../../ui/data-table/columns.ts";
+import { type DataColumn, shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
@@ -13,6 +13,25 @@ const words = text.rain;
 const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sectorId">, lists: RelatedRecords) =>
   sectorName(lists, sectorId) ?? lists.find("farm", farmId)?.name ?? null;
 
+/** The place as an import reads it, and the record. */
+const placeColumns = (lists: RelatedRecords): DataColumn<RecordOf<"rain">>[] => [
+  {
+    key: "farm",
+    header: words.farm,
+    value: ({ farmId }) => lists.find("farm", farmId)?.name ?? null,
+    optional: true,
+    inFiles: true,
+  },
+  {
+    key: "sector",
+    header: words.sector,
+    value: ({ sectorId }) => sectorName(lists, sectorId),
+    optional: true,
+    inFiles: true,
+  },
+  { key: "_id", header: words.code, value: ({ _id }) => _id, optional: true, inFiles: true },
+];
+
 /** Rain records of a farm or of one sector, by a user or a device. */
 export const rainView: AnyScreenConfig = {
   entity: "rain",
@@ -20,9 +39,9 @@ export const rainView: AnyScreenConfig = {
   words: words.words,
   uses: ["farm", "pivotSector", "pivot"],
   columns: (lists) => [
-    { key: "date", header: words.date, kind: "day", value: ({ date }) => date },
-    { key: "place", header: words.farm, value: (rain) => placeOf(rain, lists), facet: true },
-    { key: "mm", header: words.mm, unit: "mm", kind: "number", value: ({ mm }) => mm },
+    { key: "date", header: words.date, kind: "day", value: ({ date }) => date, inFiles: true },
+    { key: "place", header: words.place, value: (rain) => placeOf(rain, lists), facet: true },
+    { key: "mm", header: words.mm, unit: "mm", kind: "number", value: ({ mm }) => mm, inFiles: true },
     {
       key: "effective",
       header: words.effective,
@@ -31,7 +50,8 @@ export const rainView: AnyScreenConfig = {
       value: (rain) => rain.effectiveMm ?? null,
     },
     { key: "source", header: words.source, value: ({ source }) => words.sources[source], facet: true },
-    { key: "note", header: words.note, value: ({ note }) => note ?? null },
+    { key: "note", header: words.note, value: ({ note }) => note ?? null, inFiles: true },
+    ...placeColumns(lists),
   ],
   groups: (lists) => [
     {

@@ -8,8 +8,8 @@ import { MOST_DIRECT_ROWS, sendJobs } from "../importing/send-jobs.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 
 const imports = {
-  watering: { direct: views.wateringImport, kind: "Watering" },
-  rain: { direct: views.rainImport, kind: "Rain" },
+  watering: { direct: views.wateringImport, preview: views.wateringPreview, kind: "Watering" },
+  rain: { direct: views.rainImport, preview: views.rainPreview, kind: "Rain" },
 } as const;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -30,15 +30,7 @@ export async function sendRows(
   rows: readonly GoodRow[],
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
-  const outcomeOf = ({ errors, inserted, duplicate }: ImportReply, part: readonly GoodRow[]): ImportOutcome => ({
-    inserted,
-    duplicate,
-    errors: errors.map(({ row, field, message }) => ({
-      line: part[row - 1]?.line ?? row,
-      field: fields.find(({ path }) => path === field)?.label ?? field,
-      message,
-    })),
-  });
+  const outcomeOf = outcomeWith(fields);
   const bodyOf = (part: readonly GoodRow[], key: string) => ({ clientId, key, rows: part.map((row) => row.fields) });
   const { direct, kind } = imports[entity];
   try {
@@ -60,4 +52,32 @@ export async function sendRows(
     // Also after an interruption, because the sent rows are stored.
     void queryClient.invalidateQueries({ queryKey: [clientId] });
   }
+}
+
+/** Asks the API what the rows would do. @throws ApiError, also where the API has no such call */
+export async function foreseeRows(
+  entity: keyof typeof imports,
+  rows: readonly GoodRow[],
+  { clientId, run, fields }: SendOptions,
+): Promise<ImportOutcome> {
+  const ask = async (part: readonly GoodRow[]) => {
+    const body = { clientId, rows: part.map((row) => row.fields) };
+    return outcomeWith(fields)(await call(imports[entity].preview, { body }), part);
+  };
+  return sendParts(partsOf(rows), run, ask);
+}
+
+/** The answer of the API with lines of the file and labels. */
+function outcomeWith(fields: readonly FieldSpec[]) {
+  return ({ errors, ...counts }: ImportReply, part: readonly GoodRow[]): ImportOutcome => ({
+    inserted: counts.inserted,
+    duplicate: counts.duplicate,
+    changed: counts.changed,
+    conflicting: counts.conflicting,
+    errors: errors.map(({ row, field, message }) => ({
+      line: part[row - 1]?.line ?? row,
+      field: fields.find(({ path }) => path === field)?.label ?? field,
+      message,
+    })),
+  });
 }

@@ -1,47 +1,28 @@
-import { checkWatering } from "@lamina/shared/records/irrigation";
-import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
-import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
-import { sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
-import { firstTimeZone } from "../records/data/time-zone.ts";
+import type { GoodRow } from "../importing/import-rows.ts";
+import type { ToolsProps } from "../records/data/screen-config.ts";
 import { oneAmount } from "./one-amount.ts";
-import { sendRows } from "./send-rows.ts";
+import { wateringReader } from "./readers.ts";
+import { foreseeRows, sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
-const words = text.watering;
+// A row of a stored record has all of its values; the API sees which one is new.
+const givenOf = (rows: readonly GoodRow[]) =>
+  rows.map((row) => ("_id" in row.fields ? row : { ...row, fields: oneAmount(row.fields) }));
 
-/** Imports waterings from a file. Its moments are in the zone of the sector's farm. */
+/** Imports waterings from a file. */
 export function WateringImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
-  const fields = [
-    { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
-    { path: "start", label: words.start, widget: "moment" as const },
-    { path: "end", label: words.end, widget: "moment" as const },
-    { path: "grossMm", label: words.gross },
-    { path: "percent", label: words.percent },
-    { path: "hours", label: words.hours },
-    { path: "reason", label: words.reason },
-    { path: "note", label: words.note },
-  ];
+  const reader = wateringReader(lists);
+  const { fields } = reader;
   return (
     <ImportButton
       ready={ready}
-      title={words.import}
-      reader={{
-        fields,
-        schema: entityInfo("watering").fields,
-        timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId) ?? firstTimeZone(lists),
-        check: (row) => fieldErrors(checkWatering(row, now())),
-      }}
-      send={(rows, run) =>
-        sendRows(
-          "watering",
-          rows.map((row) => ({ ...row, fields: oneAmount(row.fields) })),
-          { clientId, run, fields },
-        )
-      }
+      title={text.watering.import}
+      reader={reader}
+      send={(rows, run) => sendRows("watering", givenOf(rows), { clientId, run, fields })}
+      foresee={(rows, run) => foreseeRows("watering", givenOf(rows), { clientId, run, fields })}
     />
   );
 }

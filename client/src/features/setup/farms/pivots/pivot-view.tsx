@@ -2,7 +2,7 @@ import { checkPivot } from "@lamina/shared/records/farm";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
 import { counted, onSectors, sectorsOn } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../../records/data/screen-config.ts";
+import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
 import { gaugeOptions } from "../gauge-options.ts";
 import { text } from "../text.ts";
@@ -15,6 +15,10 @@ import { PivotSplit, splitRecords } from "./pivot-split.tsx";
 import { UniformityField } from "./uniformity-field.tsx";
 
 const words = text.pivot;
+
+/** The number of permits that name this pivot alone: the API ends them with it. */
+const permitsOnly = (pivotId: string, lists: RelatedRecords) =>
+  lists.of("waterPermit").filter(({ pivotIds }) => pivotIds.length === 1 && pivotIds[0] === pivotId).length;
 
 const adviceLimits: FieldGroup = {
   title: words.advice,
@@ -33,7 +37,7 @@ export const pivotView: AnyScreenConfig = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
-  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor", "soil", "crop"],
+  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor", "soil", "crop", "waterPermit"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -139,6 +143,7 @@ export const pivotView: AnyScreenConfig = {
       [sectors.size, text.sector, text.sectors],
       [onSectors(lists, "season", sectors), text.seasonOne, text.seasonMany],
       [onSectors(lists, "monitor", sectors), text.monitorOne, text.monitorMany],
+      [permitsOnly(_id, lists), words.permitOne, words.permitMany],
     ]);
   },
   nameOf: ({ name }) => name,

@@ -1,12 +1,29 @@
+import { groupBy } from "../../../../platform/group-by.ts";
 import type { Option } from "../../../../ui/form/field-spec.ts";
+import { plainText } from "../../../../ui/plain-text.ts";
 import type { RelatedRecords } from "./screen-config.ts";
 
-/** A sector's full name: `Pivô 01 · Setor A`. Null for an unknown sector. */
+const known = new WeakMap<RelatedRecords, ReadonlyMap<string, string>>();
+
+/** A sector's full name: `Pivô 01 · Setor A`, with its farm where another one has the same. Null for an unknown sector. */
 export function sectorName(lists: RelatedRecords, id: unknown): string | null {
-  const sector = lists.find("pivotSector", id);
-  if (!sector) return null;
-  const pivot = lists.find("pivot", sector.pivotId);
-  return pivot ? `${pivot.name} · ${sector.name}` : sector.name;
+  const names = known.get(lists) ?? sectorNames(lists);
+  known.set(lists, names);
+  return names.get(String(id)) ?? null;
+}
+
+function sectorNames(lists: RelatedRecords): ReadonlyMap<string, string> {
+  const sectors = lists.of("pivotSector").map(({ _id, name, pivotId }) => {
+    const pivot = lists.find("pivot", pivotId);
+    return { _id, name: pivot ? `${pivot.name} · ${name}` : name, farm: lists.find("farm", pivot?.farmId)?.name };
+  });
+  const alike = groupBy(sectors, ({ name }) => plainText(name));
+  return new Map(
+    sectors.map(({ _id, name, farm }) => {
+      const isAlone = alike.get(plainText(name))?.length === 1;
+      return [_id, isAlone || !farm ? name : `${name} · ${farm}`] as const;
+    }),
+  );
 }
 
 /** All sectors as options, by name. */
