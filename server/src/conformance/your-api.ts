@@ -62,7 +62,18 @@ ${callTable(views)}
 
 MQTT 3.1.1 over secure WebSocket, port 8884, path \`/mqtt\`. The BFF logs in with one account. It subscribes and publishes to
 \`{name}/{token payload}/Frontend/{topic}\` and \`{name}/ALL/Frontend/{topic}\` with QoS 1. A message is \`{"message": …, "date": ISO 8601}\`.
-The app shows messages of the topic \`notifications\` to the user.
+The app shows each message of the topic \`notifications\` to the user, titled *Mensagem*, whatever its form. The names of the fields may have capitals.
+A payload without a field \`message\` is the message itself: plain text, JSON of any kind. Its text is UTF-8, UTF-16 with a byte order mark, or Windows-1252.
+
+\`date\` may be ISO 8601 with or without a zone, also with a blank for the \`T\`, \`-0300\`, or the day alone; seconds or milliseconds since 1970, as number or text;
+RFC 1123; JavaScript's text; \`dd/mm/aaaa HH:MM:SS\`, day first; \`/Date(…)/\` of .NET. Without a zone it is read by the clock of the device that shows it.
+A date that is absent or in another form becomes the time of arrival. The BFF logs each such fault once for a form of topic, and counts it in \`bff_realtime_unusual_messages_total\`.
+
+Two messages are two, also with equal text and date. One is shown once when it comes again:
+- the broker sends its packet again (flag DUP, same packet id and content);
+- it is published to both topics of a session, with an equal date;
+- the broker had stored it (retained), and a message with equal date and text is listed already, or with equal text where it has no date;
+- its publisher sends it again: it has a field \`id\` beside \`message\`, and id, date and text are equal. Give a message an \`id\` and a \`date\` where your program may send it twice.
 `;
 }
 

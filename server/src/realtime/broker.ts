@@ -12,12 +12,13 @@ import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import type { BrokerState } from "@lamina/shared/messages/realtime";
 import { onRefusedUpgrade } from "@lamina/shared/messages/refused-upgrade";
 import type { FastifyBaseLogger } from "fastify";
-import mqtt, { type MqttClient } from "mqtt";
+import mqtt, { type ISubscriptionMap, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import { authorities } from "../authorities.ts";
 import { reasonOf } from "../errors.ts";
 import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
+import { Redeliveries } from "./redeliveries.ts";
 
 /** Address and credentials of the broker (§7: secure WebSocket, credentials from configuration). */
 export interface BrokerTarget {
@@ -55,7 +56,13 @@ export class NotConnectedError extends Error {
  * The one MQTT connection of the process. It reconnects for ever, and reports it by `state`. Topics must come from
  * `buildTopic`, because one malformed topic makes a broker drop the link of all users.
  */
-export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic: string, payload: Buffer] }> {
+export class Broker extends EventEmitter<{
+  state: [BrokerState];
+  /** `retained`: the broker had stored it before the subscription. */
+  message: [topic: string, payload: Buffer, retained: boolean];
+  /** A packet that came before was sent again (DUP), and is left out. */
+  redelivery: [];
+}> {
   #state: BrokerState = "closed";
   #client: MqttClient | undefined;
   #unacknowledged = 0;
@@ -130,7 +137,13 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       if (reason !== reported) log.warn({ reason }, "broker connection failed");
       reported = reason;
     });
-    client.on("message", (topic, payload) => this.emit("message", topic, payload));
+    const redeliveries = new Redeliveries();
+    // Packet ids begin anew with each connection.
+    client.on("connect", () => redeliveries.clear());
+    client.on("message", (topic, payload, packet) => {
+      if (redeliveries.has(packet)) this.emit("redelivery");
+      else this.emit("message", topic, payload, packet.retain);
+    });
     this.#change("closed");
     this.#change("connecting");
     client.connect();
@@ -162,7 +175,9 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       client.stream.destroy();
     }, this.#options.acknowledgementMs ?? REALTIME_LIMITS.brokerAcknowledgementMs).unref();
     try {
-      await client.subscribeAsync(topic, { qos: BROKER_QOS });
+      // Also where it is subscribed: the broker then sends its stored message again (MQTT 3.1.1, 3.8.4).
+      const again: ISubscriptionMap = { [topic]: { qos: BROKER_QOS } };
+      await client.subscribeAsync(Object.assign(again, { resubscribe: true }));
       return true;
     } catch (error) {
       // A denial carries the SUBACK with return code 0x80 (MQTT 3.1.1, 3.9.3); a broken connection has none.

@@ -1,6 +1,7 @@
-import { CHANGES_TOPIC, Envelope, parseTopic } from "@lamina/shared/messages/broker";
+import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
 import { ClientFrame, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { RawData } from "ws";
+import type { ReceivedMessage } from "./received-message.ts";
 
 /** A frame that the client must not send; the client gets the message. */
 export class FrameError extends Error {}
@@ -47,18 +48,25 @@ function asTextMessage(text: Buffer): Buffer {
   return Buffer.concat([header, text]);
 }
 
-/**
- * The frame for a message of the broker, or undefined when it is no envelope. Clients get the last level of the topic
- * only. A change names the number of `pages` that get it, because they spread their requests by it.
- */
-export function encodeMessage(brokerTopic: string, payload: Buffer, pages = 1): Buffer | undefined {
-  const topic = parseTopic(brokerTopic)?.topic;
-  try {
-    const { message, date } = Envelope.parse(JSON.parse(payload.toString()));
-    if (topic === undefined) return undefined;
-    const herd = topic === CHANGES_TOPIC && pages > 1 && { pages };
-    return encodeFrame({ type: "message", topic, message, date, ...herd });
-  } catch {
-    return undefined;
-  }
+/** What the broker's packet and the bridge add to a message. */
+interface Delivery {
+  /** The last level of the topic: clients get no other. */
+  topic: string;
+  /** Open pages that get it. A change names them, because they spread their requests by it. */
+  pages: number;
+  /** True when the broker had stored it, so that a page may know it already. */
+  retained: boolean;
+}
+
+/** The frame for a message of the broker, with the message's JSON as it came. */
+export function encodeMessage(message: ReceivedMessage, { topic, pages, retained }: Delivery): Buffer {
+  const { json, date, dated, id } = message;
+  const more = {
+    ...(id !== undefined && { id }),
+    ...(retained && { retained: { dated } }),
+    ...(topic === CHANGES_TOPIC && pages > 1 && { pages }),
+  };
+  const head = JSON.stringify({ type: "message", topic }).slice(0, -1);
+  const rest = JSON.stringify({ date, ...more }).slice(1);
+  return asTextMessage(Buffer.from(`${head},"message":${json},${rest}`));
 }

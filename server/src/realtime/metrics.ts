@@ -1,6 +1,7 @@
 import { CloseCode } from "@lamina/shared/messages/realtime";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Broker } from "./broker.ts";
+import { FAULTS } from "./received-message.ts";
 
 /** The bridge's metrics. No label contains a user, a token or a topic. */
 export type RealtimeMetrics = ReturnType<typeof realtimeMetrics>;
@@ -46,11 +47,18 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
   for (const direction of ["in", "out"]) bridged.inc({ direction }, 0);
   const dropped = new Counter({
     name: "bff_realtime_dropped_total",
-    help: "What was not delivered: no envelope, or a consumer too slow",
+    help: "What was not delivered: to a consumer too slow",
     labelNames: ["reason"] as const,
     registers,
   });
-  for (const reason of ["no envelope", "consumer too slow"]) dropped.inc({ reason }, 0);
+  dropped.inc({ reason: "consumer too slow" }, 0);
+  const unusual = new Counter({
+    name: "bff_realtime_unusual_messages_total",
+    help: "Messages of the broker that differ from {message, date}. They are delivered",
+    labelNames: ["fault"] as const,
+    registers,
+  });
+  for (const fault of FAULTS) unusual.inc({ fault }, 0);
   let framesOut = 0;
   new Counter({
     name: "bff_realtime_frames_out_total",
@@ -68,6 +76,12 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
     sent: () => void framesOut++,
     bridged,
     dropped,
+    unusual,
+    redeliveries: new Counter({
+      name: "bff_realtime_redeliveries_total",
+      help: "Messages that came again and were left out",
+      registers,
+    }),
     closed: (code: number) => closes.inc({ code: KNOWN_CODES.has(code) ? code : "other" }),
   };
 }

@@ -1,4 +1,6 @@
+import { hash } from "node:crypto";
 import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
+import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import type { ServerFrame } from "@lamina/shared/messages/realtime";
 import type { Lease, Subscriptions } from "./subscriptions.ts";
 
@@ -9,7 +11,13 @@ export interface Audience {
   deliver(message: Buffer): void;
 }
 
-/** One topic of one session: its own broker topic, and the one for all sessions of the user (readings, 15). */
+/** A publisher that sends a message to both topics of a session sends it to the second one within so many messages. */
+const REMEMBERED = 16;
+
+/**
+ * One topic of one session: its own broker topic, and the one for all sessions of the user (readings, 15). A message that
+ * came by one of them is left out when it comes by another.
+ */
 export class Observation {
   readonly #topic: string;
   readonly #subscriptions: Subscriptions<Buffer>;
@@ -17,6 +25,8 @@ export class Observation {
   readonly #onRefused: () => void;
   readonly #all: Lease;
   #own: Lease;
+  /** Messages that came by one topic only, so far: digest and lease, the oldest first. */
+  #single: { digest: string; lease: Lease }[] = [];
   /** Topics of earlier tokens, with the timer that releases them. */
   readonly #retiring = new Map<Lease, NodeJS.Timeout>();
 
@@ -62,7 +72,9 @@ export class Observation {
   #hear(brokerTopic: string): Lease {
     const isCurrent = () => lease === this.#own || lease === this.#all;
     const lease: Lease = this.#subscriptions.add(brokerTopic, {
-      receive: (message) => this.#audience.deliver(message),
+      receive: (message) => {
+        if (!this.#cameByAnother(lease, message)) this.#audience.deliver(message);
+      },
       granted: () => {
         if (isCurrent() && this.granted) this.#audience.send({ type: "subscribed", topic: this.#topic });
       },
@@ -76,5 +88,16 @@ export class Observation {
       },
     });
     return lease;
+  }
+
+  /** Each message is paired with one of another topic only, so that two equal ones on one topic are two. */
+  #cameByAnother(lease: Lease, message: Buffer): boolean {
+    // Pages collect changes, so a second one costs nothing.
+    if (this.#topic !== NOTIFICATIONS_TOPIC) return false;
+    const digest = hash("sha1", message, "base64");
+    const pair = this.#single.findIndex((other) => other.digest === digest && other.lease !== lease);
+    if (pair >= 0) this.#single.splice(pair, 1);
+    else this.#single = [...this.#single, { digest, lease }].slice(-REMEMBERED);
+    return pair >= 0;
   }
 }

@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/core/limits";
+import { parseTopic } from "@lamina/shared/messages/broker";
 import { CloseCode } from "@lamina/shared/messages/realtime";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
@@ -11,10 +12,12 @@ import type { Config } from "../config.ts";
 import { problems } from "../errors.ts";
 import { Broker, type BrokerTarget } from "./broker.ts";
 import { Connection, type ConnectionContext } from "./connection.ts";
+import { FaultLog } from "./fault-log.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
+import { readMessage } from "./received-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { WriteBatch } from "./write-batch.ts";
 
@@ -34,11 +37,15 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     const connections = new Set<Connection>();
     const broker = connectBroker(app, config, limits);
     const metrics = realtimeMetrics(app.metrics.registry, broker);
-    const subscriptions = new Subscriptions(broker, (topic, payload, pages) => {
-      const frame = encodeMessage(topic, payload, pages);
-      if (frame) metrics.bridged.inc({ direction: "out" });
-      else metrics.dropped.inc({ reason: "no envelope" });
-      return frame;
+    const faults = new FaultLog(app.log, metrics);
+    broker.on("redelivery", () => metrics.redeliveries.inc());
+    const subscriptions = new Subscriptions(broker, (brokerTopic, payload, pages, retained) => {
+      const parts = parseTopic(brokerTopic);
+      if (!parts) return undefined;
+      const message = readMessage(payload, app.clock());
+      faults.report(parts, message.faults);
+      metrics.bridged.inc({ direction: "out" });
+      return encodeMessage(message, { topic: parts.topic, pages, retained });
     });
     const hub = new Hub({ broker, subscriptions, limits, now: app.clock });
 

@@ -1,5 +1,5 @@
 import fastify from "fastify";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
 import { until } from "../testing/broker-until.ts";
@@ -217,6 +217,54 @@ test("restarts of the broker lose no topic and duplicate no message", async () =
     });
   }
   for (const { heard } of listeners.values()) expect(heard).toEqual(["round 1", "round 2", "round 3"]);
+});
+
+describe.each([
+  ["aedes", async () => server, true],
+  ["Mosquitto", () => Mosquitto.start(), hasMosquitto],
+])("a stored message over %s", (_name, start, present) => {
+  test.skipIf(!present)(
+    "reaches each observer once: a second one, one after a reload, one after a later message",
+    async () => {
+      const other = await start();
+      if (other instanceof Mosquitto) onTestFinished(() => other.remove());
+      if (other instanceof Mosquitto) broker.connect(other.target);
+      await connected();
+      await other.publish(TOPIC, "stored", true);
+      const [first, second, reloaded, last] = [new Listener(), new Listener(), new Listener(), new Listener()];
+      const lease = subscriptions.add(TOPIC, first);
+      await until(() => expect(first.heard).toEqual(["stored"]));
+      const others = [subscriptions.add(TOPIC, second)];
+      await until(() => expect(second.heard).toEqual(["stored"]));
+      for (const one of [lease, ...others]) one.release();
+      subscriptions.add(TOPIC, reloaded);
+      await until(() => expect(reloaded.heard).toEqual(["stored"]));
+      await other.publish(TOPIC, "newer", true);
+      await until(() => expect(reloaded.heard).toEqual(["stored", "newer"]));
+      subscriptions.add(TOPIC, last);
+      await until(() => expect(last.heard).toEqual(["newer"]));
+      expect([reloaded.heard, last.grants]).toEqual([["stored", "newer"], 1]);
+    },
+  );
+});
+
+test("after a reconnection only a stored message that was missed is delivered", async () => {
+  const listener = new Listener();
+  await subscriptions.add(TOPIC, listener).settled;
+  await server.publish(TOPIC, "stored", true);
+  await until(() => expect(listener.heard).toEqual(["stored"]));
+  for (const [round, stored] of ["stored", "missed"].entries()) {
+    await server.stop();
+    await server.start();
+    await server.publish(TOPIC, stored, true);
+    await until(() => expect(listener.grants).toBe(round + 2));
+    await server.publish(TOPIC, "live");
+    await until(() => expect(listener.heard.at(-1)).toBe("live"));
+    listener.heard.splice(-1);
+    if (round === 0) await server.publish(TOPIC, "stored", true);
+    await until(() => expect(listener.heard.at(-1)).toBe(stored));
+  }
+  expect(listener.heard).toEqual(["stored", "stored", "missed"]);
 });
 
 describe.skipIf(!hasMosquitto)("over Mosquitto", () => {

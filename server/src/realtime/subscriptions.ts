@@ -32,32 +32,41 @@ interface Entry<Message> {
   topic: string;
   observers: Set<Observer<Message>>;
   granted: boolean;
+  /** Observers that have not had the broker's stored message, which it sends once for each SUBSCRIBE. */
+  waiting: Set<Observer<Message>>;
+  /** The stored message (MQTT 3.1.1, 3.3.1.3), as long as no later one may have replaced it. */
+  retained: Buffer | undefined;
+  /** The last message. */
+  last: Buffer | undefined;
+  /** True from a reconnection on: the stored message may be one that was missed. */
+  resumed: boolean;
+  /** True when the broker must send its stored message again, for a new observer. */
+  outdated: boolean;
   /** Number of breaks of the link while this subscription was in flight. */
   breaks: number;
   grace: NodeJS.Timeout | undefined;
   work: Promise<void> | undefined;
 }
 
+type Decode<Message> = (topic: string, payload: Buffer, observers: number, retained: boolean) => Message | undefined;
+
 /**
  * Reference-counted subscriptions on the one broker link: one per topic for any number of observers, each message
- * decoded once, restored after each reconnection. Exchanges on one topic never overlap.
+ * decoded once, restored after each reconnection. Each observer gets the stored message of its topic once. Exchanges on
+ * one topic never overlap.
  */
 export class Subscriptions<Message> {
   readonly #entries = new Map<string, Entry<Message>>();
   readonly #broker: Broker;
-  readonly #decode: (topic: string, payload: Buffer, observers: number) => Message | undefined;
+  readonly #decode: Decode<Message>;
   readonly #graceMs: number;
 
-  constructor(
-    broker: Broker,
-    decode: (topic: string, payload: Buffer, observers: number) => Message | undefined,
-    graceMs = RELEASE_GRACE_MS,
-  ) {
+  constructor(broker: Broker, decode: Decode<Message>, graceMs = RELEASE_GRACE_MS) {
     this.#broker = broker;
     this.#decode = decode;
     this.#graceMs = graceMs;
     broker.on("state", (state) => this.#follow(state));
-    broker.on("message", (topic, payload) => this.#deliver(topic, payload));
+    broker.on("message", (...message) => this.#receive(...message));
   }
 
   /** Number of topics subscribed or to be subscribed. */
@@ -71,7 +80,8 @@ export class Subscriptions<Message> {
     clearTimeout(entry.grace);
     entry.grace = undefined;
     entry.observers.add(observer);
-    if (entry.granted) queueMicrotask(() => entry.granted && entry.observers.has(observer) && observer.granted());
+    if (entry.granted) this.#join(entry, observer);
+    else entry.waiting.add(observer);
     this.#sync(entry);
     return {
       get granted() {
@@ -92,6 +102,11 @@ export class Subscriptions<Message> {
       topic,
       observers: new Set(),
       granted: false,
+      waiting: new Set(),
+      retained: undefined,
+      last: undefined,
+      resumed: false,
+      outdated: false,
       breaks: 0,
       grace: undefined,
       work: undefined,
@@ -100,7 +115,24 @@ export class Subscriptions<Message> {
     return entry;
   }
 
+  /** A further observer of a granted topic. Its stored message is asked for where a later one may have replaced it. */
+  #join(entry: Entry<Message>, observer: Observer<Message>): void {
+    if (!entry.retained && entry.last) {
+      // Those who waited for an earlier answer have had it.
+      if (!entry.work) entry.waiting.clear();
+      entry.waiting.add(observer);
+      entry.outdated = true;
+    }
+    const { retained } = entry;
+    queueMicrotask(() => {
+      if (!entry.granted || !entry.observers.has(observer)) return;
+      observer.granted();
+      if (retained) this.#deliver(entry, retained, new Set([observer]), true);
+    });
+  }
+
   #release(entry: Entry<Message>, observer: Observer<Message>): void {
+    entry.waiting.delete(observer);
     if (!entry.observers.delete(observer) || entry.observers.size > 0) return;
     entry.grace = setTimeout(() => {
       entry.grace = undefined;
@@ -110,7 +142,13 @@ export class Subscriptions<Message> {
 
   #follow(state: BrokerState): void {
     if (state === "connected") void this.#restore();
-    else for (const entry of this.#entries.values()) entry.granted = false;
+    else for (const entry of this.#entries.values()) this.#interrupt(entry);
+  }
+
+  #interrupt(entry: Entry<Message>): void {
+    if (entry.granted) entry.waiting.clear();
+    entry.granted = false;
+    entry.resumed = true;
   }
 
   /**
@@ -133,18 +171,22 @@ export class Subscriptions<Message> {
   /** Subscribes and unsubscribes until the broker's state is the wanted one, or the broker is disconnected. */
   async #settle(entry: Entry<Message>): Promise<void> {
     const wanted = () => entry.observers.size > 0 || entry.grace !== undefined;
-    while (this.#broker.state === "connected" && wanted() !== entry.granted) {
+    const isSettled = () => wanted() === entry.granted && !(entry.granted && entry.outdated);
+    while (this.#broker.state === "connected" && !isSettled()) {
       await (wanted() ? this.#ask(entry) : this.#leave(entry));
     }
     if (!wanted() && !entry.granted) this.#entries.delete(entry.topic);
   }
 
   async #ask(entry: Entry<Message>): Promise<void> {
+    const isFirst = !entry.granted;
+    entry.outdated = false;
+    entry.retained = undefined;
     try {
       if (await this.#broker.subscribe(entry.topic)) {
         entry.granted = true;
         entry.breaks = 0;
-        for (const observer of entry.observers) observer.granted();
+        if (isFirst) for (const observer of entry.observers) observer.granted();
       } else this.#refuse(entry);
     } catch {
       entry.breaks += 1;
@@ -161,15 +203,29 @@ export class Subscriptions<Message> {
   #refuse(entry: Entry<Message>): void {
     const observers = [...entry.observers];
     entry.observers.clear();
+    entry.granted = false;
     clearTimeout(entry.grace);
     entry.grace = undefined;
     for (const observer of observers) observer.refused();
   }
 
-  #deliver(topic: string, payload: Buffer): void {
-    const observers = this.#entries.get(topic)?.observers;
-    if (!observers?.size) return;
-    const message = this.#decode(topic, payload, observers.size);
-    if (message !== undefined) for (const observer of observers) observer.receive(message);
+  #receive(topic: string, payload: Buffer, retained: boolean): void {
+    const entry = this.#entries.get(topic);
+    if (!entry) return;
+    const isMissed = entry.resumed && !entry.last?.equals(payload);
+    const receivers = !retained || isMissed ? entry.observers : entry.waiting;
+    if (retained) {
+      entry.waiting = new Set();
+      entry.resumed = false;
+    }
+    entry.retained = retained ? payload : undefined;
+    entry.last = payload;
+    this.#deliver(entry, payload, receivers, retained);
+  }
+
+  #deliver({ topic }: Entry<Message>, payload: Buffer, receivers: Set<Observer<Message>>, retained: boolean): void {
+    if (receivers.size === 0) return;
+    const message = this.#decode(topic, payload, receivers.size, retained);
+    if (message !== undefined) for (const observer of receivers) observer.receive(message);
   }
 }

@@ -77,8 +77,8 @@ export class Mosquitto implements TestBroker {
     await exited;
   }
 
-  async publish(topic: string, payload: string): Promise<void> {
-    await this.#publisher?.publishAsync(topic, payload, { qos: 1 });
+  async publish(topic: string, payload: string | Buffer, retain = false): Promise<void> {
+    await this.#publisher?.publishAsync(topic, payload, { qos: 1, retain });
   }
 
   /** Stops the server and deletes its files. */

@@ -5,13 +5,18 @@ import { until } from "./broker-until.ts";
 /** A browser's end of `/realtime`. Stores every frame in order. */
 export class TestSocket {
   readonly frames: ServerFrame[] = [];
+  /** The text of each frame. */
+  readonly texts: string[] = [];
   readonly socket: WebSocket;
   /** Resolves with the close code and reason. */
   readonly closed: Promise<{ code: number; reason: string }>;
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on("message", (data) => this.frames.push(JSON.parse(data.toString())));
+    socket.on("message", (data) => {
+      this.texts.push(data.toString());
+      this.frames.push(JSON.parse(data.toString()));
+    });
     socket.on("error", () => undefined);
     this.closed = new Promise((resolve) => {
       socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));

@@ -15,8 +15,8 @@ export interface TestBroker {
   start(): Promise<void>;
   /** Cuts every link and stops listening; `start` listens again on the same port. */
   stop(): Promise<void>;
-  /** Publishes at QoS 1 as another client than the BFF. */
-  publish(topic: string, payload: string): Promise<void>;
+  /** Publishes at QoS 1 as another client than the BFF. `retain`: the broker stores it for later subscribers. */
+  publish(topic: string, payload: string | Buffer, retain?: boolean): Promise<void>;
 }
 
 export const CREDENTIALS = { username: "bff", password: "segredo" };
@@ -106,10 +106,10 @@ export class EmbeddedBroker implements TestBroker {
   }
 
   /** Publishes as the broker itself. Resolves when the message was sent to every subscriber. */
-  async publish(topic: string, payload: string): Promise<void> {
+  async publish(topic: string, payload: string | Buffer, retain = false): Promise<void> {
     const aedes = this.#aedes;
     await new Promise<void>((resolve, reject) => {
-      aedes?.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, (error) =>
+      aedes?.publish({ cmd: "publish", topic, payload, qos: 1, retain, dup: false }, (error) =>
         error ? reject(error) : resolve(),
       );
     });

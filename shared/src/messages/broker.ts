@@ -2,8 +2,8 @@ import * as z from "zod";
 import { TOPIC_USER_MAX_BYTES } from "../core/limits.ts";
 
 /**
- * The envelope of a broker message (§3, §7): any JSON message and its date. The offset is optional, as in ISO
- * 8601.
+ * The envelope of a broker message as the product publishes it (§3, §7): any JSON message and its date. Messages of
+ * others are read in any form.
  */
 export const Envelope = z.object({ message: z.unknown(), date: z.iso.datetime({ offset: true, local: true }) });
 export type Envelope = z.infer<typeof Envelope>;
@@ -34,7 +34,7 @@ export function isTopicUser(name: string): boolean {
 }
 
 /** The variable parts of a topic. */
-interface TopicParts {
+export interface TopicParts {
   userName: string;
   /** The token's payload part, unchanged, or `ALL`. */
   session: string;

@@ -36,6 +36,10 @@ export const ServerFrame = z.discriminatedUnion("type", [
     topic: z.string(),
     message: z.unknown(),
     date: z.string(),
+    /** The id that its publisher gave it: with equal id, date and message it is the same one, sent twice. */
+    id: z.string().optional(),
+    /** Only when the broker had stored it, so that a page may know it; `dated`: the date is the envelope's. */
+    retained: z.object({ dated: z.boolean() }).optional(),
     /** On `changes` only: the open pages of the user that get this message, if several. */
     pages: z.number().optional(),
   }),
