@@ -1,7 +1,7 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { describe, expect, it } from "vitest";
-import { adviceInRun, adviceLine, adviceOf, adviceOfRun, beginsNow } from "./advice.ts";
+import { adviceInRun, adviceLine, adviceOf, adviceOfRun, beginsNow, isWithheld } from "./advice.ts";
 
 const given = {
   action: "irrigate",
@@ -58,11 +58,45 @@ describe("advice", () => {
       until: "2026-05-17",
       rainMm: 8,
       drainsMm: null,
+      roomMm: null,
+      leastMm: null,
       otherwiseMm: null,
+      isDelayed: false,
     });
-    expect(adviceLine(adviceOf(wait), clock)).toBe("Aguardar até 17/05");
+    expect(adviceLine(adviceOf(wait), clock)).toBe("Aguardar até 17/05; chuva prevista 8 mm");
+    const later = { ...wait, rule: "later" as const, otherwiseMm: 12.4 };
+    expect(adviceLine(adviceOf(later), clock)).toBe("Aguardar até 17/05; chuva prevista 8 mm; se não chover, 12,4 mm");
     const drains = { ...wait, reasons: [{ ...reasons[0], key: "drains", value: 2.4 } as (typeof reasons)[0]] };
     expect(adviceOf(drains)).toMatchObject({ until: "2026-05-17", rainMm: null, drainsMm: 2.4 });
+  });
+
+  it("to wait although water is missing gives the rule, its limits and the depth", () => {
+    const reason = (key: string, value: number) => ({ key, value, unit: "mm", source: "machine", at: null });
+    const reasons = [reason("rainForecast", 15), reason("roomForRain", 3.7), reason("leastDepth", 4)];
+    const wait = { ...given, action: "wait" as const, waitUntil: "2026-05-15", otherwiseMm: 5, reasons };
+    const room = adviceOf({ ...wait, rule: "roomForRain" });
+    expect(adviceLine(room, clock)).toBe(
+      "Aguardar até 15/05; espaço para 3,7 mm de chuva; abaixo da menor lâmina que vale ligar (4 mm); se não chover, 5 mm",
+    );
+    const small = adviceOf({ ...wait, rule: "leastDepth", reasons: [reason("leastDepth", 4)] });
+    expect(adviceLine(small, clock)).toBe(
+      "Aguardar até 15/05; abaixo da menor lâmina que vale ligar (4 mm); se não chover, 5 mm",
+    );
+    expect([room, small, adviceOf({ ...wait, rule: "later" })].map(isWithheld)).toEqual([true, true, false]);
+  });
+
+  it("to give no water says why and until when", () => {
+    const none = { ...given, action: "none" as const, waitUntil: "2026-05-21", reasons: [] };
+    const lines = (["enough", "limit-maturity", "harvestPending", "fallow"] as const).map((rule) =>
+      adviceLine(adviceOf({ ...none, rule }), clock),
+    );
+    expect(lines).toEqual([
+      "Não irrigar; não falta água antes de 21/05",
+      "Não irrigar; até a maturação a cultura não devolve mais água; próxima decisão 21/05",
+      "Não irrigar; ciclo terminado: registre a colheita; próxima decisão 21/05",
+      "Não irrigar",
+    ]);
+    expect(isWithheld(adviceOf({ ...none, rule: "limit-maturity" }))).toBe(true);
   });
 
   it("without data gives the start of the gap; asks for a check when the balance is contradicted", () => {

@@ -1,11 +1,11 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
-import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
+import type { AnswerRule, BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
 import { adviceText } from "./diagrams/advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
-import { formatShortDay } from "./format.ts";
+import { formatDepth, formatShortDay } from "./format.ts";
 import { passWords, runWords } from "./run-words.ts";
 
 /** A run that is to begin. */
@@ -16,20 +16,30 @@ interface Irrigate {
   endAt: string | null;
 }
 
+/** A wait with the amounts, in mm, of the rule that gives it. */
+interface Wait {
+  action: "wait";
+  until: string | null;
+  rainMm: number | null;
+  /** Net water that the lightest pass would lose today. */
+  drainsMm: number | null;
+  /** Room that is left for rain, and the least depth worth a start that the need does not reach. */
+  roomMm: number | null;
+  leastMm: number | null;
+  /** Gross depth if no rain falls. */
+  otherwiseMm: number | null;
+  /** Whether water is missing: the wait is for something else than the need. */
+  isDelayed: boolean;
+}
+
 /** The recommended action, the same on every screen. */
 export type Advice =
   /** The run is under way. */
   | { action: "running"; run: RunFigures; endAt: string | null }
   | Irrigate
-  /** `drainsMm`: net water that the lightest pass would lose today. */
-  | {
-      action: "wait";
-      until: string | null;
-      rainMm: number | null;
-      drainsMm: number | null;
-      otherwiseMm: number | null;
-    }
-  | { action: "none" }
+  | Wait
+  /** `until`: when it is decided again, or before which no water is missing. */
+  | { action: "none"; rule: AnswerRule | null; until: string | null }
   /** A probe or a detection contradicts the balance, and the user must check first. */
   | { action: "check" }
   | { action: "nodata"; blockedBy: string | null; since: string | null };
@@ -46,19 +56,23 @@ export function adviceOf(recommendation: BoardRecommendation | null): Advice {
   const { action, startAt, endAt, waitUntil, reasons, blockedBy, blockedSince } = recommendation;
   const run = recommendedRun(recommendation);
   if (run) return { action: "irrigate", run, startAt, endAt };
+  const { rule = null, rainWait } = recommendation;
   switch (action) {
     case "wait":
       return {
         action,
         until: waitUntil,
-        rainMm: recommendation.rainWait?.rainMm ?? expectedRain(reasons),
-        drainsMm: recommendation.rainWait ? null : reasonValue(reasons, "drains"),
+        rainMm: rainWait?.rainMm ?? expectedRain(reasons),
+        drainsMm: rainWait ? null : reasonValue(reasons, "drains"),
+        roomMm: rule === "roomForRain" ? reasonValue(reasons, rule) : null,
+        leastMm: rule === "roomForRain" || rule === "leastDepth" ? reasonValue(reasons, "leastDepth") : null,
         otherwiseMm: recommendation.otherwiseMm ?? null,
+        isDelayed: rule === null ? rainWait != null : rule !== "later",
       };
     case "nodata":
       return blockedBy === "contradicted" ? { action: "check" } : { action, blockedBy, since: blockedSince };
     default:
-      return { action: "none" };
+      return { action: "none", rule, until: waitUntil };
   }
 }
 
@@ -123,9 +137,36 @@ const NOW_MS = 15 * MINUTE_MS;
 /** Whether a run is to begin now, or should have begun. */
 export const beginsNow = (startAt: string, now: number): boolean => Date.parse(startAt) <= now + NOW_MS;
 
+/** Why to wait, and the depth if no rain falls; or why no water is given, and until when. Empty for other advice. */
+export function adviceReasons(advice: Advice): string[] {
+  if (advice.action === "none") {
+    const why = adviceText.nothing[advice.rule ?? ""];
+    if (why === undefined) return [];
+    const day = advice.until && formatShortDay(advice.until);
+    if (!day) return [why];
+    return advice.rule === "enough" ? [adviceText.enoughUntil(day)] : [why, adviceText.decidedOn(day)];
+  }
+  if (advice.action !== "wait") return [];
+  const { waits, otherwise } = adviceText;
+  const amounts = [
+    [advice.drainsMm, waits.drains],
+    [advice.roomMm, waits.roomForRain],
+    [advice.leastMm, waits.leastDepth],
+    [advice.roomMm === null ? advice.rainMm : null, waits.rain],
+    [advice.otherwiseMm, otherwise],
+  ] as const;
+  return amounts.flatMap(([mm, words]) => (mm === null ? [] : [words(formatDepth(mm))]));
+}
+
+/** Whether water is missing that is not given: such a sector is among those that need something. */
+export const isWithheld = (advice: Advice): boolean =>
+  advice.action === "wait"
+    ? advice.isDelayed
+    : advice.action === "none" && advice.rule !== null && !["enough", "fallow", "harvestPending"].includes(advice.rule);
+
 /**
  * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 % no painel`, `Irrigar (amanhã 05:11): 12 mm · 29 % no painel`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
- * 24/11`.
+ * 24/11; se não chover, 12 mm`.
  */
 export function adviceLine(advice: Advice, farm: FarmToday): string {
   const { timeZone, today } = farm;
@@ -143,8 +184,15 @@ export function adviceLine(advice: Advice, farm: FarmToday): string {
         .filter(Boolean)
         .join(", ");
     case "wait":
-      return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
+    case "none":
+      return [leadWords(advice), ...adviceReasons(advice)].join("; ");
     default:
       return adviceText[advice.action];
   }
+}
+
+/** `Aguardar até 24/11` or `Não irrigar`. */
+export function leadWords(advice: Extract<Advice, { action: "wait" | "none" }>): string {
+  if (advice.action === "none") return adviceText.none;
+  return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
 }

@@ -9,7 +9,7 @@ import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adviceLine } from "../../ui/advice.ts";
+import { adviceLine, adviceOf, adviceReasons } from "../../ui/advice.ts";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
 import { centreText } from "../../ui/diagrams/pivot-centre.tsx";
 import { csvOf } from "../../ui/export/csv.ts";
@@ -157,18 +157,42 @@ describe("every sector of the demo farm, on several days", () => {
           said.add(advice.action);
           if (advice.action !== "wait") continue;
           expect(advice.until ?? "", card.sector._id).toMatch(/^\d{4}-/);
-          const isDelayed = card.recommendation?.rainWait != null || advice.drainsMm !== null;
-          expect(advice.otherwiseMm !== null, card.sector._id).toBe(isDelayed);
+          expect(advice.otherwiseMm ?? 0, card.sector._id).toBeGreaterThan(0);
         }
       for (const machine of machinesToday(own, null)) {
         const { unit, advice, stage } = machine;
         if (stage !== "wait") continue;
         const place = { timeZone: unit.farm.timezone, today: farmDay(at, unit.farm.timezone) };
         const sentence = sentenceOf(machine, { today: place.today, now: at, pivot: () => "" });
-        expect(sentence.what, unit.pivot._id).toBe(adviceLine(advice, place));
+        expect([sentence.what, ...sentence.when].join("; "), unit.pivot._id).toBe(adviceLine(advice, place));
       }
     }
     expect([...said]).toEqual(expect.arrayContaining(["irrigate", "wait", "none"]));
+  });
+
+  it("has no status that asks for water over a refusal without a rule and a day", () => {
+    const answers = new Set<string>();
+    for (const { at, clients } of [...walk.days, ...walk.night])
+      for (const { own } of clients)
+        for (const unit of buildCards(own, TypeChart.pivot, "calculated"))
+          for (const card of unit.sectors) {
+            const { recommendation, status } = card;
+            if (recommendation === null) continue;
+            const { action, rule, waitUntil, otherwiseMm } = recommendation;
+            const what = `${card.sector._id} ${new Date(at).toISOString()}: ${status}, ${action}, ${rule}`;
+            answers.add(action);
+            expect(rule, what).toBeDefined();
+            if (action === "wait" || action === "none") {
+              expect(waitUntil ?? "", what).toMatch(/^\d{4}-/);
+              expect(adviceReasons(adviceOf(recommendation)), what).not.toEqual([]);
+            }
+            if (action === "wait") expect(otherwiseMm, what).toBeGreaterThan(0);
+            const isAsking = status === "irrigate" || status === "stress";
+            if (isAsking && action === "none") expect(["enough", "fallow", "later"], what).not.toContain(rule);
+            if (!isAsking && recommendation.date === farmDay(at, unit.farm.timezone))
+              expect(action, what).not.toBe("irrigate");
+          }
+    expect([...answers]).toEqual(expect.arrayContaining(["irrigate", "wait", "none"]));
   });
 
   it("has the run of the machine in the plan, on Hoje, on card, circle and map", () => {

@@ -49,9 +49,6 @@ export const text = {
   layouts: { rows: "Lista", cards: "Cartões" },
 
   until: (day: string) => `até ${day}`,
-  otherwise: (mm: string) => `se não chover, ${mm}`,
-  waitRoom: (mm: string) => `hoje a volta mais leve perderia ${mm}`,
-  waitRain: (mm: string) => `chuva prevista ${mm}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
   begins: (moment: string) => `começa ${moment}`,

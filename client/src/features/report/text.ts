@@ -84,6 +84,8 @@ export const text = {
     revolution: "TV",
     cost: "Custo recom.",
     costToday: "Custo do dia",
+    waitUntil: "Aguardar até",
+    otherwise: "Se não chover",
     requiredCost: "Custo requer.",
     taw: "CAD",
     raw: "AFD",

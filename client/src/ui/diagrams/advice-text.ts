@@ -9,6 +9,25 @@ export const adviceText = {
   wait: "Aguardar",
   waitUntil: (day: string) => `Aguardar até ${day}`,
   none: "Não irrigar",
+  otherwise: (mm: string) => `se não chover, ${mm} mm`,
+  /** Why to wait, by the rule. */
+  waits: {
+    rain: (mm: string) => `chuva prevista ${mm} mm`,
+    drains: (mm: string) => `hoje a volta mais leve perderia ${mm} mm`,
+    roomForRain: (mm: string) => `espaço para ${mm} mm de chuva`,
+    leastDepth: (mm: string) => `abaixo da menor lâmina que vale ligar (${mm} mm)`,
+  },
+  /** Why not to irrigate, by the rule. */
+  nothing: {
+    enough: "não falta água nos próximos dias",
+    "limit-emergence": "limite até a emergência",
+    "limit-maturity": "até a maturação a cultura não devolve mais água",
+    "limit-harvest": "até a colheita a cultura não devolve mais água",
+    panelLimit: "a lâmina a 100 % passa de 100 mm: confira vazão e volta",
+    harvestPending: "ciclo terminado: registre a colheita",
+  } as Readonly<Record<string, string>>,
+  enoughUntil: (day: string) => `não falta água antes de ${day}`,
+  decidedOn: (day: string) => `próxima decisão ${day}`,
   check: "Conferir antes de irrigar",
   nodata: "Sem recomendação",
   /** After a setting in %: `29 % no painel`. */

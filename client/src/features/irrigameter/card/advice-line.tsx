@@ -1,12 +1,11 @@
 import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
-import { type Advice, beginsNow, irrigateWords } from "../../../ui/advice.ts";
+import { type Advice, adviceReasons, beginsNow, irrigateWords, leadWords } from "../../../ui/advice.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock, farmSpan } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { passWords, runWords } from "../../../ui/run-words.ts";
-import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -41,7 +40,7 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
     case "running":
       return adviceText.running;
     case "wait":
-      return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
+      return leadWords(advice);
     default:
       return fallow ? text.fallow : adviceText[advice.action];
   }
@@ -79,13 +78,7 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
     ]
       .filter(Boolean)
       .join(" · ");
-  if (advice.action === "wait") {
-    const rain = advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
-    const drains = advice.drainsMm === null ? null : text.waitRoom(mm(advice.drainsMm));
-    return [drains, rain, advice.otherwiseMm === null ? null : text.otherwise(mm(advice.otherwiseMm))]
-      .filter(Boolean)
-      .join("; ");
-  }
+  if (advice.action === "wait" || advice.action === "none") return adviceReasons(advice).join("; ");
   if (advice.action === "nodata")
     return advice.blockedBy && blockedWords(advice.blockedBy, advice.since, timezone, todayOf(timezone));
   if (advice.action !== "irrigate") return null;

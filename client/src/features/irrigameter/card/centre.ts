@@ -1,7 +1,7 @@
 import type { Advice } from "../../../ui/advice.ts";
+import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";
-import { formatShortDay } from "../../../ui/format.ts";
-import { mm } from "../amounts.ts";
+import { formatDepth, formatShortDay } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 
 /** What the circle of a machine says in its centre. */
@@ -16,7 +16,7 @@ export function centreOf(advice: Advice, clockOf: (moment: string) => string): C
     case "wait": {
       const detail = advice.until
         ? text.until(formatShortDay(advice.until))
-        : advice.rainMm && text.waitRain(mm(advice.rainMm));
+        : advice.rainMm && adviceText.waits.rain(formatDepth(advice.rainMm));
       return { action: "wait", ...(detail ? { detail } : {}) };
     }
     default:

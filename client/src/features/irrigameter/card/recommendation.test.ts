@@ -91,7 +91,7 @@ it("prefers the current depletion to that of the day", () => {
 it("gives no advice by probes without data, and names their last reading", () => {
   const [, card] = irrigameter().sectors;
   if (!card) throw new Error("the fixture has a sector");
-  const advice = { action: "none" } as const;
+  const advice = { action: "none", rule: "enough", until: null } as const;
   const silent = { ...card, sensorStatus: "nodata" as const };
   expect(measuredAdvice(advice, silent, "sensor")).toEqual({
     action: "nodata",

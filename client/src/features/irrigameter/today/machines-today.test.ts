@@ -37,6 +37,18 @@ it("names the runs that the plan leaves out, and the sectors that wait for an an
   expect([third?.stage, third?.asking.map(({ sector }) => sector._id)]).toEqual(["ask", ["p3q1"]]);
 });
 
+it("has a machine that waits although it lacks water among those that need something", () => {
+  const whole = irrigameter();
+  const listed = (rule: "roomForRain" | "later") => {
+    const recommendation = recommendationRow({ action: "wait", rule, waitUntil: "2026-05-15", otherwiseMm: 5 });
+    const plans = whole.plans.map((plan) => ({ ...plan, items: [], unplaced: [] }));
+    const sectors = whole.sectors.map((card) => ({ ...card, recommendation }));
+    return todaysLists(machinesToday({ ...whole, plans, sectors }, null)).shown.map(({ stage }) => stage);
+  };
+  expect(listed("roomForRain")).toContain("wait");
+  expect(listed("later")).not.toContain("wait");
+});
+
 it("folds the machines after the first eight, the running ones apart", () => {
   const [machine] = machinesToday(irrigameter(), null);
   if (!machine) throw new Error("a machine");

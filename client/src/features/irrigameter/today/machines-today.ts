@@ -1,7 +1,7 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
-import type { Advice } from "../../../ui/advice.ts";
+import { type Advice, isWithheld } from "../../../ui/advice.ts";
 import { compareNames } from "../../../ui/format.ts";
 import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";
@@ -73,12 +73,12 @@ const urgencyOf = ({ item, unit }: MachineToday) =>
 
 /** Machines whose sentences are shown at first; the other pressing ones are folded, with their count. */
 const SHOWN_MACHINES = 8;
-/** Stages of machines that do not run today and ask nothing. */
+/** Stages of machines that do not run today and ask nothing, unless they lack water. */
 const idle: readonly Stage[] = ["wait", "none", "fallow"];
 
 /** The machines of today by their place on the screen: `shown` at once, `more` and `running` folded, the idle ones in no list. */
 export function todaysLists(machines: readonly MachineToday[]) {
-  const pressing = machines.filter(({ stage }) => !idle.includes(stage));
+  const pressing = machines.filter(({ stage, advice }) => !idle.includes(stage) || isWithheld(advice));
   const folded = pressing.slice(SHOWN_MACHINES);
   return {
     pressing,

@@ -1,10 +1,9 @@
 import { plannedRun } from "@lamina/shared/records/run-figures";
-import { beginsLater, beginsNow } from "../../../ui/advice.ts";
+import { adviceReasons, beginsLater, beginsNow, leadWords } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { farmClock, farmSpan } from "../../../ui/farm-clock.ts";
-import { formatBrl, formatShortDay } from "../../../ui/format.ts";
+import { formatBrl } from "../../../ui/format.ts";
 import { passWords, runWords } from "../../../ui/run-words.ts";
-import { mm } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { onlyWatered, tableRun } from "../card/recommendation.ts";
 import { partWords } from "../plan/part-words.ts";
@@ -74,12 +73,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   }
   if (machine.stage === "nodata" && left)
     return { what: planReasons(left.reasons, names).join(", "), when: [], money: null };
-  if (advice.action === "wait")
-    return {
-      what: advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait,
-      when: advice.otherwiseMm === null ? [] : [text.otherwise(mm(advice.otherwiseMm))],
-      money: null,
-    };
+  if (advice.action === "wait" || (advice.action === "none" && machine.asking.length === 0))
+    return { what: leadWords(advice), when: adviceReasons(advice), money: null };
   if (advice.action === "nodata" && advice.blockedBy)
     return {
       what: text.blocked(blockedWords(advice.blockedBy, advice.since, timeZone, context.today)),

@@ -50,7 +50,7 @@ const term = (key: string, value: number | null, unit: string | null, source: st
  * pass = LL; LL ÷ Ea = LB.
  */
 function depthChain(recommendation: BoardRecommendation): Reason[] {
-  const { reasons, netMm, grossMm, leftMm, replaces } = recommendation;
+  const { reasons, netMm, grossMm, leftMm } = recommendation;
   const run = recommendedRun(recommendation);
   const dr = reasonValue(reasons, "dr") ?? reasonValue(reasons, "drNow") ?? reasonValue(reasons, "drEnd");
   if (!run || dr === null || netMm == null || grossMm === null) return [];
@@ -74,12 +74,19 @@ function depthChain(recommendation: BoardRecommendation): Reason[] {
     ...signed("roomForRain", room, "forecast"),
     ...signed(limit?.key ?? "limit-maturity", stage, "crop"),
     ...signed("deficitLeft", left, soil ? "soil" : "machine"),
-    ...signed(replaces ? "sharedRun" : run.percent === 100 ? "lightest" : "rounding", rounding, "machine"),
+    ...signed(roundingKey(recommendation, run.percent), rounding, "machine"),
     term("net", netMm, "mm", null),
     efficiency ?? term("efficiency", (100 * netMm) / grossMm, "%", "machine"),
     term("gross", grossMm, "mm", null),
     ...(passLimit ? [passLimit] : []),
   ];
+}
+
+/** What makes the net depth differ from the need. */
+function roundingKey({ replaces, reasons }: BoardRecommendation, percent: number | null): string {
+  if (replaces) return "sharedRun";
+  if (percent === 100) return "lightest";
+  return reasons.some(({ key }) => key === "leastDepth") ? "raised" : "rounding";
 }
 
 /** LB → passes and depth of each → P → TV. */

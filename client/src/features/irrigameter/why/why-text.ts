@@ -20,8 +20,14 @@ export const whyText = {
   },
   excess: (mm: string) => `A passada põe ${mm} a mais do que cabe aqui.`,
   deficit: (mm: string) => `A passada deixa ${mm} em falta aqui.`,
-  waitsForRoom: (day: string) =>
-    `Esperar compensa: a volta mais leve dá mais do que o solo guarda hoje, e o que se perde até ${day} vale menos do que essa água.`,
+  waitsFor: {
+    drains: (day: string) =>
+      `Esperar compensa: a volta mais leve dá mais do que o solo guarda hoje, e o que se perde até ${day} vale menos do que essa água.`,
+    roomForRain: (day: string) =>
+      `Esperar compensa: com o espaço deixado para a chuva falta menos do que a menor lâmina que vale ligar, e o que se perde até ${day} vale menos do que essa água.`,
+    leastDepth: (day: string) =>
+      `Esperar compensa: falta menos do que a menor lâmina que vale ligar, e o que se perde até ${day} vale menos do que a água que uma partida deixa nas folhas.`,
+  },
   waitsForRain: (day: string) =>
     `Esperar compensa: o que a chuva pode economizar vale mais do que a perda provável até ${day}.`,
   noRain: "Sem chuva prevista nos próximos dias.",

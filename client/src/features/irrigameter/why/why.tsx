@@ -2,6 +2,7 @@ import { screenOf } from "@lamina/shared/access/rights";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";
+import { adviceOf, adviceReasons, leadWords } from "../../../ui/advice.ts";
 import { farmClock } from "../../../ui/farm-clock.ts";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import {
@@ -49,7 +50,7 @@ export function Why(part: WhyPart) {
       <ReasonTable part={part} caption={whyText.run} reasons={run} note={hoursWords(part, recommendation, today)} />
       <ReasonTable part={part} caption={whyText.rain} reasons={rain} note={rainWords(recommendation)} />
       <ReasonTable part={part} caption={whyText.money} reasons={money} />
-      <ReasonTable part={part} caption={whyText.rules} reasons={rules} note={roomWords(recommendation)} />
+      <ReasonTable part={part} caption={whyText.rules} reasons={rules} note={ruleWords(recommendation)} />
     </div>
   );
 }
@@ -74,23 +75,24 @@ function hoursWords(
 }
 
 /** The decision about the rain, with its reasons. */
-function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: BoardRecommendation): string[] {
+function rainWords({ action, waitUntil, rainWait, reasons }: BoardRecommendation): string[] {
   const value = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
-  if (action === "wait" && rainWait)
-    return [
-      whyText.waitsForRain(waitUntil ? formatShortDay(waitUntil) : NO_VALUE),
-      ...(otherwiseMm == null ? [] : [text.otherwise(mm(otherwiseMm))]),
-    ];
+  if (action === "wait" && rainWait) return [whyText.waitsForRain(waitUntil ? formatShortDay(waitUntil) : NO_VALUE)];
   if (!reasons.some(({ key }) => key === "rainForecast")) return [];
   if (reasons.some(({ key }) => key === "noForecast")) return [whyText.noForecast];
   if (value("rainForecast") < 0.1) return [whyText.noRain];
   return action === "irrigate" ? [value("roomForRain") > 0 ? whyText.leavesRoom : whyText.noWait] : [];
 }
 
-/** The wait until the soil holds the lightest pass. */
-function roomWords({ action, waitUntil, rainWait, reasons }: BoardRecommendation): string[] {
-  if (action !== "wait" || rainWait || !reasons.some(({ key }) => key === "drains")) return [];
-  return [whyText.waitsForRoom(waitUntil ? formatShortDay(waitUntil) : NO_VALUE)];
+/** Why water is not given today, and the advice itself with its day, limit and depth. */
+function ruleWords(recommendation: BoardRecommendation): string[] {
+  const { action, rule, waitUntil, rainWait, reasons } = recommendation;
+  const advice = adviceOf(recommendation);
+  if (advice.action !== "wait" && advice.action !== "none") return [];
+  const drains = action === "wait" && !rainWait && reasons.some(({ key }) => key === "drains");
+  const why = rule === "roomForRain" || rule === "leastDepth" ? rule : drains ? "drains" : null;
+  const day = waitUntil ? formatShortDay(waitUntil) : NO_VALUE;
+  return [...(why ? [whyText.waitsFor[why](day)] : []), `${[leadWords(advice), ...adviceReasons(advice)].join("; ")}.`];
 }
 
 interface ReasonTableProps {

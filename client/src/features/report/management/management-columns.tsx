@@ -68,6 +68,22 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   cost("cost", words.cost, ({ recommendedBrl }) => recommendedBrl),
   { ...cost("costToday", words.costToday, ({ recommendedTodayBrl }) => recommendedTodayBrl), optional: true },
   {
+    key: "waitUntil",
+    header: words.waitUntil,
+    kind: "day",
+    value: ({ waitUntil }) => waitUntil ?? null,
+    optional: true,
+  },
+  {
+    ...number<ManagementRow>({
+      key: "otherwise",
+      header: words.otherwise,
+      unit: "mm",
+      value: ({ otherwiseMm }) => otherwiseMm ?? null,
+    }),
+    optional: true,
+  },
+  {
     ...cost("requiredCost", words.requiredCost, ({ requiredBrl }) => requiredBrl),
     total: sum(({ requiredBrl }) => requiredBrl ?? null),
   },

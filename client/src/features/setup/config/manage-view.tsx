@@ -40,6 +40,8 @@ export const manageView: AnyScreenConfig = {
       hint: words.adviceHint,
       fields: [
         { path: "advice.mostPasses", label: words.mostPasses, hint: words.mostPassesHint },
+        { path: "advice.leastMm", label: words.least, hint: words.leastHint },
+        { path: "advice.leastDripMm", label: words.leastDrip, hint: words.leastHint },
         { path: "advice.marginPct", label: words.margin, hint: words.marginHint },
         { path: "advice.waterBrlM3", label: words.water, hint: words.waterHint },
         { path: "advice.trustDays", label: words.trust, hint: words.trustHint },
