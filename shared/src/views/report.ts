@@ -18,6 +18,9 @@ export const ManagementRow = Balance.extend({
    */
   recommendedBrl: z.number().nullish(),
   recommendedTodayBrl: z.number().nullish(),
+  /** Of a day whose recommendation was to wait: its day, and the gross depth if no rain falls until then. */
+  waitUntil: Day.nullish(),
+  otherwiseMm: z.number().nullish(),
   /** R$ of `requiredMm` at the price of that plan, so that each recommended mm is paid once. */
   requiredBrl: z.number().nullish(),
   note: z.string().nullable(),

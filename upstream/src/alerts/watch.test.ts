@@ -98,6 +98,27 @@ describeDatabases("alerts on situations of a farm", (database) => {
       .sort();
   const texts = async (farm: Farm) => (await openAlerts(farm)).map(([, message]) => message);
 
+  it("says with stress the day, and the depth without rain, of a recommendation to wait", async () => {
+    const farm = await farmOf();
+    const { alerts } = farm.startProgram();
+    const yesterday = addDays(TODAY, -1);
+    await database()
+      .insert(balances)
+      .values([balanceRow(farm, addDays(TODAY, -2), {}), balanceRow(farm, yesterday, { status: "stress", dr: 31 })]);
+    const recommendation = { action: "wait", waitUntil: addDays(TODAY, 1), otherwiseMm: 5 };
+    await database()
+      .insert(recommendations)
+      .values({
+        sectorId: farm.sectorId,
+        date: TODAY,
+        computedAt: farm.clock.at,
+        recommendation: recommendation as never,
+      });
+    await alerts.settleAll();
+    const [text] = await texts(farm);
+    expect(text).toMatch(/^Pivô 01 entrou em estresse.*, AFD de 30 mm; aguardar até 15\/05; se não chover, 5 mm$/);
+  });
+
   it("raises stress of a sector, with the day, until the sector leaves it", async () => {
     const farm = await farmOf();
     const { alerts } = farm.startProgram();

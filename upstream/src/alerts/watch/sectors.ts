@@ -1,7 +1,7 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { machineRun, plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
-import { and, desc, gte } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
@@ -42,15 +42,33 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
     const last = days[0];
     if (site === undefined || last === undefined) return [];
     const changed = days.findIndex(({ status }) => status !== last.status);
-    return sectorObservation(site, last, changed < 0 ? null : (days[changed - 1]?.date ?? null));
+    const since = changed < 0 ? null : (days[changed - 1]?.date ?? null);
+    return sectorObservation(site, last, since, () => waitOf(database, sectorId));
   });
 }
 
+/** The wait that is a sector's newest recommendation. */
+async function waitOf(database: Database, sectorId: string) {
+  const [newest] = await database
+    .select({ recommendation: recommendations.recommendation })
+    .from(recommendations)
+    .where(eq(recommendations.sectorId, sectorId))
+    .orderBy(desc(recommendations.date))
+    .limit(1);
+  const { action, waitUntil: until, otherwiseMm } = newest?.recommendation ?? {};
+  return action === "wait" && until && otherwiseMm ? { until, otherwiseMm } : undefined;
+}
+
 /** @param since first day of the status; null when it began before the searched days */
-function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
+function sectorObservation(
+  site: FarmNode,
+  { status, dr, raw, dp, date }: Row,
+  since: string | null,
+  wait: () => ReturnType<typeof waitOf>,
+): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   if (status === "stress") {
-    const message = () => text.stress(site.name, since, { dr, raw });
+    const message = async () => text.stress(site.name, since, { dr, raw }, await wait());
     return [{ ...about, types: ["stress"], subject: site._id, since, message }];
   }
   if (status === "excess") {

@@ -35,8 +35,17 @@ export const text = {
   /** Added to a message when the moment is known. */
   moment: (since: Date | null, now: Date, timezone: string) => (since === null ? "" : when(since, now, timezone)),
   lowPressure: (site: string, bar: number) => `${site} com baixa pressão: ${number(bar, 1)} bar`,
-  stress: (site: string, since: string | null, { dr, raw }: { dr: number; raw: number }) =>
-    `${site} entrou em estresse${since === null ? "" : ` em ${day(since)}`}: déficit de ${number(dr, 1)} mm, AFD de ${number(raw, 1)} mm`,
+  /** @param wait the recommendation to wait, if that is the one of the day */
+  stress: (
+    site: string,
+    since: string | null,
+    { dr, raw }: { dr: number; raw: number },
+    wait?: { until: string; otherwiseMm: number },
+  ) =>
+    [
+      `${site} entrou em estresse${since === null ? "" : ` em ${day(since)}`}: déficit de ${number(dr, 1)} mm, AFD de ${number(raw, 1)} mm`,
+      ...(wait ? [`aguardar até ${day(wait.until)}`, `se não chover, ${number(wait.otherwiseMm, 1)} mm`] : []),
+    ].join("; "),
   excess: (site: string, date: string, dp: number) =>
     `${site} com excesso de água em ${day(date)}: ${number(dp, 1)} mm percolados`,
   sectors: (system: string, count: number) => `${system} (${count} setores)`,

@@ -12,6 +12,8 @@ export function managementCsv(sections: readonly Section[]): Uint8Array {
   return csvFile([Object.values(reportColumns), ...rows]);
 }
 
+const dayCell = (date: string) => date.split("-").reverse().join("/");
+
 function dayCells({ farmName, pivotName, sectorName, cropName }: Section, row: Section["rows"][number]): Cell[] {
   const tenths = (value: number | null | undefined) => rounded(value, 1);
   const cells: Readonly<Record<keyof typeof reportColumns, Cell>> = {
@@ -19,7 +21,7 @@ function dayCells({ farmName, pivotName, sectorName, cropName }: Section, row: S
     pivot: pivotName,
     sector: sectorName,
     crop: cropName,
-    date: row.date.split("-").reverse().join("/"),
+    date: dayCell(row.date),
     applied: tenths(row.appliedMm),
     required: tenths(row.requiredMm),
     rain: tenths(row.rain),
@@ -37,6 +39,8 @@ function dayCells({ farmName, pivotName, sectorName, cropName }: Section, row: S
     hours: tenths(row.hoursRev),
     cost: rounded(row.recommendedBrl, 0),
     costToday: rounded(row.recommendedTodayBrl, 0),
+    waitUntil: row.waitUntil ? dayCell(row.waitUntil) : null,
+    otherwise: tenths(row.otherwiseMm),
     status: statusNames[row.status],
     note: row.note,
   };

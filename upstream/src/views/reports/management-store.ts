@@ -123,6 +123,26 @@ export const managementStore = {
     );
   },
 
+  /** The waits that were recommended, by sector and day. */
+  async waits(
+    database: Database,
+    sectorIds: readonly string[],
+    from: FarmDay,
+    to: FarmDay,
+  ): Promise<Map<string, Pick<Recommendation, "waitUntil" | "otherwiseMm">>> {
+    const { sectorId, date, recommendation } = recommendations;
+    const rows = await database
+      .select({
+        sectorId,
+        date,
+        waitUntil: sql<string | null>`${recommendation}->>'waitUntil'`,
+        otherwiseMm: sql<number | null>`(${recommendation}->>'otherwiseMm')::float8`,
+      })
+      .from(recommendations)
+      .where(and(anyOf(sectorId, sectorIds), between(date, from, to), eq(sql`${recommendation}->>'action'`, "wait")));
+    return new Map(rows.map(({ sectorId, date, ...wait }) => [dayKey(sectorId, date), wait] as const));
+  },
+
   /** Settings and notes of waterings and adjustments, by sector and day. */
   async days(
     database: Database,

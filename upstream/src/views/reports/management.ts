@@ -105,6 +105,7 @@ async function rowsOf(
   const rows = await managementStore.rows(database, sectorIds, from, to);
   const bySeason = Map.groupBy(rows, ({ seasonId }) => seasonId);
   const recommended = await managementStore.recommended(database, sectorIds, from, to);
+  const waits = await managementStore.waits(database, sectorIds, from, to);
   const days = await managementStore.days(database, sectors, from, to);
   const earlier = await managementStore.earlier(database, [...bySeason.keys()], from);
 
@@ -121,6 +122,7 @@ async function rowsOf(
       percent: run?.percent ?? null,
       hoursRev: run?.hoursRev ?? null,
       ...moneyOf(row, advised),
+      ...waits.get(key),
       note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
     };
   }

@@ -77,6 +77,21 @@ describeDatabases("reports", (database) => {
     return sector;
   };
 
+  it("has the day and the depth of a recommendation to wait", async () => {
+    const { clientId, sectorId } = await season(database());
+    const date = "2026-04-02";
+    const recommendation = { action: "wait", waitUntil: "2026-04-04", otherwiseMm: 5.2 } as Recommendation;
+    await database().delete(recommendations).where(eq(recommendations.sectorId, sectorId));
+    await database()
+      .insert(recommendations)
+      .values({ sectorId, date, computedAt: new Date(`${date}T10:00:00Z`), askedMm: 0, recommendation });
+    const { rows } = only(ManagementSchema.parse(await management(clientId, date, "2026-04-03")));
+    expect(rows.map(({ waitUntil = null, otherwiseMm = null }) => [waitUntil, otherwiseMm])).toEqual([
+      ["2026-04-04", 5.2],
+      [null, null],
+    ]);
+  });
+
   it("has the stored money of each recommendation, and a total that pays each mm once", async () => {
     const { clientId, sectorId } = await season(database());
     const days = ["2026-04-01", "2026-04-02", "2026-04-03", "2026-04-04"];

@@ -22,6 +22,8 @@ export const reportColumns = {
   hours: "Tempo das voltas (h)",
   cost: "Custo da recomendação (R$)",
   costToday: "Custo do dia (R$)",
+  waitUntil: "Aguardar até",
+  otherwise: "Se não chover (mm)",
   status: "Situação",
   note: "Observação",
 } as const;

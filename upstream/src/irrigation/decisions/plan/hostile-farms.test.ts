@@ -1,3 +1,4 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import { planDay } from "@lamina/agronomy/plan/day-plan";
 import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
 import { daysBetween, farmMoment } from "@lamina/shared/core/farm-time";
@@ -102,14 +103,29 @@ describe("100 hostile farms", () => {
     }
   });
 
+  it("get no refusal without a rule and a day", () => {
+    for (const { seed, states, given } of farms)
+      for (const { sectorId, action, rule, waitUntil, reasons, date } of given) {
+        const what = `seed ${seed}, ${sectorId}: ${action} by ${rule}`;
+        expect(rule, what).toBeDefined();
+        if (action !== "none" || rule === "fallow") continue;
+        expect(daysBetween(date, waitUntil ?? date), what).toBeGreaterThanOrEqual(1);
+        expect(
+          reasons.some(({ key }) => key === rule),
+          what,
+        ).toBe(true);
+        const status = states.find(({ site }) => site.sector._id === sectorId)?.status ?? "ok";
+        if (needsWater(status)) expect(rule, what).not.toBe("enough");
+      }
+  });
+
   it("wait until a day to come, for rain with a depth if it does not fall", () => {
     const waits = farms.flatMap(({ given }) => given.filter(({ action }) => action === "wait"));
     expect(waits.length).toBeGreaterThan(20);
     expect(waits.filter(({ rainWait }) => rainWait !== null).length).toBeGreaterThan(5);
-    for (const { date, waitUntil, rainWait, otherwiseMm } of waits) {
+    for (const { date, waitUntil, otherwiseMm } of waits) {
       expect(daysBetween(date, waitUntil ?? date)).toBeGreaterThanOrEqual(1);
       expect(daysBetween(date, waitUntil ?? date)).toBeLessThanOrEqual(7);
-      if (rainWait === null && otherwiseMm == null) continue;
       expect(otherwiseMm).toBeGreaterThan(0);
       expect(otherwiseMm).toBeLessThanOrEqual(100);
     }
@@ -122,12 +138,11 @@ describe("100 hostile farms", () => {
         const state = states.find(({ site }) => site.sector._id === sectorId);
         if (action !== "wait" || !state) continue;
         const said = [...drySayings(state)];
-        const isDelayed = otherwiseMm != null;
         const need = said.find(({ given: one }) => one.action === "irrigate");
         if (!need) continue;
         const what = `seed ${seed}, ${sectorId}: until ${waitUntil}, needed ${need.day}`;
         expect(waitUntil, what).toBe(need.day);
-        if (isDelayed) expect(otherwiseMm, what).toBe(need.given.grossMm);
+        expect(otherwiseMm, what).toBe(need.given.grossMm);
         kept += 1;
         rainless += rainWait ? 1 : 0;
       }
