@@ -190,6 +190,13 @@ describe("the least depth worth a start", () => {
     expect(recommend(drip).grossMm).toBeCloseTo(2 / 0.8);
   });
 
+  it("is waited for until the next decision, and not a whole day from the evening on", () => {
+    const evening = { ...sprinklers, clock: { ...sprinklers.clock, nowMinute: 1380 }, dr: 5, raw: 10 };
+    const risk = (input: RecommendationInput) =>
+      Number(recommend(input).rule === "need" ? 1e9 : reasonOf(input, "waitRisks"));
+    expect(risk({ ...evening, decisionMinute: 420 })).toBeLessThan(risk(evening));
+  });
+
   it("does not stop the small depths until emergence", () => {
     const stage = { isHarvestPending: false, isOver: false, trigger: 1, mostNetMm: 2, limit: "emergence" as const };
     const given = recommend({

@@ -49,6 +49,8 @@ export interface RecommendationInput {
   machine: IrrigationMachine;
   tariff: readonly TariffWindow[];
   clock: FarmClock;
+  /** Minute of the day at which a wait ends, because it is decided again; that of the clock by default. */
+  decisionMinute?: number;
   waitDays?: number;
   stage?: StageAdvice;
   worth?: Worth;

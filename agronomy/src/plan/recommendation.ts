@@ -45,7 +45,8 @@ export function recommend(input: RecommendationInput): Recommendation {
   const least = leastNetMm(input);
   const wait = { nowHour, elapsedHours: elapsedHours(application, machine, hoursDay) };
   const waitCostBrl = isOver ? 0 : Math.max(0, lostByWaiting({ dr, raw, taw }, dryDays, wait)) * lossBrlMm;
-  const delay = { dr, raw, taw, dryDays, outlook, ...wait, lossBrlMm, costBrlMm, capacityMmDay: capacity };
+  const hoursSince = Math.max(0, Math.floor(nowHour - (input.decisionMinute ?? input.clock.nowMinute) / 60));
+  const delay = { hoursSince, dr, raw, taw, dryDays, outlook, ...wait, lossBrlMm, costBrlMm, capacityMmDay: capacity };
   const asks = needed && application.netMm > 0;
   const rainWait = asks ? rainWorthWaiting({ ...delay, netMm: Math.min(dr, stage?.mostNetMm ?? dr) }) : null;
   // The setting of a shared run is already the one of least loss, and before its end the crop returns no more later.

@@ -13,6 +13,8 @@ interface WaitInput extends Depletion {
   outlook: readonly OutlookDay[];
   /** Hour of the farm's clock now, within the first day. */
   nowHour: number;
+  /** Whole hours since the hour of the day at which a wait ends. */
+  hoursSince: number;
   /** Hours from the start of the irrigation until the whole area is wet. */
   elapsedHours: number;
   /** R$ per mm of lost evapotranspiration, and per net mm applied (energy and water), on the same area. */
@@ -41,6 +43,9 @@ export interface RainWait extends Wait {
 /** Least expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
 const LEAST_MM = 1;
 const LEAST_PART = 0.1;
+/** Least probability of rain for which room is left. */
+const PROBABLE = 0.5;
+const isProbable = (day: OutlookDay) => rainProbability(day) >= PROBABLE && expectedRain(day) > 0;
 /** Longest wait for rain, days: a forecast beyond is unreliable. Each morning decides again. */
 const LONGEST_WAIT_DAYS = 5;
 
@@ -100,18 +105,22 @@ const START_MM = 1;
 /**
  * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
  * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`), all net mm, and must lose
- * less to stress. `netMm` is the need now. Null when waiting does not pay.
+ * less to stress: until the ground is wet if that rain fails, else until the end of the days. `netMm` is the need now.
+ * Null when waiting does not pay.
  */
 export function startWorthWaiting(
   input: WaitInput & { leastNetMm: number; roomMm: number; drainedMm: number },
 ): Wait | null {
-  const { dryDays, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, drainedMm } = input;
-  const { most, neverRegained, lostAfter } = delays(input);
+  const { dryDays, outlook, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, drainedMm } = input;
+  const { most, neverRegained, lostUntil, lostAfter } = delays(input);
+  const awaited = roomMm > 0 ? outlook.filter(isProbable) : [];
+  const fails = awaited.reduce((part, day) => part * (1 - rainProbability(day)), 1);
   const savedMm = START_MM + drainedMm + Math.min(roomMm, leastNetMm);
   let [days, needMm] = [0, netMm];
   do needMm += dryDays[days++]?.etc ?? 0;
   while (days < most && needMm < leastNetMm);
-  const riskedMm = Math.max(0, lostAfter(days)) + Math.max(0, days * neverRegained - savedMm);
+  const lostMm = fails * Math.max(0, lostAfter(days)) + (1 - fails) * lostUntil(days);
+  const riskedMm = lostMm + Math.max(0, days * neverRegained - savedMm);
   const wait = { days, savedBrl: savedMm * costBrlMm, riskedBrl: riskedMm * lossBrlMm };
   return wait.savedBrl > wait.riskedBrl ? wait : null;
 }
@@ -120,7 +129,7 @@ export function startWorthWaiting(
  * What whole days of delay cost, in mm of evapotranspiration: on each day the capacity that a machine that cannot keep
  * up never regains, and the stress until the end of the days or, beyond that of an irrigation now, until the area is wet.
  */
-function delays({ dryDays, nowHour, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
+function delays({ dryDays, nowHour, hoursSince, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
   const most = Math.min(LONGEST_WAIT_DAYS, dryDays.length);
   const lost = etLostByHour(depletion, dryDays, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
   const base = meanBetween(lost, 0, elapsedHours);
@@ -128,8 +137,8 @@ function delays({ dryDays, nowHour, elapsedHours, capacityMmDay, ...depletion }:
   return {
     most,
     neverRegained: capacityMmDay < use ? capacityMmDay : 0,
-    lostUntil: (days: number) => Math.max(0, (lost[24 * days - 1] ?? 0) - base),
-    lostAfter: (days: number) => meanBetween(lost, 24 * days, elapsedHours) - base,
+    lostUntil: (days: number) => Math.max(0, (lost[24 * days - hoursSince - 1] ?? 0) - base),
+    lostAfter: (days: number) => meanBetween(lost, 24 * days - hoursSince, elapsedHours) - base,
   };
 }
 
@@ -144,14 +153,10 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
 
 /** Most of the depletion, and of the readily available water, to leave for rain. */
 const MOST_LEFT = 0.75;
-/** Least probability of rain for which room is left. */
-const PROBABLE = 0.5;
 
 /** Depletion in mm to leave as room for probable rain of the forecast; depths in mm. */
 export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[]): number {
-  const expected = outlook
-    .filter((day) => rainProbability(day) >= PROBABLE)
-    .reduce((sum, day) => sum + expectedRain(day), 0);
+  const expected = outlook.filter(isProbable).reduce((sum, day) => sum + expectedRain(day), 0);
   return Math.min(expected, MOST_LEFT * dr, MOST_LEFT * raw);
 }
 

@@ -76,7 +76,16 @@ on ${fixed(areaHa)} ha **R$ ${fixed(perHa * areaHa, 0)} per mm**.`;
 function waiting(): string {
   const lossBrlMm = lossPerMm({ ky: 1.25, yieldKgHa: 7500, priceBrlKg: 0.87, etmMm: 520 }) * areaHa;
   const costBrlMm = ((10 * areaHa) / 320 / 0.86) * 110 * 0.45;
-  const common = { raw: 36, taw: 73, nowHour: 7, elapsedHours: 30, lossBrlMm, costBrlMm, capacityMmDay: 7 };
+  const common = {
+    raw: 36,
+    taw: 73,
+    nowHour: 7,
+    hoursSince: 0,
+    elapsedHours: 30,
+    lossBrlMm,
+    costBrlMm,
+    capacityMmDay: 7,
+  };
   const outlook = (rain: { rainChance?: number; rainOutcomes?: number[] }) => [
     { etc: 6, rainEff: 0, rainChance: 0 },
     { etc: 5, rainEff: 20, ...rain },

@@ -25,7 +25,7 @@ const totals = {
 };
 const run = {
   ...{ recommendedMm: 32.81, passes: 2, depthPerPassMm: 16.4, percent: 29, hoursRev: 60.04 },
-  ...{ recommendedBrl: 979.6, recommendedTodayBrl: null },
+  ...{ recommendedBrl: 979.6, recommendedTodayBrl: null, waitUntil: "2026-05-15", otherwiseMm: 5.24 },
 };
 const section = {
   ...{ farmId: "f1", farmName: "Sede", pivotName: "Pivô 01", sectorName: "A", cropName: null },
@@ -63,7 +63,7 @@ it("writes the days as spreadsheets in Brazil read them, without formulas", () =
   const csv = new TextDecoder("utf-8", { ignoreBOM: true }).decode(managementCsv([section] as never));
   expect(csv.startsWith("\uFEFFFazenda;Pivô;")).toBe(true);
   expect(csv.split("\r\n")[1]).toBe(
-    `Sede;Pivô 01;A;;13/05/2026;12,3;0;0;0;5;4;3;20;60;0;32,8;2;16,4;29;60;980;;Adequado;"'=2+2; sol"`,
+    `Sede;Pivô 01;A;;13/05/2026;12,3;0;0;0;5;4;3;20;60;0;32,8;2;16,4;29;60;980;;15/05/2026;5,2;Adequado;"'=2+2; sol"`,
   );
 });
 

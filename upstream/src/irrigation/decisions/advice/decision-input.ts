@@ -2,7 +2,7 @@ import { needsWater } from "@lamina/agronomy/balance/status";
 import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
-import { daysBetween, type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { daysBetween, type FarmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { ClientSettings } from "../../../farms/settings/service.ts";
 import type { OutlookDay } from "../../balance/outlook.ts";
@@ -44,12 +44,16 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     machine: site.machine,
     tariff: settings.tariff,
     clock: farmClockAt(site, today, now),
+    decisionMinute: farmClockAt(site, today, decisionOf(state)).nowMinute,
     waitDays: settings.statusMargins.waitDays,
     ...(before && { held: { status: before, marginPct: settings.advice.marginPct } }),
     ...(facts && { stage: facts.stage, worth: facts.worth }),
     ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
   };
 }
+
+const decisionOf = ({ today, settings, site }: SectorState) =>
+  new Date(farmMoment(today, settings.decisionTime, site.farm.timezone));
 
 /** The effective part of each outcome of an ensemble, beyond the recorded rain of the day. */
 function outcomesOf(
