@@ -178,6 +178,12 @@ it("limits the mails that a user asks for in an hour", async () => {
   expect(await own.add(mail)).toBe(true);
 });
 
+it("limits them also when they are asked for at once", async () => {
+  const own = make();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => own.add(mail)));
+  expect(answers.filter(Boolean)).toHaveLength(15);
+});
+
 it("sends a mail that waited for days without a worker", async () => {
   const own = make();
   await own.add({ ...mail, recipients: ["ana@example.com"] });

@@ -8,7 +8,7 @@ interface Row {
 }
 
 /** What the rows of a file are beside the stored records. */
-export interface Matches<One> {
+interface Matches<One> {
   fresh: One[];
   /** Rows of a stored record with other values, and those values. */
   changed: { row: One; stored: JsonRecord; change: JsonRecord }[];
