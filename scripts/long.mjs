@@ -1,10 +1,11 @@
-// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`, `npm run soak`: runs the named test for the given time. CI
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run damage`, `npm run fuzz`, `npm run soak`: runs the named test for the given time. CI
 // runs it for a short time.
 import { parseArgs } from "node:util";
 import { bin, node24, run } from "./run.mjs";
 
 const FILES = {
   chaos: ["server/src/chaos.test.ts"],
+  damage: ["upstream/src/damaged.test.ts"],
   fuzz: ["server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
   soak: ["server/src/soak.test.ts"],
 };
