@@ -1,5 +1,5 @@
-// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`, `npm run soak`, `npm run hours`: runs the named test for
-// the given time. `npm run test:long` runs it for a short time.
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run damage`, `npm run fuzz`, `npm run soak`, `npm run hours`: runs the
+// named test for the given time. `npm run test:long` runs it for a short time.
 import { parseArgs } from "node:util";
 import { buildClient } from "./prepare.mjs";
 import { bin, node24, run } from "./run.mjs";
@@ -7,6 +7,7 @@ import { bin, node24, run } from "./run.mjs";
 const UNIT = ["--project", "node", "--project", "alone"];
 const TESTS = {
   chaos: [...UNIT, "server/src/chaos.test.ts"],
+  damage: [...UNIT, "upstream/src/damaged.test.ts"],
   fuzz: [...UNIT, "server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
   soak: [...UNIT, "server/src/soak.test.ts"],
   hours: ["--config", "e2e/vitest.config.ts", "--reporter=verbose", "journeys/hours.test.ts"],

@@ -1,22 +1,9 @@
-import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  cpSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomOf } from "@lamina/shared/core/random";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "./core/database/open.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 import { runProgram } from "./testing/program.ts";
@@ -96,19 +83,31 @@ it("half of the files of a database end the start with one sentence", async () =
   expect(await start(dataDir)).toEqual({ serves: false, code: 1, output: expect.stringMatching(sentence(dataDir)) });
 });
 
+/** Holds up the thread of a program when it opens the control file of a database. */
+const HANG = `
+import fs, { writeSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const open = fs.openSync;
+fs.openSync = (path, ...given) => {
+  if (String(path).endsWith("pg_control")) {
+    writeSync(2, "hangs");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  }
+  return open(path, ...given);
+};
+syncBuiltinESMExports();
+`;
+
 it.skipIf(process.platform === "win32")(
   "a signal ends the program while the opening of the database hangs",
   async () => {
-    const dataDir = copyOfWhole();
-    const pipe = join(dataDir, "database", files.control ?? "");
-    rmSync(pipe);
-    execFileSync("mkfifo", [pipe]);
-    const { child, exit } = runProgram("main.ts", { DATA_DIR: dataDir });
-    // Succeeds as soon as the program reads the pipe, and then keeps it waiting.
-    const writer = await vi.waitFor(() => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK), 60_000);
+    const DATA_DIR = copyOfWhole();
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(HANG)}`;
+    const { child, says, exit, output } = runProgram("main.ts", { DATA_DIR, NODE_OPTIONS });
+    await says(/hangs/);
     child.kill("SIGTERM");
     await exit;
-    closeSync(writer);
+    expect([output(), child.signalCode]).toEqual(["hangs", "SIGTERM"]);
   },
 );
 

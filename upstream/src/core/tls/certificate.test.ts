@@ -1,5 +1,5 @@
-import { X509Certificate } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "@lamina/shared/core/time";
@@ -60,5 +60,34 @@ describe("the certificate of an installation", () => {
     expect(new X509Certificate(renewed.cert).verify(new X509Certificate(readFileSync(first.caFile)).publicKey)).toBe(
       true,
     );
+  });
+
+  it.each(["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"])(
+    "refuses a damaged %s by its name",
+    async (name) => {
+      const path = directory();
+      const file = join(path, name);
+      const first = await ensureCertificate(path, ["localhost"], NOW);
+      const whole = readFileSync(file, "utf8");
+      for (const text of ["", " \n", whole.slice(0, 60), "\0".repeat(whole.length)]) {
+        writeFileSync(file, text);
+        await expect(ensureCertificate(path, ["localhost"], NOW)).rejects.toThrow(`${file} is damaged: copy`);
+        expect(readFileSync(file, "utf8")).toBe(text);
+      }
+      writeFileSync(file, whole);
+      expect(await ensureCertificate(path, ["localhost"], NOW)).toEqual(first);
+    },
+  );
+
+  it("refuses the key of another authority, and makes a server's pair again that does not match", async () => {
+    const [path, other] = [directory(), directory()];
+    const first = await ensureCertificate(path, ["localhost"], NOW);
+    await ensureCertificate(other, ["localhost"], NOW);
+    copyFileSync(join(other, "server-key.pem"), join(path, "server-key.pem"));
+    const again = await ensureCertificate(path, ["localhost"], NOW);
+    expect(new X509Certificate(again.cert).checkPrivateKey(createPrivateKey(again.key))).toBe(true);
+    expect(again.cert).not.toBe(first.cert);
+    copyFileSync(join(other, "ca-key.pem"), join(path, "ca-key.pem"));
+    await expect(ensureCertificate(path, ["localhost"], NOW)).rejects.toThrow("ca-key.pem is damaged");
   });
 });
