@@ -31,17 +31,29 @@ export function onStoreChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const running = new Set<IDBTransaction>();
+
+/**
+ * WebKit leaves the requests of the next page without an answer while a transaction of a page that was left is open. A
+ * page that comes back opens a new connection.
+ */
+addEventListener("pagehide", () => {
+  store = undefined;
+  for (const transaction of running) cancel(transaction);
+});
+
 async function ask<T>(mode: IDBTransactionMode, callback: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
   let transaction: IDBTransaction | undefined;
   let isOver = false;
   store ??= makeStore();
   const answer = store(mode, (objects) => {
     transaction = objects.transaction;
+    running.add(transaction);
     // The connection opened too late, and another one has replaced it.
     if (isOver) cancel(transaction);
     return callback(objects);
   });
-  const outcome = await within<T, typeof LATE>(answer, LATE);
+  const outcome = await within<T, typeof LATE>(answer, LATE).finally(() => transaction && running.delete(transaction));
   if (outcome !== LATE) return outcome;
   isOver = true;
   // The cancelled request rejects, which is of no use any more.

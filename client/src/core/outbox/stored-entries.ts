@@ -87,7 +87,11 @@ export function createStoredEntries(
    * @returns the list as it was on the device; null when the device does not answer, and the change waits in this tab
    */
   async function change(user: string, next?: Change): Promise<Entries | null> {
-    if (next) waiting.set(user, [...waitingOf(user), next]);
+    if (next) {
+      waiting.set(user, [...waitingOf(user), next]);
+      // First, because a page that is left now cancels what it gives to the device.
+      storeInTab(user);
+    }
     // In a browser without locks, at least the changes of this page run one after the other.
     const turn = lastChange
       .then(() => withLock(`${listName(user)}:store`, () => giveToDevice(user)))
@@ -98,7 +102,6 @@ export function createStoredEntries(
     lastChange = turn;
     const before = await within(turn, null);
     if (before !== null) return before;
-    storeInTab(user);
     wait(user, waitingOf(user));
     return null;
   }
