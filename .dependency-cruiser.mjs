@@ -104,7 +104,7 @@ export default {
     { from: {}, to: PACKAGE },
     // Tests compare the agronomy's programs with the API on the same season.
     { from: { path: TEST }, to: { path: "^agronomy/cli/" } },
-    may("^e2e/", "^agronomy/src/crop/fao56-crops\\.ts$"),
+    may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/certificate)\\.ts$"),
     // Virtual modules of Vite.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
   ],
