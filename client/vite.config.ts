@@ -45,6 +45,7 @@ export default defineConfig({
         navigateFallback: "/index.html",
         navigateFallbackDenylist: [/^\/api\//, /^\/realtime/, /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/],
         cleanupOutdatedCaches: true,
+        importScripts: ["/notification-click.js"],
         // The page of the first visit has no service worker yet. Claimed, it opens offline without a reload.
         clientsClaim: true,
       },

@@ -6,7 +6,7 @@ import { openSnapshot } from "../api/snapshot.ts";
 import { clientSetup } from "../core/clients/current-clients.ts";
 import { useClients } from "../core/clients/use-clients.ts";
 import { useLinkedClient } from "../core/clients/use-linked-client.ts";
-import { notificationCenter } from "../core/notifications/use-notifications.ts";
+import { startNotifications } from "../core/notifications/use-notifications.ts";
 import { setLeftOut } from "../core/offline/offline-ready.ts";
 import { startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
@@ -96,7 +96,7 @@ function FieldData({ clientId }: { clientId: string }) {
 
 function startSignedIn(userName: string): () => void {
   const stopRealtime = startRealtime();
-  const stopNotifications = notificationCenter.start(userName);
+  const stopNotifications = startNotifications(userName);
   const stopOutbox = startOutbox(userName);
   clientSetup.start();
   const stopSensorTypes = loadSensorTypes(queryClient);

@@ -1,6 +1,7 @@
 import { createBrowserRouter } from "react-router-dom";
 import { onMissingToken, session } from "../core/session/current-session.ts";
 import { onLinkOpened } from "../platform/lifecycle.ts";
+import { onNotificationOpened } from "../platform/notifications/notifications.ts";
 import { page } from "../platform/page.ts";
 import { isNative } from "../platform/platform.ts";
 import { eraseAfterSession } from "./erase-after-session.ts";
@@ -28,6 +29,7 @@ export function joinParts(router: PageRouter): () => void {
   const stops = [
     followSession(router, session),
     onLinkOpened((path) => void router.navigate(path)),
+    onNotificationOpened((path) => void router.navigate(path)),
     reloadOnSameUrl(router, page.reload),
     eraseAfterSession(session),
     session.dispose,

@@ -7,5 +7,7 @@ export const text = {
   noAnswer: "O armazenamento local não responde",
   noLifecycle: "Ciclo de vida do aplicativo indisponível",
   noStatusBar: "Barra de status indisponível",
+  notAsked: "Falha ao pedir a permissão de notificação",
+  noPermissionEvents: "Mudanças da permissão de notificação indisponíveis",
   notificationsDenied: "Permissão de notificação negada.",
 } as const;

@@ -2,6 +2,7 @@
 export const text = {
   close: "Fechar",
   dismiss: "Dispensar aviso",
+  moreMessages: (count: number) => `e mais ${count} no sino`,
   timeShape: "hh:mm",
   dateShape: "dd/mm/aaaa",
   openCalendar: "Abrir calendário",

@@ -36,11 +36,13 @@ export const text = {
   openNotifications: (waiting: number) =>
     waiting === 0 ? "Notificações" : `Notificações: ${waiting} à espera de alguém`,
   many: "99+",
-  permissionWhy:
-    "Receba os avisos da fazenda mesmo com o Lâmina fora da tela: pivô parado, chuva, setor que pede água.",
-  permissionAsk: "Ativar avisos",
-  permissionDenied:
-    "Os avisos estão bloqueados neste aparelho. Para recebê-los, libere-os nas configurações do navegador ou do aplicativo.",
+  permissionDenied: {
+    web: "Os avisos do Lâmina estão bloqueados neste navegador. Para recebê-los, toque no cadeado ao lado do endereço da página, abra as permissões do site e permita as notificações.",
+    native:
+      "Os avisos do Lâmina estão bloqueados neste celular. Para recebê-los, abra os ajustes do celular, escolha o Lâmina na lista de aplicativos e permita as notificações.",
+  },
+  permissionUnsupported:
+    "Este navegador não mostra avisos: as mensagens aparecem só no Lâmina aberto. No iPhone e no iPad, eles funcionam com o Lâmina na tela de início (Compartilhar, Adicionar à Tela de Início).",
 
   connection: "Conexão",
   live: "Ao vivo",

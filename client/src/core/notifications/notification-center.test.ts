@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
+import { onNotificationOpened } from "../../platform/notifications/notifications.ts";
 import { webNotifications } from "../../platform/notifications/web-notifications.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import type { TopicMessage } from "../realtime/realtime.ts";
@@ -12,9 +13,9 @@ function open(kept: Record<string, unknown> = {}) {
   const archive = new Map(Object.entries(kept));
   const device = {
     prepare: vi.fn(async () => {}),
-    permission: vi.fn(async () => "granted" as "granted" | "denied"),
+    permission: vi.fn(async () => "granted" as "granted" | "denied" | "prompt"),
     request: vi.fn(async () => "granted" as const),
-    show: vi.fn(async () => {}),
+    show: vi.fn(async (_notification: { body: string; tag: string }) => {}),
   };
   const subscribe = vi.fn((_topic: string, handler: typeof tell) => {
     tell = handler;
@@ -28,7 +29,13 @@ function open(kept: Record<string, unknown> = {}) {
       set: async (key, value) => void archive.set(key, value),
     },
   });
-  return { center, device, archive, subscribe, tell: (message: unknown, date = DATE) => tell({ message, date }) };
+  return {
+    center,
+    device,
+    archive,
+    subscribe,
+    tell: (message: unknown, date = DATE, more: Partial<TopicMessage> = {}) => tell({ message, date, ...more }),
+  };
 }
 
 describe("a received message", () => {
@@ -37,6 +44,10 @@ describe("a received message", () => {
     ["a record with its text", { message: "Pivô 03 parou", severity: "critical" }, "Pivô 03 parou"],
     ["a record without one", { angle: 214 }, '{"angle":214}'],
     ["nothing", null, "null"],
+    ["an empty text", " ", "(mensagem sem texto)"],
+    ["a record in a record", { message: { Texto: "Pivô 03 parou" } }, "Pivô 03 parou"],
+    ["a record of the field's words", { mensagem: "Pivô 03 parou", data: "26/11/2026" }, "Pivô 03 parou"],
+    ["a list", [1, "b"], '[1,"b"]'],
   ])("%s is shown as a notification titled 'Mensagem'", async (_case, message, body) => {
     const { center, device, subscribe, tell } = open();
     center.start("ana");
@@ -48,13 +59,45 @@ describe("a received message", () => {
     expect(center.state.get().items).toMatchObject([{ text: body, date: DATE, read: false }]);
   });
 
-  it("is listed once when it arrives twice", () => {
+  it("shows numbers as they came, and letters without escapes", () => {
+    const { center, tell } = open();
+    center.start("ana");
+    const json = '{"type":"message","message":{"id":12345678901234567890,"v":1e400,"n":"Piv\\u00f4"},"date":""}';
+    tell(JSON.parse(json).message, DATE, { json });
+    expect(center.state.get().items[0]?.text).toBe('{"id":12345678901234567890,"v":1e400,"n":"Pivô"}');
+  });
+
+  it("is two when two came, also with equal text and date", async () => {
     const { center, device, tell } = open();
     center.start("ana");
-    tell("Chuva");
-    tell("Chuva");
-    expect(center.state.get().items).toHaveLength(1);
-    expect(device.show.mock.calls.length).toBeLessThanOrEqual(1);
+    for (let count = 0; count < 3; count++) tell("Pivô parou");
+    const { items } = center.state.get();
+    expect(items.map(({ text }) => text)).toEqual(["Pivô parou", "Pivô parou", "Pivô parou"]);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(3);
+    // A notification with the tag of another would replace it.
+    await vi.waitFor(() => expect(device.show).toHaveBeenCalledTimes(3));
+    expect(new Set(device.show.mock.calls.flat().map(({ tag }) => tag)).size).toBe(3);
+  });
+
+  const stored = { retained: { dated: true } };
+  const undated = { retained: { dated: false } };
+  it.each<[string, Partial<TopicMessage>, string, number]>([
+    ["that the broker had stored, again", stored, DATE, 1],
+    ["that the broker had stored, of another date", stored, "2026-01-16T12:00:00Z", 2],
+    ["without a date that the broker had stored, again", undated, "2026-01-16T12:00:00Z", 1],
+    ["with the id of its publisher, again", { id: "7" }, DATE, 1],
+    ["with another id", { id: "8" }, DATE, 2],
+    ["with that id of another date", { id: "7" }, "2026-01-16T12:00:00Z", 2],
+  ])("%s", async (_case, more, date, count) => {
+    const items = [{ id: "old", text: "Chuva", message: "Chuva", date: DATE, read: true, messageId: "7" }];
+    const { center, device, tell } = open({ notifications: { userName: "ana", items } });
+    center.start("ana");
+    // Before the stored messages are read.
+    tell("Chuva", date, more);
+    tell("última");
+    await vi.waitFor(() => expect(device.show.mock.calls.flat().map(({ body }) => body)).toContain("última"));
+    await vi.waitFor(() => expect(center.state.get().items).toHaveLength(count + 1));
+    await vi.waitFor(() => expect(device.show).toHaveBeenCalledTimes(count));
   });
 
   it("survives the page, belongs to its user, and is listed newest first up to the limit", async () => {
@@ -112,6 +155,22 @@ describe("permission", () => {
     expect(center.state.get().permission).toBe("denied");
   });
 
+  it("is requested at the start where no click is needed, and not shown without it", async () => {
+    const { center, device, tell } = open();
+    const answer = Promise.withResolvers<"granted">();
+    Object.assign(device, { asksAtStart: true });
+    device.permission.mockResolvedValueOnce("prompt");
+    device.request.mockReturnValueOnce(answer.promise);
+    center.start("ana");
+    await vi.waitFor(() => expect(device.request).toHaveBeenCalledOnce());
+    tell("Chuva");
+    expect(center.state.get().items).toHaveLength(1);
+    expect(device.show).not.toHaveBeenCalled();
+    answer.resolve("granted");
+    await vi.waitFor(() => expect(device.show).toHaveBeenCalledOnce());
+    expect(center.state.get().permission).toBe("granted");
+  });
+
   it("logs a failure to start", async () => {
     expectConsoleError(/Falha ao iniciar as notificações/);
     const { center, device } = open();
@@ -159,6 +218,38 @@ describe("in a browser", () => {
     stubNotification("default", "denied");
     expect(await webNotifications.request()).toBe("denied");
     expect(logged).toHaveBeenCalledWith("Permissão de notificação negada.");
+  });
+
+  it("shows it through the service worker where one is active, with the path that a tap opens", async () => {
+    const showNotification = vi.fn();
+    const shown = stubNotification("granted");
+    const registration = { active: {}, showNotification };
+    vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => registration } });
+    await webNotifications.show({ title: "Mensagem", body: "Chuva", tag: "1", link: "/maps" });
+    expect(showNotification).toHaveBeenCalledWith("Mensagem", expect.objectContaining({ data: { link: "/maps" } }));
+    expect(shown).not.toHaveBeenCalled();
+  });
+
+  it("a tap brings the page to the front, and opens the path of the message", async () => {
+    stubNotification("granted");
+    const made: { onclick?: () => void; close: () => void }[] = [];
+    const closed = vi.fn();
+    class Tapped {
+      static permission = "granted";
+      close = closed;
+      constructor() {
+        made.push(this);
+      }
+    }
+    vi.stubGlobal("Notification", Tapped);
+    const focused = vi.spyOn(window, "focus").mockImplementation(() => {});
+    const opened = vi.fn();
+    const stop = onNotificationOpened(opened);
+    await webNotifications.show({ title: "Mensagem", body: "Chuva", tag: "1", link: "/maps" });
+    made[0]?.onclick?.();
+    stop();
+    made[0]?.onclick?.();
+    expect([opened.mock.calls, focused.mock.calls.length, closed.mock.calls.length]).toEqual([[["/maps"]], 2, 2]);
   });
 
   it("shows it through the service worker when there is no constructor", async () => {

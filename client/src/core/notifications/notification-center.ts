@@ -1,16 +1,18 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
+import { NotificationMessage } from "@lamina/shared/records/alert";
 import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
 import type {
   DeviceNotifications,
   NotificationPermissionState,
 } from "../../platform/notifications/device-notifications.ts";
+import { messageToast } from "../../ui/feedback/toast.tsx";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";
 import { messageText } from "./message-text.ts";
 import { text as words } from "./text.ts";
 
-/** Title of every notification (§7). */
-const NOTIFICATION_TITLE = "Mensagem";
+/** Longest wait for the stored messages, which a browser may never answer. */
+const RESTORE_MS = 2_000;
 /** At most this many messages are listed. The device stores as many as fit into {@link MESSAGES_BYTES}. */
 export const MAX_NOTIFICATIONS = 100;
 /** Key of the received notifications on the device. */
@@ -18,7 +20,7 @@ export const NOTIFICATIONS_KEY = "notifications";
 
 /** A received message. */
 export interface ReceivedNotification {
-  /** Date and text. Messages with the same id are shown once. */
+  /** Date and text, with a number from the second such message on: two equal messages are two (readings, 26). */
   id: string;
   text: string;
   /** The broker's message as it came, for code that knows its shape. */
@@ -26,12 +28,16 @@ export interface ReceivedNotification {
   /** ISO-8601. */
   date: string;
   read: boolean;
+  /** The id that its publisher gave it. */
+  messageId?: string | undefined;
 }
 
 export interface NotificationsState {
   /** Newest first, at most {@link MAX_NOTIFICATIONS}. */
   items: readonly ReceivedNotification[];
   permission: NotificationPermissionState;
+  /** False until the permission was read. */
+  isPermissionKnown: boolean;
 }
 
 interface NotificationCenter {
@@ -40,6 +46,8 @@ interface NotificationCenter {
   start(userName: string): () => void;
   /** Asks for permission. Call it from a click. */
   request(): Promise<void>;
+  /** Reads the permission again. */
+  refresh(): Promise<void>;
   markAllRead(): void;
 }
 
@@ -60,8 +68,13 @@ export function createNotificationCenter(deps: {
   device(): Promise<DeviceNotifications>;
   archive: Archive;
 }): NotificationCenter {
-  const state = createStore<NotificationsState>({ items: [], permission: "prompt" });
+  const state = createStore<NotificationsState>({ items: [], permission: "prompt", isPermissionKnown: false });
   let owner = "";
+  let restored = Promise.resolve();
+  let prepared = Promise.resolve();
+
+  const setPermission = (permission: NotificationPermissionState) =>
+    state.set({ ...state.get(), permission, isPermissionKnown: true });
 
   function setItems(items: readonly ReceivedNotification[]): void {
     state.set({ ...state.get(), items: items.slice(0, MAX_NOTIFICATIONS) });
@@ -69,26 +82,56 @@ export function createNotificationCenter(deps: {
     void deps.archive.set(NOTIFICATIONS_KEY, stored);
   }
 
-  function receive({ message, date }: TopicMessage): void {
-    const text = messageText(message);
-    const id = `${date} ${text}`;
+  async function receive(received: TopicMessage): Promise<void> {
+    const { message, date, json, id: messageId, retained } = received;
+    const userName = owner;
+    // Only such a message may be listed already.
+    if (retained || messageId !== undefined) await Promise.race([restored, pause(RESTORE_MS)]);
+    if (userName !== owner) return;
+    const text = messageText(message, json);
     const { items } = state.get();
-    if (items.some((item) => item.id === id)) return;
-    setItems([{ id, text, message, date, read: false }, ...items]);
-    show({ title: NOTIFICATION_TITLE, body: text, tag: id }).catch((error: unknown) =>
+    if (items.some((item) => isSame(item, text, received))) return;
+    const id = freeId(`${date} ${text}`, items);
+    const link = pathOf(message);
+    setItems([{ id, text, message, date, read: false, messageId }, ...items]);
+    messageToast({
+      title: words.title,
+      message: text,
+      link: link === undefined ? undefined : { to: link, label: words.open },
+    });
+    show({ title: words.title, body: text, tag: id, link }).catch((error: unknown) =>
       console.error(words.showFailed, error),
     );
   }
 
-  async function show(notification: { title: string; body: string; tag: string }): Promise<void> {
-    await (await deps.device()).show(notification);
+  async function show(notification: Parameters<DeviceNotifications["show"]>[0]): Promise<void> {
+    // A phone may be asking its user now.
+    await prepared;
+    const device = await deps.device();
+    if ((await device.permission()) === "granted") await device.show(notification);
+  }
+
+  async function refresh(): Promise<void> {
+    setPermission(await (await deps.device()).permission());
+  }
+
+  async function request(): Promise<void> {
+    try {
+      setPermission(await (await deps.device()).request());
+    } catch (error) {
+      await refresh();
+      throw error;
+    }
   }
 
   async function prepare(): Promise<void> {
     try {
       const device = await deps.device();
       await device.prepare();
-      state.set({ ...state.get(), permission: await device.permission() });
+      await refresh();
+      const { permission } = state.get();
+      // A request after a denial asks nothing, and reports it (§4).
+      if (permission === "denied" || (permission === "prompt" && device.asksAtStart)) await request();
     } catch (error) {
       console.error(words.startFailed, error);
     }
@@ -108,24 +151,39 @@ export function createNotificationCenter(deps: {
     start(userName) {
       owner = userName;
       state.set({ ...state.get(), items: [] });
-      void restore(userName);
-      void prepare();
-      return deps.realtime.subscribe(NOTIFICATIONS_TOPIC, receive);
+      restored = restore(userName);
+      prepared = prepare();
+      return deps.realtime.subscribe(NOTIFICATIONS_TOPIC, (message) => void receive(message));
     },
-    async request() {
-      const device = await deps.device();
-      try {
-        state.set({ ...state.get(), permission: await device.request() });
-      } catch (error) {
-        state.set({ ...state.get(), permission: await device.permission() });
-        throw error;
-      }
-    },
+    request,
+    refresh,
     markAllRead() {
       setItems(state.get().items.map((item) => (item.read ? item : { ...item, read: true })));
     },
   };
 }
+
+/** Whether a message that may come again is the listed one. Other messages never are (readings, 26). */
+function isSame(item: ReceivedNotification, text: string, { date, id, retained }: TopicMessage): boolean {
+  if (item.text !== text) return false;
+  if (retained && !retained.dated) return true;
+  return item.date === date && (retained !== undefined || (id !== undefined && item.messageId === id));
+}
+
+function freeId(wanted: string, items: readonly ReceivedNotification[]): string {
+  let id = wanted;
+  for (let count = 2; items.some((item) => item.id === id); count++) id = `${wanted} #${count}`;
+  return id;
+}
+
+/** The path of the app that a message names. */
+function pathOf(message: unknown): string | undefined {
+  const link = NotificationMessage.safeParse(message).data?.link;
+  // Two slashes would name another host.
+  return link && /^\/(?!\/)/.test(link) ? link : undefined;
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** The newest items that fit into `bytes`. */
 function newestWithin(bytes: number, items: readonly ReceivedNotification[]): readonly ReceivedNotification[] {

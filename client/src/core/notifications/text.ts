@@ -3,6 +3,14 @@ export const text = {
   empty: "Nenhuma mensagem por enquanto",
   emptyHint: "O que acontece na fazenda aparece aqui na hora: pivô que para, chuva, setor que pede água.",
   unread: "não lida",
+  /** Title of every notification (§7). */
+  title: "Mensagem",
+  noText: "(mensagem sem texto)",
+  open: "Abrir",
+  ask: "Ativar avisos",
+  askLine:
+    "Receba na hora os avisos da fazenda, também com o Lâmina fora da tela: pivô parado, chuva, setor que pede água.",
+  askNever: "Não perguntar mais",
   /** Logged. */
   showFailed: "Falha ao mostrar a notificação",
   startFailed: "Falha ao iniciar as notificações",

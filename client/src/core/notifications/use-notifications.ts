@@ -1,16 +1,26 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import { database } from "../../platform/database.ts";
-import { deviceNotifications } from "../../platform/notifications/notifications.ts";
+import { onWake } from "../../platform/lifecycle.ts";
+import { deviceNotifications, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
 import { createNotificationCenter, type NotificationsState } from "./notification-center.ts";
 
 /** The notifications of this page's user. */
-export const notificationCenter = createNotificationCenter({
+const notificationCenter = createNotificationCenter({
   realtime,
   device: deviceNotifications,
   archive: database,
 });
+
+/** Listens for this user, and follows changes of the permission. Returns a stop function. */
+export function startNotifications(userName: string): () => void {
+  const refresh = () => void notificationCenter.refresh();
+  const stops = [notificationCenter.start(userName), onPermissionAnswer(refresh), onWake(refresh)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
 
 /** True for a message about an alert of the inbox. */
 function isAlert(message: unknown): boolean {

@@ -6,7 +6,8 @@ import { reconnectPause } from "./backoff.ts";
 interface ConnectionEvents {
   /** The server link changed (§4). */
   link(state: "closed" | "connecting" | "connected"): void;
-  frame(frame: ServerFrame): void;
+  /** `json`: the frame as it came, because parsing changes large numbers. */
+  frame(frame: ServerFrame, json: string): void;
 }
 
 export interface ConnectionDeps extends ConnectionEvents {
@@ -86,7 +87,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       attempt = 0;
       deps.link("connected");
     }
-    deps.frame(frame);
+    deps.frame(frame, String(data));
   }
 
   function closed(code: number | undefined): void {

@@ -181,6 +181,19 @@ describe("topics", () => {
     expect(gone).not.toHaveBeenCalled();
   });
 
+  it("carry the JSON of numbers that parsing changes", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    const heard: unknown[] = [];
+    realtime.subscribe("notifications", ({ json }) => heard.push(json));
+    await reaches({ link: "connected" });
+    const frames = ["12345678901234567890", "1e400", "12.5"].map(
+      (message) => `{"type":"message","topic":"notifications","message":${message},"date":"2026-01-15T12:00:00Z"}`,
+    );
+    for (const frame of frames) server.sendText(frame);
+    await vi.waitFor(() => expect(heard).toEqual([...frames.slice(0, 2), undefined]));
+  });
+
   it("are unsubscribed when the last listener stops", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();

@@ -7,6 +7,12 @@ import { type ConnectionDeps, createConnection } from "./connection.ts";
 export interface TopicMessage {
   message: unknown;
   date: string;
+  /** JSON of the frame, only when parsing may have changed its numbers. */
+  json?: string | undefined;
+  /** The id that its publisher gave it. */
+  id?: string | undefined;
+  /** Only when the broker had stored it; `dated`: the date is the publisher's. */
+  retained?: { dated: boolean } | undefined;
   /** The user's open pages that got it, if several and known. */
   pages?: number | undefined;
 }
@@ -40,6 +46,9 @@ export interface Realtime {
   /** Calls `listener` when the link is back after a loss. Returns a function that removes it. */
   onReconnect(listener: () => void): () => void;
 }
+
+/** More digits than a number of JavaScript has, or an exponent, which may be out of its range. */
+const CHANGED_NUMBER = /\d{16}|\de[+-]?\d/i;
 
 /**
  * A refused subscription is logged with its topic (§8). A missing broker is only a warning, because it is part of the
@@ -79,7 +88,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
     state.set({ ...state.get(), topics, ...change });
   }
 
-  function receive(frame: ServerFrame): void {
+  function receive(frame: ServerFrame, json: string): void {
     switch (frame.type) {
       case "state":
         // After the broker reconnects, the server subscribes again and sends new answers.
@@ -90,11 +99,14 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         answers.set(frame.topic, "granted");
         update({});
         break;
-      case "message":
-        for (const handler of [...(handlers.get(frame.topic) ?? [])]) {
-          handler({ message: frame.message, date: frame.date, pages: frame.pages });
+      case "message": {
+        const { topic, type: _type, ...message } = frame;
+        const exact = CHANGED_NUMBER.test(json) ? json : undefined;
+        for (const handler of [...(handlers.get(topic) ?? [])]) {
+          handler({ ...message, message: frame.message, json: exact });
         }
         break;
+      }
       case "error":
         report(frame.error, frame.topic);
         if (frame.topic !== undefined && handlers.has(frame.topic) && frame.error !== MQTT_NOT_CONNECTED) {

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
 import { useSession } from "../../core/session/use-session.ts";
+import { askAtLogin } from "../../platform/notifications/notifications.ts";
 import { isNative } from "../../platform/platform.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
@@ -42,6 +43,8 @@ export function Component() {
     const next = { userName: userName.trim() === "", password: password === "" };
     setMissing(next);
     if (next.userName || next.password) return false;
+    // Before any wait, because a browser asks only in the click. The login does not wait for the answer.
+    askAtLogin();
     // A login before the server has started would fail, and its reload would lose the password (readings, 4).
     if (config?.starting) {
       await serverStarted(({ step, percent }) =>

@@ -6,14 +6,21 @@ interface DeviceNotification {
   title: string;
   body: string;
   tag: string;
+  /** Path of the app that a tap opens. */
+  link?: string | undefined;
 }
 
 /** Notifications of the current platform. */
 export interface DeviceNotifications {
+  /** True where the user can be asked without a click. */
+  asksAtStart?: boolean;
   /** Prepares what `show` needs. */
   prepare(): Promise<void>;
   permission(): Promise<NotificationPermissionState>;
-  /** Asks the user. Call it from a click. @throws Error 'User denied permissions!' when a phone's user denies (§4) */
+  /**
+   * Asks the user, and reports a denial as §4 and §8 say. With `asksAtStart` it needs no click.
+   * @throws Error 'User denied permissions!' when a phone's user denies
+   */
   request(): Promise<NotificationPermissionState>;
   show(notification: DeviceNotification): Promise<void>;
 }

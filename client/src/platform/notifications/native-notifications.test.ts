@@ -1,7 +1,7 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { compareClock } from "../clock.ts";
-import { nativeNotifications } from "./native-notifications.ts";
+import { nativeNotifications, onNativeOpened } from "./native-notifications.ts";
 
 // Mocked, because the phone is outside of our code.
 const plugin = vi.hoisted(() => ({
@@ -9,6 +9,7 @@ const plugin = vi.hoisted(() => ({
   checkPermissions: vi.fn(async () => ({ display: "prompt-with-rationale" })),
   requestPermissions: vi.fn(async () => ({ display: "granted" })),
   checkExactNotificationSetting: vi.fn(async () => ({ exact_alarm: "granted" })),
+  addListener: vi.fn(async (_event: string, _listener: (action: object) => void) => ({ remove: vi.fn() })),
   schedule: vi.fn(async (_options: { notifications: Record<string, unknown>[] }) => ({ notifications: [] })),
 }));
 vi.mock("@capacitor/local-notifications", () => ({ LocalNotifications: plugin }));
@@ -74,4 +75,14 @@ it("throws 'User denied permissions!' when the user denies", async () => {
   await expect(nativeNotifications.request()).rejects.toThrow("User denied permissions!");
   expect(await nativeNotifications.request()).toBe("granted");
   expect(await nativeNotifications.permission()).toBe("prompt");
+});
+
+it("opens the path of a tapped notification", async () => {
+  const opened = vi.fn();
+  await onNativeOpened(opened);
+  await nativeNotifications.show({ title: "Mensagem", body: "Pivô 03 parou", tag: "1", link: "/maps" });
+  const { extra } = plugin.schedule.mock.lastCall?.[0].notifications[0] ?? {};
+  const [event, tap] = plugin.addListener.mock.lastCall ?? [];
+  for (const notification of [{ extra }, {}]) tap?.({ notification });
+  expect([event, opened.mock.calls]).toEqual(["localNotificationActionPerformed", [["/maps"]]]);
 });

@@ -28,6 +28,7 @@ async function mayBeExact(): Promise<boolean> {
 
 /** Phones: schedules notifications 1 s ahead on a channel of maximum importance (§9). */
 export const nativeNotifications: DeviceNotifications = {
+  asksAtStart: true,
   // Channels exist on Android only. On iOS the call does nothing.
   prepare: () =>
     LocalNotifications.createChannel({
@@ -48,7 +49,7 @@ export const nativeNotifications: DeviceNotifications = {
     if (state !== "granted") throw new Error("User denied permissions!");
     return state;
   },
-  async show({ title, body, tag }) {
+  async show({ title, body, tag, link }) {
     await LocalNotifications.schedule({
       notifications: [
         {
@@ -56,6 +57,7 @@ export const nativeNotifications: DeviceNotifications = {
           title,
           body,
           channelId: CHANNEL_ID,
+          extra: { link },
           // By the phone's own clock, even a wrong one: its alarm would be late, or refused as a moment of the past.
           schedule: { at: new Date(now() - clockSkewMs() + NOTIFICATION_DELAY_MS), allowWhileIdle: true },
           // An exact alarm without the right would open the phone's settings at every message.
@@ -65,3 +67,12 @@ export const nativeNotifications: DeviceNotifications = {
     });
   },
 };
+
+/** Calls `listener` with the link of a notification that the user tapped. Resolves to a stop function. */
+export async function onNativeOpened(listener: (link: string) => void): Promise<() => void> {
+  const handle = await LocalNotifications.addListener("localNotificationActionPerformed", ({ notification }) => {
+    const { link } = (notification.extra ?? {}) as { link?: string };
+    if (link) listener(link);
+  });
+  return () => void handle.remove();
+}

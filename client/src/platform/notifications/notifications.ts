@@ -1,9 +1,27 @@
 import { isNative } from "../platform.ts";
 import type { DeviceNotifications } from "./device-notifications.ts";
+import { askInClick, onWebAnswer, onWebOpened, webNotifications } from "./web-notifications.ts";
 
-/** Imported on first use, so that a platform does not load the plugin of the other. */
+/** The phone's plugin is imported on first use, so that browsers do not load it. */
+const native = () => import("./native-notifications.ts");
+
 export async function deviceNotifications(): Promise<DeviceNotifications> {
-  return isNative()
-    ? (await import("./native-notifications.ts")).nativeNotifications
-    : (await import("./web-notifications.ts")).webNotifications;
+  return isNative() ? (await native()).nativeNotifications : webNotifications;
+}
+
+/** Asks for the permission at once, because a browser allows it in a click only. Phones ask at the start. */
+export function askAtLogin(): void {
+  if (!isNative()) askInClick();
+}
+
+/** Calls `listener` when the user answers. Returns a stop function. A phone's answer is read when the app is seen again. */
+export function onPermissionAnswer(listener: () => void): () => void {
+  return isNative() ? () => {} : onWebAnswer(listener);
+}
+
+/** Calls `listener` with the link of a notification that the user tapped. Returns a stop function. */
+export function onNotificationOpened(listener: (link: string) => void): () => void {
+  if (!isNative()) return onWebOpened(listener);
+  const stop = native().then(({ onNativeOpened }) => onNativeOpened(listener));
+  return () => void stop.then((remove) => remove());
 }

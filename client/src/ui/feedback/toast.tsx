@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { Link } from "react-router-dom";
 import { IconButton } from "../controls/button.tsx";
 import { Icon } from "../icons/icon.tsx";
 import { text } from "../text.ts";
@@ -9,6 +10,10 @@ import { SHORTCUT, useHeld, useKeyboardWay } from "./toast-attention.ts";
 
 /** Long enough to read two lines. */
 const TOAST_MS = 5_000;
+/** A message comes unasked, so its reader may be busy. */
+const MESSAGE_MS = 10_000;
+/** More would cover the page. */
+const MOST_MESSAGES = 3;
 
 /** An action offered while the toast is shown, such as undo. */
 interface ToastAction {
@@ -16,10 +21,21 @@ interface ToastAction {
   onClick: () => void;
 }
 
-interface Toast {
-  id: number;
+/** A message from outside. */
+interface Message {
+  title: string;
   message: string;
+  /** Where to read more. */
+  link?: { to: string; label: string } | undefined;
+}
+
+interface Toast extends Omit<Message, "title"> {
+  id: number;
+  /** Only of a message. */
+  title?: string;
   action?: ToastAction | undefined;
+  /** Number of messages that it has replaced. */
+  replaced: number;
 }
 
 let toasts: readonly Toast[] = [];
@@ -37,7 +53,17 @@ function dismiss(id: number): void {
 
 /** Confirms an action of the user. A question uses a dialog, and a lasting state a banner. */
 export function toast(message: string, action?: ToastAction): void {
-  show([...toasts.filter((other) => other.message !== message), { id: ++lastId, message, action }]);
+  const others = toasts.filter((other) => other.title !== undefined || other.message !== message);
+  show([...others, { id: ++lastId, message, action, replaced: 0 }]);
+}
+
+/** Shows a message from outside. Equal ones are shown each. Of many the newest are shown, with the number of the others. */
+export function messageToast(message: Message): void {
+  const messages = toasts.filter(({ title }) => title !== undefined);
+  const over = messages.slice(0, Math.max(0, messages.length + 1 - MOST_MESSAGES));
+  const replaced = over.length + messages.reduce((sum, one) => sum + one.replaced, 0);
+  const others = toasts.filter((other) => !over.includes(other)).map((other) => ({ ...other, replaced: 0 }));
+  show([...others, { ...message, id: ++lastId, replaced }]);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -85,14 +111,14 @@ interface ToastItemProps extends Toast {
   cameFrom: RefObject<HTMLElement | null>;
 }
 
-function ToastItem({ id, message, action, held, steps, cameFrom }: ToastItemProps) {
+function ToastItem({ id, title, message, link, action, replaced, held, steps, cameFrom }: ToastItemProps) {
   const item = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press restarts the time
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismiss(id), TOAST_MS);
+    const timer = setTimeout(() => dismiss(id), title === undefined ? TOAST_MS : MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [id, held, steps]);
+  }, [id, title, held, steps]);
   useLayoutEffect(() => {
     const own = item.current;
     return () => {
@@ -101,8 +127,17 @@ function ToastItem({ id, message, action, held, steps, cameFrom }: ToastItemProp
   }, [cameFrom]);
   return (
     <div ref={item} className={styles.toast}>
-      <Icon name="check" />
-      <p>{message}</p>
+      <Icon name={title === undefined ? "check" : "bell"} />
+      <div className={styles.words}>
+        {title && <strong>{title}</strong>}
+        <p>{message}</p>
+        {replaced > 0 && <p>{text.moreMessages(replaced)}</p>}
+      </div>
+      {link && (
+        <Link to={link.to} className={styles.action} onClick={() => dismiss(id)}>
+          {link.label}
+        </Link>
+      )}
       {action && (
         <button
           type="button"

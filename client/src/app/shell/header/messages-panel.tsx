@@ -1,5 +1,7 @@
 import { ActivityList } from "../../../core/notifications/activity-list.tsx";
+import { text as words } from "../../../core/notifications/text.ts";
 import { useNotifications } from "../../../core/notifications/use-notifications.ts";
+import { isNative } from "../../../platform/platform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { text } from "../text.ts";
 import styles from "./notifications-button.module.css";
@@ -11,14 +13,17 @@ export function MessagesPanel() {
     <>
       {permission === "prompt" && (
         <div className={styles.permission}>
-          <p>{text.permissionWhy}</p>
+          <p>{words.askLine}</p>
           {/* A refusal shows as the state "denied". */}
           <Button variant="primary" icon="bell" onClick={() => void request().catch(console.error)}>
-            {text.permissionAsk}
+            {words.ask}
           </Button>
         </div>
       )}
-      {permission === "denied" && <p className={styles.permission}>{text.permissionDenied}</p>}
+      {permission === "denied" && (
+        <p className={styles.permission}>{text.permissionDenied[isNative() ? "native" : "web"]}</p>
+      )}
+      {permission === "unsupported" && <p className={styles.permission}>{text.permissionUnsupported}</p>}
       <ActivityList items={items} />
     </>
   );

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { PermissionLine } from "../../../core/notifications/permission-line.tsx";
 import { SetUpFirst } from "../../../core/rights/set-up-first.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -50,6 +51,7 @@ export function BoardView() {
       )}
       <div className={styles.top}>
         {hasToday && (isOperator ? <OperatorHome machines={pressing} /> : <Today machines={machines} />)}
+        {hasToday && <PermissionLine />}
         <Detections />
         <div className={styles.tools}>
           <StatusStrip />
