@@ -62,9 +62,11 @@ export function unreachable(page: Page): Promise<string[]> {
       const hit = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
       const isHit = hit !== null && (target.contains(hit) || hit.closest("label")?.control === control);
       if (!isHit && faults.length === 0)
-        faults.push(`covered by ${hit ? `${hit.tagName.toLowerCase()}.${hit.getAttribute("class")}` : "nothing"}`);
+        faults.push(`covered by ${hit?.tagName.toLowerCase()}.${hit?.getAttribute("class")}`);
       if (faults.length > 0)
-        found.push(`${describe(control)}: ${faults.join(", ")} (${Math.round(box.left)}–${Math.round(box.right)} px)`);
+        found.push(
+          `${describe(control)}: ${faults.join(", ")} (${[box.left, box.right, box.top, box.bottom].map(Math.round).join(", ")} px)`,
+        );
     };
     for (const kind of alike.values()) {
       const some = kind.length <= ALIKE ? kind : [...kind.slice(0, ALIKE - 1), ...kind.slice(-1)];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
-import { makeCertificate } from "../../scripts/testing/certificate.ts";
+import { localCertificate } from "./certificate.ts";
 import { runEntry } from "./program.ts";
 
 /** Message of a reference API once it serves. */
@@ -22,8 +22,9 @@ export async function startApi(env: Record<string, string> = {}, timeoutMs = STA
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
   const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(folder, "cert.pem"), join(folder, "key.pem")];
-  const { cert, key } = await makeCertificate();
-  writeFileSync(TLS_CERT_FILE, cert);
+  const { authority, cert, key } = await localCertificate();
+  // Callers trust this file, so it contains the authority too.
+  writeFileSync(TLS_CERT_FILE, `${cert}\n${authority}`);
   writeFileSync(TLS_KEY_FILE, key);
   const settings = { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TLS_CERT_FILE, TLS_KEY_FILE };
   const program = started.use(
