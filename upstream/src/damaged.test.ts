@@ -52,6 +52,7 @@ function copyOfWhole(): string {
 /** Starts the program, and ends it if it serves. */
 async function start(dataDir: string): Promise<{ serves: boolean; code: number | null; output: string }> {
   const { child, says, exit, output } = runProgram("main.ts", { DATA_DIR: dataDir });
+  onTestFinished(() => void child.kill("SIGKILL"));
   await says(/configured as/);
   const serves = output().includes("configured as");
   if (serves) child.kill("SIGTERM");
@@ -104,6 +105,7 @@ it.skipIf(process.platform === "win32")(
     const DATA_DIR = copyOfWhole();
     const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(HANG)}`;
     const { child, says, exit, output } = runProgram("main.ts", { DATA_DIR, NODE_OPTIONS });
+    onTestFinished(() => void child.kill("SIGKILL"));
     await says(/hangs/);
     child.kill("SIGTERM");
     await exit;

@@ -5,13 +5,16 @@ import { expect, it, onTestFinished } from "vitest";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 import { runProgram } from "./testing/program.ts";
 
-it("a start on own files without content ends with their name, and missing ones are made with a word in the log", async () => {
+it("a start on own files without content ends with their name, and missing ones are made with a word in the log", {
+  timeout: 240_000,
+}, async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "own-files-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, maxRetries: 5 }));
   await copyEmptyDatabase(join(DATA_DIR, "database"));
   const path = (name: string) => join(DATA_DIR, name);
   const start = async () => {
     const { child, says, exit, output } = runProgram("main.ts", { DATA_DIR });
+    onTestFinished(() => void child.kill("SIGKILL"));
     await says(/configured as/);
     child.kill("SIGTERM");
     return { code: await exit, output: output() };

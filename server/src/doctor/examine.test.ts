@@ -96,6 +96,11 @@ test.each<[string, Given, RegExp]>([
     /cannot be written\. Mount it writable and give it to the user/,
   ],
   [
+    "a damaged database",
+    { disk: { writable: true, freeBytes: 50 * GIB, major: "" } },
+    /The database in \/data is damaged\. Restore a backup into an empty DATA_DIR/,
+  ],
+  [
     "a database of another major version",
     { disk: { writable: true, freeBytes: 50 * GIB, major: "15" } },
     /\/data holds a database of PostgreSQL 15, and this version reads 18\. Start the version that made it, back it up/,

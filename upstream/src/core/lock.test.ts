@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { lockDirectory } from "./lock.ts";
+import { lockDirectory, readHolder } from "./lock.ts";
 
 const directory = () => mkdtemp(join(tmpdir(), "lock-"));
 const file = (path: string) => join(path, "process.pid");
@@ -44,6 +44,26 @@ it.runIf(process.platform === "linux")(
     await lockDirectory(path);
   },
 );
+
+it.runIf(process.platform === "linux")("tells its holder from a process of another boot", async () => {
+  const path = await directory();
+  const release = await lockDirectory(path);
+  const [pid, began, boot] = (await readFile(file(path), "utf8")).split(" ");
+  await release();
+  expect(pid).toBe(String(process.pid));
+  // The identity of the parent, which lives, with the boot that this process recorded and with another one.
+  const stat = await readFile(`/proc/${process.ppid}/stat`, "utf8");
+  const parentBegan = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  expect(began).not.toBe(parentBegan);
+  for (const [recorded, isProven] of [
+    [`${process.ppid} ${parentBegan} ${boot}`, true],
+    [`${process.ppid} ${parentBegan}`, true],
+    [`${process.ppid} ${parentBegan} 00000000-0000-4000-8000-000000000000`, false],
+  ] as const) {
+    await writeFile(file(path), recorded);
+    expect(await readHolder(path)).toEqual({ pid: process.ppid, isAlive: isProven, isProven });
+  }
+});
 
 it("is taken over from a dead process", async () => {
   const path = await directory();
