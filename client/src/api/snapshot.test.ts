@@ -3,9 +3,10 @@ import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import type { QueryClient } from "@tanstack/react-query";
 import { get } from "idb-keyval";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { database } from "../platform/database.ts";
+import { strictDatabase } from "../platform/database.ts";
 import { createQueryClient } from "./query-client.ts";
-import { eraseSnapshot, openSnapshot, serializeWithin, snapshotWritten } from "./snapshot.ts";
+import { eraseSnapshot, openSnapshot, snapshotWritten } from "./snapshot.ts";
+import { queryTexts, textsWithin } from "./snapshot-texts.ts";
 
 const clients: QueryClient[] = [];
 afterEach(() => {
@@ -18,7 +19,27 @@ function page(): QueryClient {
   return client;
 }
 
-const kept = () => database.get<string>("snapshot");
+/** All that the device has of the snapshot. */
+const kept = async () => (await strictDatabase.range("snapshot")).map(([, value]) => String(value)).join("\n");
+
+/** Lets faked time pass in steps, so that the device answers in between. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    await vi.advanceTimersByTimeAsync(50);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Sizes of what is written until `stop`, in characters. */
+function watchWrites() {
+  const writes: number[] = [];
+  const put = IDBObjectStore.prototype.put;
+  const spy = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+    writes.push(String(value).length);
+    return put.call(this, value, key);
+  });
+  return { writes, stop: () => spy.mockRestore() };
+}
 
 describe("the snapshot of a user", () => {
   it("is restored on the next page", async () => {
@@ -37,19 +58,22 @@ describe("the snapshot of a user", () => {
     const client = page();
     await openSnapshot(client, "ana");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    const writes = vi.spyOn(database, "set");
+    const writes = vi.spyOn(strictDatabase, "set");
     const come = (name: string, data: string, meta: object) =>
       client.fetchQuery({ queryKey: ["c1", name], queryFn: () => data, staleTime: 0, meta });
     try {
-      await vi.advanceTimersByTimeAsync(6_000);
+      await pass(6_000);
       writes.mockClear();
       for (const angle of ["north", "east"]) {
         await come("pivot-status", angle, { passing: true });
-        await vi.advanceTimersByTimeAsync(6_000);
+        await pass(6_000);
       }
       expect(writes).not.toHaveBeenCalled();
       await come("map", "just received", {});
-      await vi.advanceTimersByTimeAsync(6_000);
+      await vi.waitFor(async () => {
+        await pass(6_000);
+        expect(writes.mock.calls.map(String).join()).toContain("just received");
+      });
       expect(writes.mock.calls.map(String).join()).toMatch(/east.*just received|just received.*east/);
     } finally {
       writes.mockRestore();
@@ -61,11 +85,8 @@ describe("the snapshot of a user", () => {
     const client = page();
     await openSnapshot(client, "ana");
     client.setQueryData(["c1", "map"], "just received");
-    const writes = vi.spyOn(database, "set");
-    await snapshotWritten();
-    // The page of the test before may also write once more.
-    expect(writes.mock.calls.map(String).join()).toContain("just received");
-    writes.mockRestore();
+    expect(await snapshotWritten()).toBe(true);
+    expect(await kept()).toContain("just received");
   });
 
   it("keeps data whose refetch failed, as if no refetch had been tried", async () => {
@@ -88,7 +109,7 @@ describe("the snapshot of a user", () => {
     expect(await kept()).toContain("of ana");
     expect(await openSnapshot(shared, "bruno")).toBe("other");
     expect(shared.getQueryData(["c1", "farms"])).toBeUndefined();
-    expect((await kept()) ?? "").not.toContain("of ana");
+    expect(await kept()).not.toContain("of ana");
   });
 
   it("is written when the page is left, before its time", async () => {
@@ -103,23 +124,83 @@ describe("the snapshot of a user", () => {
     hidden.mockRestore();
   });
 
-  it("that is damaged, too old or of another shape is removed, and the page starts without it", async () => {
+  it("is written in small parts while it is used, and read back as it was", async () => {
+    const first = page();
+    await openSnapshot(first, "ana");
+    const map = { fields: Array.from({ length: 9_000 }, (_, index) => `talhão ${index} 🌱`) };
+    first.setQueryData(["c1", "map"], map);
+    const { writes, stop } = watchWrites();
+    await snapshotWritten();
+    stop();
+    expect(writes.length).toBeGreaterThan(10);
+    expect(Math.max(...writes)).toBeLessThan(20_000);
+    const second = page();
+    await openSnapshot(second, "ana");
+    expect(second.getQueryData(["c1", "map"])).toEqual(map);
+    // A newer version takes the place of the one before.
+    first.setQueryData(["c1", "map"], { fields: [] }, { updatedAt: Date.now() + 1 });
+    await snapshotWritten();
+    second.setQueryData(["c1", "map"], { fields: ["new"] }, { updatedAt: Date.now() + 2 });
+    await snapshotWritten();
+    expect(await kept()).not.toContain("talhão");
+  });
+
+  it("starts no large write when the page is hidden, and goes on when it is shown again", async () => {
+    const client = page();
+    await openSnapshot(client, "ana");
+    client.setQueryData(["c1", "map"], "m".repeat(400_000));
+    client.setQueryData(["c1", "note"], "small");
+    const { writes, stop } = watchWrites();
+    const written = snapshotWritten();
+    await expect.poll(() => writes.length).toBeGreaterThan(4);
+    const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const before = writes.length;
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new PageTransitionEvent("pagehide"));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(writes.slice(before).reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000);
+    hidden.mockRestore();
+    document.dispatchEvent(new Event("visibilitychange"));
+    await written;
+    expect(await snapshotWritten()).toBe(true);
+    stop();
+    const second = page();
+    await openSnapshot(second, "ana");
+    expect(second.getQueryData(["c1", "map"])).toHaveLength(400_000);
+  });
+
+  it.each([
+    ["too old", (head: string) => head.replace(/"timestamp":\d+/, '"timestamp":1')],
+    ["of another shape", (head: string) => head.replace(":ana", ":eva")],
+  ])("that is %s is removed, and the page starts without it", async (_name, spoilt) => {
     const first = page();
     await openSnapshot(first, "ana");
     first.setQueryData(["c1", "map"], "stored");
     await snapshotWritten();
-    const whole = (await kept()) ?? "";
-    for (const text of [
-      whole.slice(0, -9),
-      whole.replace(/"timestamp":\d+/, '"timestamp":1'),
-      whole.replace(":ana", ":eva"),
-    ]) {
-      await database.set("snapshot", text);
-      const client = page();
-      expect(await openSnapshot(client, "ana")).toBe("same");
-      expect(client.getQueryData(["c1", "map"])).toBeUndefined();
-      expect(await kept()).toBeUndefined();
-    }
+    await strictDatabase.set("snapshot", spoilt(String(await strictDatabase.get("snapshot"))));
+    const client = page();
+    expect(await openSnapshot(client, "ana")).toBe("same");
+    expect(client.getQueryData(["c1", "map"])).toBeUndefined();
+    expect(await kept()).not.toContain("stored");
+  });
+
+  it("is restored without an answer that is damaged or was not written to its end", async () => {
+    const first = page();
+    await openSnapshot(first, "ana");
+    first.setQueryData(["c1", "map"], "m".repeat(30_000));
+    first.setQueryData(["c1", "board"], "damaged");
+    first.setQueryData(["c1", "forecast"], "whole");
+    await snapshotWritten();
+    const names = await strictDatabase.namesOf("snapshot/");
+    await strictDatabase.remove(names.find((name) => name.includes("map") && name.endsWith(".1.3")) ?? "");
+    await strictDatabase.set(names.find((name) => name.includes("board")) ?? "", '{"cut');
+    const client = page();
+    await openSnapshot(client, "ana");
+    expect(["map", "board", "forecast"].map((name) => client.getQueryData(["c1", name]))).toEqual([
+      undefined,
+      undefined,
+      "whole",
+    ]);
   });
 });
 
@@ -131,77 +212,96 @@ it("writes nothing after the end of the session", async () => {
     client.setQueryData(["c1", "farms"], [{ name: "of ana" }]);
     await new Promise((resolve) => setImmediate(resolve));
     await eraseSnapshot();
-    const writes = vi.spyOn(database, "set");
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(writes).not.toHaveBeenCalled();
-    expect(await kept()).toBeUndefined();
-    writes.mockRestore();
+    const { writes, stop } = watchWrites();
+    await pass(10_000);
+    expect(writes).toEqual([]);
+    expect(await kept()).toBe("");
+    stop();
   } finally {
     vi.useRealTimers();
   }
 });
 
-describe("the stored snapshot", () => {
-  const query = (key: string, dataUpdatedAt: number, size: number) => ({
-    queryKey: [key],
-    queryHash: key,
-    state: { data: "á".repeat(size), dataUpdatedAt },
+describe("the stored answers", () => {
+  const text = (key: string, version: number, size: number, field?: true | "later") => ({
+    ...{ name: key, version, size, field, text: "", queryKey: [key] },
   });
-  const snapshot = (queries: unknown[]) =>
-    ({ timestamp: 1, buster: "", clientState: { mutations: [], queries } }) as unknown as Parameters<
-      typeof serializeWithin
-    >[1];
-  const keys = (text: string) =>
-    JSON.parse(text).clientState.queries.map((entry: { queryHash: string }) => entry.queryHash);
+  const names = (texts: readonly { name: string }[]) => texts.map(({ name }) => name);
 
-  it("stays within its byte limit by leaving out the data that were updated longest ago", () => {
-    const text = serializeWithin(2600, snapshot([query("old", 1, 500), query("new", 3, 500), query("middle", 2, 400)]));
-    expect(keys(text)).toEqual(["new", "middle"]);
-    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(2600);
+  it("stay within their byte limit by leaving out the data that were updated longest ago", () => {
+    const texts = [text("old", 1, 500), text("new", 3, 500), text("middle", 2, 400)];
+    expect(names(textsWithin(1000, texts))).toEqual(["new", "middle"]);
   });
 
-  it("leaves out the data of the field last, and names what it leaves out", () => {
+  it("leave out the data of the field last, and name what they leave out", () => {
     const leftOut: unknown[] = [];
-    const board = { ...query("board", 1, 500), meta: { field: true } };
-    const text = serializeWithin(1600, snapshot([query("chart", 3, 500), board]), (keys) => leftOut.push(...keys));
-    expect(keys(text)).toEqual(["board"]);
+    const texts = [text("chart", 3, 500), text("board", 1, 500, true)];
+    expect(names(textsWithin(600, texts, (keys) => leftOut.push(...keys)))).toEqual(["board"]);
     expect(leftOut).toEqual([["chart"]]);
   });
 
-  it("keeps board, map and forecast of a fleet rather than the details of them", () => {
-    const field = (key: string, dataUpdatedAt: number, size: number, when: true | "later" = true) => ({
-      ...query(key, dataUpdatedAt, size),
-      meta: { field: when },
-    });
+  it("are board, map and forecast of a fleet rather than the details of them", () => {
     const leftOut: unknown[] = [];
-    const details = Array.from({ length: 480 }, (_, index) => field(`sector ${index}`, 100 + index, 6000, "later"));
-    const first = [field("board", 1, 300_000), field("map", 2, 200_000), field("forecast", 3, 15_000)];
-    const text = serializeWithin(
-      LOCAL_STORAGE_BYTES,
-      snapshot([...details, ...first, query("chart", 999, 50_000)]),
-      (keys) => leftOut.push(...keys),
+    const details = Array.from({ length: 480 }, (_, index) => text(`sector ${index}`, 100 + index, 12_000, "later"));
+    const first = [text("board", 1, 300_000, true), text("map", 2, 200_000, true), text("forecast", 3, 15_000, true)];
+    const chosen = textsWithin(LOCAL_STORAGE_BYTES, [...details, ...first, text("chart", 999, 50_000)], (keys) =>
+      leftOut.push(...keys),
     );
-    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(LOCAL_STORAGE_BYTES);
-    expect(keys(text).slice(0, 4)).toEqual(["board", "map", "forecast", "sector 0"]);
+    expect(names(chosen).slice(0, 4)).toEqual(["board", "map", "forecast", "sector 0"]);
     expect(leftOut.length).toBeGreaterThan(100);
-    expect(keys(text)).toHaveLength(484 - leftOut.length);
+    expect(chosen).toHaveLength(484 - leftOut.length);
   });
 
-  it("leaves out a query that alone is too large, and keeps the rest", () => {
-    expect(keys(serializeWithin(1000, snapshot([query("huge", 2, 5000), query("small", 1, 10)])))).toEqual(["small"]);
+  it("leave out one that alone is too large, and have the rest", () => {
+    expect(names(textsWithin(1000, [text("huge", 2, 5000), text("small", 1, 10)]))).toEqual(["small"]);
   });
 
-  it("has the time of an answer that is as the one before", () => {
-    const data = { name: "Boa Vista" };
-    const times = [1, 2].map((dataUpdatedAt) => {
-      const text = serializeWithin(1000, snapshot([{ ...query("board", 1, 1), state: { data, dataUpdatedAt } }]));
-      return JSON.parse(text).clientState.queries[0].state.dataUpdatedAt;
+  it("have the size of their text and keys, and the time of an answer that is as the one before", () => {
+    const client = page();
+    const data = { name: "São João" };
+    const sizes = [1, 2].map((updatedAt) => {
+      client.setQueryData(["board"], data, { updatedAt });
+      const [only] = queryTexts(client);
+      expect(only?.version).toBe(updatedAt);
+      return (only?.size ?? 0) - new TextEncoder().encode(only?.text).length;
     });
-    expect(times).toEqual([1, 2]);
+    for (const size of sizes) expect(size).toBeGreaterThan('snapshot/["board"]/1.'.length);
+  });
+
+  it("take no more than the limit on the device, also while they are replaced", async () => {
+    await eraseSnapshot();
+    const client = page();
+    await openSnapshot(client, "ana");
+    const onDevice = new Map<string, number>();
+    let most = 0;
+    const { set, removeAll } = strictDatabase;
+    const spies = [
+      vi.spyOn(strictDatabase, "set").mockImplementation((key, value) => {
+        onDevice.set(key, String(value).length + key.length);
+        most = Math.max(
+          most,
+          [...onDevice.values()].reduce((sum, size) => sum + size, 0),
+        );
+        return set(key, value);
+      }),
+      vi.spyOn(strictDatabase, "removeAll").mockImplementation((keys) => {
+        for (const key of keys) onDevice.delete(key);
+        return removeAll(keys);
+      }),
+    ];
+    for (const updatedAt of [1, 2]) {
+      for (let index = 0; index < 11; index++)
+        client.setQueryData(["c1", "chart", index], `${updatedAt}`.repeat(450_000), { updatedAt });
+      expect(await snapshotWritten()).toBe(true);
+    }
+    for (const spy of spies) spy.mockRestore();
+    expect(await kept()).toContain("2222");
+    expect(most).toBeGreaterThan(4_000_000);
+    expect(most).toBeLessThanOrEqual(LOCAL_STORAGE_BYTES);
   });
 });
 
 it("is kept in a database with the product's name, apart from other stores", async () => {
-  await database.set("x", 1);
+  await strictDatabase.set("x", 1);
   expect(await get("x")).toBeUndefined();
 });

@@ -110,7 +110,12 @@ export function createNotificationCenter(deps: {
       state.set({ ...state.get(), items: [] });
       void restore(userName);
       void prepare();
-      return deps.realtime.subscribe(NOTIFICATIONS_TOPIC, receive);
+      const unsubscribe = deps.realtime.subscribe(NOTIFICATIONS_TOPIC, receive);
+      return () => {
+        // What is read after the end of the session is not stored again.
+        owner = "";
+        unsubscribe();
+      };
     },
     async request() {
       const device = await deps.device();

@@ -1,15 +1,15 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
-import { database } from "../../platform/database.ts";
 import { deviceNotifications } from "../../platform/notifications/notifications.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
+import { messagesArchive } from "./messages-archive.ts";
 import { createNotificationCenter, type NotificationsState } from "./notification-center.ts";
 
 /** The notifications of this page's user. */
 export const notificationCenter = createNotificationCenter({
   realtime,
   device: deviceNotifications,
-  archive: database,
+  archive: messagesArchive,
 });
 
 /** True for a message about an alert of the inbox. */

@@ -85,10 +85,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
-  const stored = createStoredEntries(
-    deps,
-    (user, entries, onlyHere) => user === owner && show({ entries, onlyHere }),
-  );
+  const stored = createStoredEntries(deps, (user, entries, onlyHere) => user === owner && show({ entries, onlyHere }));
 
   /** The next entry to send, or the time until then; null when no entry waits. */
   function next(): OutboxEntry | number | null {
@@ -114,13 +111,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function flush(): Promise<void> {
     const user = owner;
-    if (user === "" || user === flushing || !deps.isOnline()) return;
+    if (user === "" || user === flushing) return;
+    if (!deps.isOnline()) {
+      // The device may take now what it did not take before.
+      if (state.get().onlyHere.length > 0) await stored.read(user);
+      return;
+    }
     flushing = user;
     try {
-      await deps.withLock(`outbox:${user}:send`, () => sendAll(user), SEND_LOCK_MS).catch((error: unknown) => {
-        if (!(error instanceof LockHeld)) throw error;
-        return sendAll(user);
-      });
+      await deps
+        .withLock(`outbox:${user}:send`, () => sendAll(user), SEND_LOCK_MS)
+        .catch((error: unknown) => {
+          if (!(error instanceof LockHeld)) throw error;
+          return sendAll(user);
+        });
     } catch {
       if (user === owner) schedule(RETRY_MS);
     } finally {

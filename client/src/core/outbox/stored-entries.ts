@@ -23,7 +23,11 @@ export interface StoredEntriesDeps {
 type Entries = readonly OutboxEntry[];
 type Fields = Pick<Partial<OutboxEntry>, "attempts" | "confirmed" | "problem">;
 /** A change of a user's list. Made twice, it is made once. */
-type Change = { key: string } & ({ add: OutboxEntry; photo?: string | undefined } | { fields: Fields } | { remove: true });
+type Change = { key: string } & (
+  | { add: OutboxEntry; photo?: string | undefined }
+  | { fields: Fields }
+  | { remove: true }
+);
 
 function changed(entries: Entries, change: Change): Entries {
   if ("add" in change) return entries.some(({ key }) => key === change.key) ? entries : [...entries, change.add];
