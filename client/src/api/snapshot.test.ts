@@ -3,13 +3,10 @@ import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import type { QueryClient } from "@tanstack/react-query";
 import { get } from "idb-keyval";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { byteLength, database, strictDatabase } from "../platform/database.ts";
+import { strictDatabase } from "../platform/database.ts";
 import { createQueryClient } from "./query-client.ts";
 import { eraseSnapshot, openSnapshot, snapshotWritten } from "./snapshot.ts";
-import { textsWithin } from "./snapshot-texts.ts";
-
-/** A write of this size at the end of a page does not hold up the next one in WebKit. */
-const HARMLESS_BYTES = 50_000;
+import { queryTexts, textsWithin } from "./snapshot-texts.ts";
 
 const clients: QueryClient[] = [];
 afterEach(() => {
@@ -22,15 +19,26 @@ function page(): QueryClient {
   return client;
 }
 
-/** All that the device has of the snapshot, as one text. */
-const kept = async () => JSON.stringify(await strictDatabase.range("snapshot/"));
+/** All that the device has of the snapshot. */
+const kept = async () => (await strictDatabase.range("snapshot")).map(([, value]) => String(value)).join("\n");
 
-/** A snapshot of a user on the device, with one answer. */
-async function storedBy(userName: string, data: unknown, key = "map"): Promise<void> {
-  const client = page();
-  await openSnapshot(client, userName);
-  client.setQueryData(["c1", key], data);
-  expect(await snapshotWritten()).toBe(true);
+/** Lets faked time pass in steps, so that the device answers in between. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    await vi.advanceTimersByTimeAsync(50);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Sizes of what is written until `stop`, in characters. */
+function watchWrites() {
+  const writes: number[] = [];
+  const put = IDBObjectStore.prototype.put;
+  const spy = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+    writes.push(String(value).length);
+    return put.call(this, value, key);
+  });
+  return { writes, stop: () => spy.mockRestore() };
 }
 
 describe("the snapshot of a user", () => {
@@ -49,25 +57,36 @@ describe("the snapshot of a user", () => {
   it("is not written for what comes every second, and has it with the next other answer", async () => {
     const client = page();
     await openSnapshot(client, "ana");
-    const come = (name: string, data: string, meta: object) =>
-      client.fetchQuery({ queryKey: ["c1", name], queryFn: () => data, staleTime: 0, meta });
-    await come("map", "the first", {});
-    await snapshotWritten();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const writes = vi.spyOn(strictDatabase, "set");
+    const come = (name: string, data: string, meta: object) =>
+      client.fetchQuery({ queryKey: ["c1", name], queryFn: () => data, staleTime: 0, meta });
     try {
+      await pass(6_000);
+      writes.mockClear();
       for (const angle of ["north", "east"]) {
         await come("pivot-status", angle, { passing: true });
-        await vi.advanceTimersByTimeAsync(6_000);
+        await pass(6_000);
       }
       expect(writes).not.toHaveBeenCalled();
+      await come("map", "just received", {});
+      await vi.waitFor(async () => {
+        await pass(6_000);
+        expect(writes.mock.calls.map(String).join()).toContain("just received");
+      });
+      expect(writes.mock.calls.map(String).join()).toMatch(/east.*just received|just received.*east/);
     } finally {
       writes.mockRestore();
       vi.useRealTimers();
     }
-    await come("map", "just received", {});
-    await snapshotWritten();
-    expect(await kept()).toMatch(/east.*just received|just received.*east/);
+  });
+
+  it("says when the received data are on the device", async () => {
+    const client = page();
+    await openSnapshot(client, "ana");
+    client.setQueryData(["c1", "map"], "just received");
+    expect(await snapshotWritten()).toBe(true);
+    expect(await kept()).toContain("just received");
   });
 
   it("keeps data whose refetch failed, as if no refetch had been tried", async () => {
@@ -105,123 +124,184 @@ describe("the snapshot of a user", () => {
     hidden.mockRestore();
   });
 
-  it("is written in small parts, and nothing large begins when the page is left", async () => {
-    const client = page();
-    await openSnapshot(client, "ana");
-    const one = vi.spyOn(strictDatabase, "set");
-    const many = vi.spyOn(strictDatabase, "setAll");
-    const largest = () => Math.max(0, ...[...one.mock.calls, ...many.mock.calls].map(byteLength));
-    const board = "á".repeat(500_000);
-    client.setQueryData(["c1", "board"], board);
-    const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-    document.dispatchEvent(new Event("visibilitychange"));
-    hidden.mockRestore();
-    await strictDatabase.get("a request after what the page has begun");
-    expect(largest()).toBeLessThan(HARMLESS_BYTES);
+  it("is written in small parts while it is used, and read back as it was", async () => {
+    const first = page();
+    await openSnapshot(first, "ana");
+    const map = { fields: Array.from({ length: 9_000 }, (_, index) => `talhão ${index} 🌱`) };
+    first.setQueryData(["c1", "map"], map);
+    const { writes, stop } = watchWrites();
     await snapshotWritten();
-    expect(one.mock.calls.length).toBeGreaterThan(10);
-    expect(largest()).toBeLessThan(HARMLESS_BYTES);
-    const next = page();
-    await openSnapshot(next, "ana");
-    expect(next.getQueryData(["c1", "board"])).toBe(board);
-    one.mockRestore();
-    many.mockRestore();
+    stop();
+    expect(writes.length).toBeGreaterThan(10);
+    expect(Math.max(...writes)).toBeLessThan(20_000);
+    const second = page();
+    await openSnapshot(second, "ana");
+    expect(second.getQueryData(["c1", "map"])).toEqual(map);
+    // A newer version takes the place of the one before.
+    first.setQueryData(["c1", "map"], { fields: [] }, { updatedAt: Date.now() + 1 });
+    await snapshotWritten();
+    second.setQueryData(["c1", "map"], { fields: ["new"] }, { updatedAt: Date.now() + 2 });
+    await snapshotWritten();
+    expect(await kept()).not.toContain("talhão");
   });
 
-  it("lacks an answer of which a part is missing or altered, and has the others", async () => {
-    await storedBy("ana", "á".repeat(50_000));
-    await storedBy("ana", "whole", "farms");
-    const names = await strictDatabase.namesOf("snapshot/");
-    await strictDatabase.remove(names.find((name) => name.includes("map")) ?? "");
+  it("starts no large write when the page is hidden, and goes on when it is shown again", async () => {
     const client = page();
-    expect(await openSnapshot(client, "ana")).toBe("same");
-    expect(client.getQueryData(["c1", "map"])).toBeUndefined();
-    expect(client.getQueryData(["c1", "farms"])).toBe("whole");
+    await openSnapshot(client, "ana");
+    client.setQueryData(["c1", "map"], "m".repeat(400_000));
+    client.setQueryData(["c1", "note"], "small");
+    const { writes, stop } = watchWrites();
+    const written = snapshotWritten();
+    await expect.poll(() => writes.length).toBeGreaterThan(4);
+    const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const before = writes.length;
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new PageTransitionEvent("pagehide"));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(writes.slice(before).reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000);
+    hidden.mockRestore();
+    document.dispatchEvent(new Event("visibilitychange"));
+    await written;
+    expect(await snapshotWritten()).toBe(true);
+    stop();
+    const second = page();
+    await openSnapshot(second, "ana");
+    expect(second.getQueryData(["c1", "map"])).toHaveLength(400_000);
   });
 
   it.each([
-    ["is damaged", (head: string) => head.slice(0, -9)],
-    ["is too old", (head: string) => head.replace(/"timestamp":\d+/, '"timestamp":1')],
-    ["has another shape", (head: string) => head.replace(":ana", ":eva")],
-  ])("that %s is removed, and the page starts without it", async (_case, change) => {
-    await storedBy("ana", "stored");
-    await strictDatabase.set("snapshot", change((await database.get<string>("snapshot")) ?? ""));
+    ["too old", (head: string) => head.replace(/"timestamp":\d+/, '"timestamp":1')],
+    ["of another shape", (head: string) => head.replace(":ana", ":eva")],
+  ])("that is %s is removed, and the page starts without it", async (_name, spoilt) => {
+    const first = page();
+    await openSnapshot(first, "ana");
+    first.setQueryData(["c1", "map"], "stored");
+    await snapshotWritten();
+    await strictDatabase.set("snapshot", spoilt(String(await strictDatabase.get("snapshot"))));
     const client = page();
     expect(await openSnapshot(client, "ana")).toBe("same");
     expect(client.getQueryData(["c1", "map"])).toBeUndefined();
     expect(await kept()).not.toContain("stored");
+  });
+
+  it("is restored without an answer that is damaged or was not written to its end", async () => {
+    const first = page();
+    await openSnapshot(first, "ana");
+    first.setQueryData(["c1", "map"], "m".repeat(30_000));
+    first.setQueryData(["c1", "board"], "damaged");
+    first.setQueryData(["c1", "forecast"], "whole");
+    await snapshotWritten();
+    const names = await strictDatabase.namesOf("snapshot/");
+    await strictDatabase.remove(names.find((name) => name.includes("map") && name.endsWith(".1.3")) ?? "");
+    await strictDatabase.set(names.find((name) => name.includes("board")) ?? "", '{"cut');
+    const client = page();
+    await openSnapshot(client, "ana");
+    expect(["map", "board", "forecast"].map((name) => client.getQueryData(["c1", name]))).toEqual([
+      undefined,
+      undefined,
+      "whole",
+    ]);
   });
 });
 
 it("writes nothing after the end of the session", async () => {
   const client = page();
   await openSnapshot(client, "ana");
-  client.setQueryData(["c1", "farms"], [{ name: "of ana" }]);
-  await eraseSnapshot();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  const writes = vi.spyOn(strictDatabase, "set");
   try {
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(writes).not.toHaveBeenCalled();
+    client.setQueryData(["c1", "farms"], [{ name: "of ana" }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    await eraseSnapshot();
+    const { writes, stop } = watchWrites();
+    await pass(10_000);
+    expect(writes).toEqual([]);
+    expect(await kept()).toBe("");
+    stop();
   } finally {
-    writes.mockRestore();
     vi.useRealTimers();
   }
-  expect(await strictDatabase.range("snapshot")).toEqual([]);
 });
 
 describe("the stored answers", () => {
-  const answer = (key: string, version: number, size: number, field?: true | "later") => ({
-    ...{ name: key, version, size, queryKey: [key], field, text: "" },
+  const text = (key: string, version: number, size: number, field?: true | "later") => ({
+    ...{ name: key, version, size, field, text: "", queryKey: [key] },
   });
   const names = (texts: readonly { name: string }[]) => texts.map(({ name }) => name);
 
-  it("stay within their limit by leaving out the data that were updated longest ago", () => {
-    const texts = [answer("old", 1, 1000), answer("new", 3, 1000), answer("middle", 2, 800)];
-    expect(names(textsWithin(2600, texts))).toEqual(["new", "middle"]);
+  it("stay within their byte limit by leaving out the data that were updated longest ago", () => {
+    const texts = [text("old", 1, 500), text("new", 3, 500), text("middle", 2, 400)];
+    expect(names(textsWithin(1000, texts))).toEqual(["new", "middle"]);
   });
 
   it("leave out the data of the field last, and name what they leave out", () => {
     const leftOut: unknown[] = [];
-    const texts = [answer("chart", 3, 1000), answer("board", 1, 1000, true)];
-    expect(names(textsWithin(1600, texts, (keys) => leftOut.push(...keys)))).toEqual(["board"]);
+    const texts = [text("chart", 3, 500), text("board", 1, 500, true)];
+    expect(names(textsWithin(600, texts, (keys) => leftOut.push(...keys)))).toEqual(["board"]);
     expect(leftOut).toEqual([["chart"]]);
   });
 
-  it("keep board, map and forecast of a fleet rather than the details of them", () => {
+  it("are board, map and forecast of a fleet rather than the details of them", () => {
     const leftOut: unknown[] = [];
-    const details = Array.from({ length: 480 }, (_, index) => answer(`sector ${index}`, 100 + index, 12_000, "later"));
-    const first = [
-      answer("board", 1, 600_000, true),
-      answer("map", 2, 400_000, true),
-      answer("forecast", 3, 30_000, true),
-    ];
-    const texts = [...details, ...first, answer("chart", 999, 100_000)];
-    const chosen = textsWithin(LOCAL_STORAGE_BYTES, texts, (keys) => leftOut.push(...keys));
+    const details = Array.from({ length: 480 }, (_, index) => text(`sector ${index}`, 100 + index, 12_000, "later"));
+    const first = [text("board", 1, 300_000, true), text("map", 2, 200_000, true), text("forecast", 3, 15_000, true)];
+    const chosen = textsWithin(LOCAL_STORAGE_BYTES, [...details, ...first, text("chart", 999, 50_000)], (keys) =>
+      leftOut.push(...keys),
+    );
     expect(names(chosen).slice(0, 4)).toEqual(["board", "map", "forecast", "sector 0"]);
     expect(leftOut.length).toBeGreaterThan(100);
     expect(chosen).toHaveLength(484 - leftOut.length);
   });
 
-  it("leave out a query that alone is too large, and keep the rest", () => {
-    expect(names(textsWithin(1000, [answer("huge", 2, 5000), answer("small", 1, 10)]))).toEqual(["small"]);
+  it("leave out one that alone is too large, and have the rest", () => {
+    expect(names(textsWithin(1000, [text("huge", 2, 5000), text("small", 1, 10)]))).toEqual(["small"]);
   });
 
-  it("have the time of an answer whose data are as before", async () => {
-    const data = { name: "Boa Vista" };
+  it("have the size of their text and keys, and the time of an answer that is as the one before", () => {
+    const client = page();
+    const data = { name: "São João" };
+    const sizes = [1, 2].map((updatedAt) => {
+      client.setQueryData(["board"], data, { updatedAt });
+      const [only] = queryTexts(client);
+      expect(only?.version).toBe(updatedAt);
+      return (only?.size ?? 0) - new TextEncoder().encode(only?.text).length;
+    });
+    for (const size of sizes) expect(size).toBeGreaterThan('snapshot/["board"]/1.'.length);
+  });
+
+  it("take no more than the limit on the device, also while they are replaced", async () => {
+    await eraseSnapshot();
     const client = page();
     await openSnapshot(client, "ana");
+    const onDevice = new Map<string, number>();
+    let most = 0;
+    const { set, removeAll } = strictDatabase;
+    const spies = [
+      vi.spyOn(strictDatabase, "set").mockImplementation((key, value) => {
+        onDevice.set(key, String(value).length + key.length);
+        most = Math.max(
+          most,
+          [...onDevice.values()].reduce((sum, size) => sum + size, 0),
+        );
+        return set(key, value);
+      }),
+      vi.spyOn(strictDatabase, "removeAll").mockImplementation((keys) => {
+        for (const key of keys) onDevice.delete(key);
+        return removeAll(keys);
+      }),
+    ];
     for (const updatedAt of [1, 2]) {
-      client.setQueryData(["c1", "board"], data, { updatedAt });
-      await snapshotWritten();
+      for (let index = 0; index < 11; index++)
+        client.setQueryData(["c1", "chart", index], `${updatedAt}`.repeat(450_000), { updatedAt });
+      expect(await snapshotWritten()).toBe(true);
     }
-    const next = page();
-    await openSnapshot(next, "ana");
-    expect(next.getQueryState(["c1", "board"])?.dataUpdatedAt).toBe(2);
+    for (const spy of spies) spy.mockRestore();
+    expect(await kept()).toContain("2222");
+    expect(most).toBeGreaterThan(4_000_000);
+    expect(most).toBeLessThanOrEqual(LOCAL_STORAGE_BYTES);
   });
 });
 
 it("is kept in a database with the product's name, apart from other stores", async () => {
-  await database.set("x", 1);
+  await strictDatabase.set("x", 1);
   expect(await get("x")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { eraseSnapshot } from "../api/snapshot.ts";
 import { NOTIFICATIONS_KEY } from "../core/notifications/notification-center.ts";
 import { sealedArchive } from "../core/outbox/current-outbox.ts";
-import { database } from "../platform/database.ts";
+import { strictDatabase } from "../platform/database.ts";
 import { isStoreSilent, onStoreChange } from "../platform/device-store.ts";
 import { eraseShared } from "../platform/share-file.ts";
 import { text } from "./shell/text.ts";
@@ -15,7 +15,7 @@ export async function eraseDevice(isNeeded: () => boolean): Promise<void> {
   // At the same time, because one that hangs must not stop the others.
   const outcomes = await Promise.allSettled([
     eraseSnapshot(),
-    database.remove(NOTIFICATIONS_KEY),
+    strictDatabase.removeRange(NOTIFICATIONS_KEY),
     sealedArchive.lock(),
     eraseShared(),
   ]);

@@ -6,5 +6,6 @@ export const text = {
   sensorTypesFailed: "Erro ao carregar os dados:",
   rightsFailed: "Erro ao carregar os direitos",
   sourcesFailed: "Erro ao carregar as estações",
+  draftNotStored: "Este navegador não guarda o que você digita: salve antes de sair da página",
   clientUpdateFailed: "Erro ao atualizar o cliente",
 } as const;

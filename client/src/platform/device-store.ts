@@ -31,6 +31,19 @@ export function onStoreChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Resolves when the store answers: at once, unless it is silent. */
+export function storeAnswers(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onStoreChange(look);
+    function look() {
+      if (isSilent) return;
+      stop();
+      resolve();
+    }
+    look();
+  });
+}
+
 const running = new Set<IDBTransaction>();
 
 /**

@@ -1,7 +1,8 @@
 /** A string store of the browser. */
 export interface KeyValueStore {
   read(key: string): string | null;
-  write(key: string, value: string): void;
+  /** False when the browser refuses it, and the value ends with the page. */
+  write(key: string, value: string): boolean;
   remove(key: string): void;
 }
 
@@ -27,8 +28,10 @@ function browserStore(area: () => Storage): KeyValueStore {
       try {
         area().setItem(key, value);
         memory.delete(key);
+        return true;
       } catch {
         memory.set(key, value);
+        return false;
       }
     },
     remove(key) {

@@ -77,6 +77,14 @@ export function assemble(entries: readonly (readonly [key: string, value: unknow
   }));
 }
 
+/** Stores a text in place of its versions before, which stay until it is whole. */
+export async function replaceText(text: NamedText): Promise<void> {
+  const before = textsOf(await strictDatabase.namesOf(`${text.name}/`));
+  await writeText(text, () => Promise.resolve(true));
+  const news = new Set(partsOf(text).map(([key]) => key));
+  for (const { keys } of before) await strictDatabase.removeAll(keys.filter((key) => !news.has(key)));
+}
+
 /**
  * Stores a text one part after the other, each in its own transaction. It is there when all its parts are.
  * @param goesOn waits for a good moment before each part; false ends it

@@ -5,7 +5,7 @@ export function memoryStorage(initial: Record<string, string> = {}): KeyValueSto
   const values = new Map(Object.entries(initial));
   return {
     read: (key) => values.get(key) ?? null,
-    write: (key, value) => void values.set(key, value),
+    write: (key, value) => values.set(key, value).has(key),
     remove: (key) => void values.delete(key),
   };
 }

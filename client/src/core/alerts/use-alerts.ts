@@ -7,7 +7,7 @@ import { call } from "../../api/http.ts";
 import { isOnline } from "../../platform/lifecycle.ts";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { drafts } from "../drafts/drafts.ts";
-import { doneDraft } from "../outbox/current-outbox.ts";
+import { doneDraft, outbox } from "../outbox/current-outbox.ts";
 import type { AlertAct } from "../outbox/entry.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { useRightsOn } from "../rights/use-rights.ts";
@@ -38,6 +38,7 @@ export function useAlerts(client: Pick<Client, "_id"> | undefined) {
   async function act({ clientId, message }: Notification, fields: AlertAct): Promise<void> {
     const key = await add({ clientId, label: message }, { kind: "alert", fields });
     if (key === null) toast(text.failed);
+    else if (outbox.state.get().onlyHere.includes(key)) toast(text.onlyHere(text.acts[fields.act]));
     else if (!isOnline()) toast(text.kept(text.acts[fields.act]));
   }
 

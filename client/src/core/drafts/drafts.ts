@@ -1,10 +1,15 @@
 import { tabStorage } from "../../platform/storage.ts";
+import { toast } from "../../ui/feedback/toast.tsx";
 import { session } from "../session/current-session.ts";
+import { text } from "../text.ts";
 
 /** One key holds all drafts, the newest last, so that their total size can be limited. */
 const KEY = "drafts";
 const MAX_DRAFTS = 20;
 const MAX_CHARACTERS = 200_000;
+
+/** Whether the user knows that drafts end with the page. */
+let isSaid = false;
 
 type Entry = [name: string, draft: unknown];
 
@@ -20,7 +25,9 @@ function all(): Entry[] {
 function keep(entries: readonly Entry[]): void {
   let kept = entries.slice(-MAX_DRAFTS);
   while (kept.length > 1 && JSON.stringify(kept).length > MAX_CHARACTERS) kept = kept.slice(1);
-  tabStorage.write(KEY, JSON.stringify(kept));
+  const isStored = tabStorage.write(KEY, JSON.stringify(kept));
+  if (!isStored && !isSaid) toast(text.draftNotStored);
+  isSaid = !isStored;
 }
 
 /** The name of a draft with its user, so that another user of this tab does not see it. */

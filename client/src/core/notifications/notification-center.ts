@@ -153,7 +153,12 @@ export function createNotificationCenter(deps: {
       state.set({ ...state.get(), items: [] });
       restored = restore(userName);
       prepared = prepare();
-      return deps.realtime.subscribe(NOTIFICATIONS_TOPIC, (message) => void receive(message));
+      const unsubscribe = deps.realtime.subscribe(NOTIFICATIONS_TOPIC, (message) => void receive(message));
+      return () => {
+        // What is read after the end of the session is not stored again.
+        owner = "";
+        unsubscribe();
+      };
     },
     request,
     refresh,

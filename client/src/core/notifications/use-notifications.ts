@@ -1,16 +1,16 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
-import { database } from "../../platform/database.ts";
 import { onWake } from "../../platform/lifecycle.ts";
 import { deviceNotifications, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
+import { messagesArchive } from "./messages-archive.ts";
 import { createNotificationCenter, type NotificationsState } from "./notification-center.ts";
 
 /** The notifications of this page's user. */
 const notificationCenter = createNotificationCenter({
   realtime,
   device: deviceNotifications,
-  archive: database,
+  archive: messagesArchive,
 });
 
 /** Listens for this user, and follows changes of the permission. Returns a stop function. */

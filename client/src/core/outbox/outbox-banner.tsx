@@ -9,33 +9,35 @@ import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
 interface OutboxBannerProps {
-  /** The words of the missing connection, when it is missing. */
-  offline: string | undefined;
+  /** The words of what is missing: the connection, or the device's store. */
+  notice: string | undefined;
+  online: boolean;
   /** Shown when there is nothing else to say. */
   children: ReactNode;
 }
 
-/** One banner on every page: the missing connection, and how many records of this user are unsent, with their list. */
-export function OutboxBanner({ offline, children }: OutboxBannerProps) {
-  const { entries, delivered, sending } = useOutbox();
+/** One banner on every page: the missing connection or store, and how many records of this user are unsent, with their list. */
+export function OutboxBanner({ notice, online, children }: OutboxBannerProps) {
+  const { entries, onlyHere, delivered, sending } = useOutbox();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
+  const title = onlyHere.length > 0 ? text.titleOnlyHere(entries.length) : text.title(entries.length);
   const now = useNow();
   // A record within its undo window is only shown by the screen that made it, unless an attempt to send it failed.
   const late = entries.filter(
     ({ key, madeAt, attempts, problem }) =>
-      problem !== null || (attempts > 0 && key !== sending) || now - madeAt > UNDO_WINDOW_MS,
+      problem !== null || onlyHere.includes(key) || (attempts > 0 && key !== sending) || now - madeAt > UNDO_WINDOW_MS,
   ).length;
-  const queue = late === 0 ? undefined : problems > 0 ? text.problems(problems) : text.title(entries.length);
-  const words = [offline, queue && offline ? `${queue}.` : queue].filter(Boolean).join(" ");
+  const queue = late === 0 ? undefined : problems > 0 ? text.problems(problems) : title;
+  const words = [notice, queue && notice ? `${queue}.` : queue].filter(Boolean).join(" ");
   return (
     <>
       {words === "" ? (
         children
       ) : (
         <Banner
-          tone={offline || problems > 0 ? "warning" : "info"}
-          icon={problems > 0 ? "alert" : offline ? "offline" : "inbox"}
+          tone={notice || onlyHere.length + problems > 0 ? "warning" : "info"}
+          icon={problems > 0 || (online && notice) ? "alert" : notice ? "offline" : "inbox"}
           announced
           action={
             queue && (
@@ -48,7 +50,7 @@ export function OutboxBanner({ offline, children }: OutboxBannerProps) {
           {words}
         </Banner>
       )}
-      <Dialog open={open} onClose={() => setOpen(false)} title={text.title(entries.length)} variant="sheet">
+      <Dialog open={open} onClose={() => setOpen(false)} title={title} variant="sheet">
         {open && <OutboxList entries={entries} delivered={delivered} named />}
       </Dialog>
     </>

@@ -28,7 +28,7 @@ const icons = {
 
 /** The unsent records, each with its state and the user's actions; and the sent ones, with their outcome. */
 export function OutboxList({ entries, delivered = [], timeZone, named = false }: OutboxListProps) {
-  const { sending, discard, confirm } = useOutbox();
+  const { sending, onlyHere, discard, confirm } = useOutbox();
   if (entries.length + delivered.length === 0) return null;
   return (
     <ul className={styles.list}>
@@ -47,11 +47,13 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
                   ? problemWords(problem, timeZone)
                   : isSending
                     ? text.sending
-                    : attempts > 0
-                      ? text.unanswered
-                      : kind === "alert"
-                        ? text.queuedAct
-                        : text.queued}
+                    : onlyHere.includes(key)
+                      ? text.onlyHere
+                      : attempts > 0
+                        ? text.unanswered
+                        : kind === "alert"
+                          ? text.queuedAct
+                          : text.queued}
               </span>
             </p>
             <span className={styles.buttons}>

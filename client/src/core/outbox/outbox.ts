@@ -111,7 +111,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function flush(): Promise<void> {
     const user = owner;
-    if (user === "" || user === flushing || !deps.isOnline()) return;
+    if (user === "" || user === flushing) return;
+    if (!deps.isOnline()) {
+      // The device may take now what it did not take before.
+      if (state.get().onlyHere.length > 0) await stored.read(user);
+      return;
+    }
     flushing = user;
     try {
       await deps

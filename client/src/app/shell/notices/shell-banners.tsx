@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { useSyncExternalStore } from "react";
 import { OutboxBanner } from "../../../core/outbox/outbox-banner.tsx";
 import { useAppUpdate } from "../../../platform/app-update.ts";
 import { clockSkewMs } from "../../../platform/clock.ts";
+import { isStoreSilent, onStoreChange } from "../../../platform/device-store.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { formatAge, formatAmount } from "../../../ui/format.ts";
@@ -17,17 +19,20 @@ function skewWords(ms: number): string {
   return formatAmount(ms / size, unit, 0);
 }
 
-/** Notices for every page, one at a time: no connection or unsent records, else a wrong clock, else a new version. */
+/** Notices for every page, one at a time: no connection, no copy on this device or unsent records, else a wrong clock, else a new version. */
 export function ShellBanners() {
   const online = useOnline();
   const lastUpdate = useLastUpdate();
   const now = useNow();
   const update = useAppUpdate();
   const skewMs = clockSkewMs();
-  const offline = text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now));
+  const silent = useSyncExternalStore(onStoreChange, isStoreSilent);
+  const age = lastUpdate === undefined ? undefined : formatAge(lastUpdate, now);
+  const offline = silent ? `${text.offline}. ${text.noCopy}` : text.offlineBanner(age);
+  const notice = online ? (silent ? text.noCopy : undefined) : offline;
   return (
     <div className={styles.banners}>
-      <OutboxBanner offline={online ? undefined : offline}>
+      <OutboxBanner notice={notice} online={online}>
         {skewMs !== 0 && (
           <Banner tone="warning" icon="alert" announced>
             {text.wrongClock(skewWords(Math.abs(skewMs)), skewMs < 0)}
