@@ -5,7 +5,7 @@ import { text } from "./text.ts";
 import { within } from "./within.ts";
 
 /** Pause between two attempts to reach a store that does not answer. */
-const TRY_AGAIN_MS = 5_000;
+export const TRY_AGAIN_MS = 5_000;
 
 const LATE = Symbol("late");
 const makeStore = () => createStore(DATABASE_NAME, "keep");
