@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { installDialog } from "../../testing/dialog.ts";
 import { Dialog } from "./dialog.tsx";
-import { messageToast, Toaster, toast } from "./toast.tsx";
+import { dismissMessages, messageToast, Toaster, toast } from "./toast.tsx";
 
 /** How long a toast stays without interaction. */
 const STAY_MS = 5_000;
@@ -52,6 +52,9 @@ it("shows each of equal messages, and of many the newest with the number of the 
   ).toEqual([]);
   // A confirmation of the user's own action is not pushed out.
   expect(screen.queryByText("Irrigação registrada")).not.toBeNull();
+  act(dismissMessages);
+  expect(screen.getByRole("status").textContent).toBe("Irrigação registrada");
+  act(() => messageToast(message));
   wait(2 * STAY_MS);
   expect(screen.getByRole("status").textContent).toBe("");
 });

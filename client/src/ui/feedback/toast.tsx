@@ -66,6 +66,11 @@ export function messageToast(message: Message): void {
   show([...others, { ...message, id: ++lastId, replaced }]);
 }
 
+/** Removes the messages, because their reader sees them elsewhere. */
+export function dismissMessages(): void {
+  show(toasts.filter(({ title }) => title === undefined));
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
