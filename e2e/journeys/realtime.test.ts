@@ -69,7 +69,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
       for (const payload of FORMS) await publisher.notifyRaw("bruno", payload);
       const toasts = page.getByRole("status").filter({ hasText: "Mensagem" });
       await toasts.getByText(`Forma ${FORMS.length} `).waitFor();
-      expect(await toasts.locator("strong").count()).toBeLessThanOrEqual(3);
+      expect(await toasts.locator("strong").count()).toBeLessThanOrEqual(2);
 
       const listed = async () => {
         await page.getByRole("button", { name: /^Notificações/ }).click();

@@ -46,10 +46,8 @@ it("shows each of equal messages, and of many the newest with the number of the 
   act(() => messageToast(message));
   expect(screen.getAllByText("Pivô parou")).toHaveLength(2);
   for (let count = 1; count <= 14; count++) act(() => messageToast({ ...message, message: `Aviso ${count}` }));
-  expect(screen.getAllByText("Mensagem")).toHaveLength(3);
-  expect(
-    ["Aviso 12", "Aviso 13", "Aviso 14", "e mais 13 no sino"].filter((words) => !screen.queryByText(words)),
-  ).toEqual([]);
+  expect(screen.getAllByText("Mensagem")).toHaveLength(2);
+  expect(["Aviso 13", "Aviso 14", "e mais 14 no sino"].filter((words) => !screen.queryByText(words))).toEqual([]);
   // A confirmation of the user's own action is not pushed out.
   expect(screen.queryByText("Irrigação registrada")).not.toBeNull();
   act(dismissMessages);

@@ -13,7 +13,7 @@ const TOAST_MS = 5_000;
 /** A message comes unasked, so its reader may be busy. */
 const MESSAGE_MS = 10_000;
 /** More would cover the page. */
-const MOST_MESSAGES = 3;
+const MOST_MESSAGES = 2;
 
 /** An action offered while the toast is shown, such as undo. */
 interface ToastAction {
