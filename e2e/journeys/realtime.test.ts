@@ -4,9 +4,30 @@ import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openPublisher } from "../product/publisher.ts";
-import { expectLive, expectPath, signIn, stored } from "../screens.ts";
+import { enter, expectLive, expectPath, signIn, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
+
+/** The dates that other programs write, a text alone, and bytes that are no UTF-8. */
+const FORMS = [
+  '"date":"2026-11-26T10:00:00Z"',
+  '"date":"2026-11-26T10:00"',
+  '"date":"2026-11-26 10:00:00"',
+  '"date":"2026-11-26T10:00:00-0300"',
+  '"date":"2026-11-26"',
+  '"date":1795000000',
+  '"date":"1795000000000"',
+  '"date":"Thu, 26 Nov 2026 10:00:00 GMT"',
+  '"date":"Thu Nov 26 2026 10:00:00 GMT-0300 (Brasilia Standard Time)"',
+  '"date":"26/11/2026 10:00:00"',
+  '"date":null',
+  '"Date":"2026-11-26T10:00:00.1234567-03:00"',
+  undefined,
+  '"date":"ontem"',
+].map((date, index) => {
+  const text = `Forma ${index + 1} não some`;
+  return date === undefined ? text : Buffer.from(`{"message":"${text}",${date}}`, index % 2 ? "latin1" : "utf8");
+});
 
 describe.each(SIZES)("live messages at $size size", (size) => {
   journey("a message published on the broker becomes a notification titled Mensagem", async ({ keep, visit }) => {
@@ -24,6 +45,48 @@ describe.each(SIZES)("live messages at $size size", (size) => {
     await expect.poll(bodies).toEqual(expect.arrayContaining(["Mensagem: Pivô 3 parou", "Mensagem: Chuva de 12 mm"]));
     expect(await bodies()).not.toContain("Mensagem: Para outra pessoa");
   });
+
+  journey(
+    "a fresh profile is asked at the login, and shows messages of every form in the page",
+    async ({ keep, visit }) => {
+      const publisher = await keep(openPublisher(api));
+      const visitor = await visit(url, size);
+      const { page } = visitor;
+      await page.addInitScript(() => {
+        const asked = () => sessionStorage.setItem("asked", String(Number(sessionStorage.getItem("asked")) + 1));
+        // Headless Chromium has no prompt, so this one stays without an answer.
+        Object.defineProperty(Notification, "permission", { get: () => "default" });
+        Notification.requestPermission = () => {
+          asked();
+          return new Promise(() => {});
+        };
+      });
+      await enter(visitor, "bruno");
+      await expectPath(visitor, "/irrigameter/calculated-pivot");
+      expect(await page.evaluate(() => sessionStorage.getItem("asked"))).toBe("1");
+      await expectLive(visitor);
+
+      for (const payload of FORMS) await publisher.notifyRaw("bruno", payload);
+      const toasts = page.getByRole("status").filter({ hasText: "Mensagem" });
+      await toasts.getByText(`Forma ${FORMS.length} `).waitFor();
+      expect(await toasts.locator("strong").count()).toBeLessThanOrEqual(2);
+
+      const listed = async () => {
+        await page.getByRole("button", { name: /^Notificações/ }).click();
+        const panel = page.getByRole("dialog", { name: "Notificações" });
+        await panel.getByText(/^Mensagens/).click();
+        const items = panel.getByRole("listitem").filter({ hasText: "Forma" });
+        await expect.poll(() => items.count()).toBe(FORMS.length);
+        const texts = await items.locator("p").allTextContents();
+        return texts.map((text) => Number(/Forma (\d+)/.exec(text)?.[1])).reverse();
+      };
+      expect(await listed()).toEqual(FORMS.map((_, index) => index + 1));
+      await page.getByRole("button", { name: "Ativar avisos" }).last().waitFor();
+      expect(await visitor.accessibilityProblems()).toEqual([]);
+      await page.reload();
+      expect(await listed()).toEqual(FORMS.map((_, index) => index + 1));
+    },
+  );
 
   journey(
     "after a restart of the BFF an open page reconnects and fetches everything again",

@@ -10,6 +10,8 @@ import type { ApiAddress } from "./api.ts";
 interface Publisher extends AsyncDisposable {
   /** Publishes a message to one session, or without a token to all sessions of a user. */
   notify(userName: string, message: unknown, token?: string): Promise<void>;
+  /** Publishes a payload as it is, to all sessions of a user. */
+  notifyRaw(userName: string, payload: string | Buffer): Promise<void>;
 }
 
 /** A device in the field with its own account at the broker. */
@@ -49,6 +51,10 @@ export async function openPublisher(address: BrokerAddress): Promise<Publisher> 
       const topic = buildTopic({ userName, session, topic: NOTIFICATIONS_TOPIC });
       const envelope = JSON.stringify({ message, date: new Date().toISOString() });
       await client.publishAsync(topic, envelope, { qos: BROKER_QOS });
+    },
+    async notifyRaw(userName, payload) {
+      const topic = buildTopic({ userName, session: ALL_SESSIONS, topic: NOTIFICATIONS_TOPIC });
+      await client.publishAsync(topic, payload, { qos: BROKER_QOS });
     },
     [Symbol.asyncDispose]: () => client.endAsync(),
   };

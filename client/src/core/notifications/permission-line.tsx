@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { deviceStorage } from "../../platform/storage.ts";
-import { Button, IconButton } from "../../ui/controls/button.tsx";
-import { Banner } from "../../ui/feedback/banner.tsx";
+import { IconButton } from "../../ui/controls/button.tsx";
+import styles from "./permission-line.module.css";
 import { text } from "./text.ts";
 import { useNotifications } from "./use-notifications.ts";
 
@@ -18,17 +18,14 @@ export function PermissionLine() {
     setDismissed(true);
   };
   return (
-    <Banner
-      icon="bell"
-      action={
-        <>
-          {/* A refusal shows as the state "denied". */}
-          <Button onClick={() => void request().catch(console.error)}>{text.ask}</Button>
-          <IconButton icon="close" label={text.askNever} onClick={dismiss} />
-        </>
-      }
-    >
-      {text.askLine}
-    </Banner>
+    <div className={styles.line}>
+      <p>
+        {text.askLine} {/* A refusal shows as the state "denied". */}
+        <button type="button" className={styles.ask} onClick={() => void request().catch(console.error)}>
+          {text.ask}
+        </button>
+      </p>
+      <IconButton icon="close" label={text.askNever} onClick={dismiss} />
+    </div>
   );
 }

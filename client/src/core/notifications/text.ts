@@ -8,8 +8,7 @@ export const text = {
   noText: "(mensagem sem texto)",
   open: "Abrir",
   ask: "Ativar avisos",
-  askLine:
-    "Receba na hora os avisos da fazenda, também com o Lâmina fora da tela: pivô parado, chuva, setor que pede água.",
+  askLine: "Saiba na hora: pivô parado, chuva, setor que pede água. Também com o Lâmina fora da tela.",
   askNever: "Não perguntar mais",
   /** Logged. */
   showFailed: "Falha ao mostrar a notificação",

@@ -13,7 +13,7 @@ const TOAST_MS = 5_000;
 /** A message comes unasked, so its reader may be busy. */
 const MESSAGE_MS = 10_000;
 /** More would cover the page. */
-const MOST_MESSAGES = 3;
+const MOST_MESSAGES = 2;
 
 /** An action offered while the toast is shown, such as undo. */
 interface ToastAction {
@@ -64,6 +64,11 @@ export function messageToast(message: Message): void {
   const replaced = over.length + messages.reduce((sum, one) => sum + one.replaced, 0);
   const others = toasts.filter((other) => !over.includes(other)).map((other) => ({ ...other, replaced: 0 }));
   show([...others, { ...message, id: ++lastId, replaced }]);
+}
+
+/** Removes the messages, because their reader sees them elsewhere. */
+export function dismissMessages(): void {
+  show(toasts.filter(({ title }) => title === undefined));
 }
 
 function subscribe(listener: () => void): () => void {

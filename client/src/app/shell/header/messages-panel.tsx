@@ -1,14 +1,17 @@
+import { useEffect } from "react";
 import { ActivityList } from "../../../core/notifications/activity-list.tsx";
 import { text as words } from "../../../core/notifications/text.ts";
 import { useNotifications } from "../../../core/notifications/use-notifications.ts";
 import { isNative } from "../../../platform/platform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { dismissMessages } from "../../../ui/feedback/toast.tsx";
 import { text } from "../text.ts";
 import styles from "./notifications-button.module.css";
 
 /** The received messages, and the permission to show them while the app is in the background. */
 export function MessagesPanel() {
   const { items, permission, request } = useNotifications();
+  useEffect(dismissMessages, []);
   return (
     <>
       {permission === "prompt" && (

@@ -1,0 +1,51 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { expect, it, vi } from "vitest";
+
+const SCRIPT = readFileSync(new URL("../../../public/notification-click.js", import.meta.url), "utf8");
+
+/** Taps a notification in a service worker with these windows of the app. */
+async function tap(windows: object[], data?: object) {
+  let hear: (event: object) => void = () => {};
+  let work: unknown;
+  const clients = { matchAll: async () => windows, openWindow: vi.fn() };
+  runInNewContext(SCRIPT, {
+    self: {
+      clients,
+      addEventListener(_type: string, listener: typeof hear) {
+        hear = listener;
+      },
+    },
+  });
+  const close = vi.fn();
+  hear({
+    notification: { close, data },
+    waitUntil(given: unknown) {
+      work = given;
+    },
+  });
+  await work;
+  expect(close).toHaveBeenCalledOnce();
+  return clients.openWindow;
+}
+
+const pageOf = (focused: boolean) => ({ focused, focus: vi.fn(), postMessage: vi.fn() });
+
+it("focuses the page in use, and sends it to the path of the message", async () => {
+  const [other, used] = [pageOf(false), pageOf(true)];
+  const opened = await tap([other, used], { link: "/maps" });
+  expect(used.postMessage).toHaveBeenCalledWith({ type: "notification-opened", link: "/maps" });
+  expect([used.focus.mock.calls.length, other.focus.mock.calls.length, opened.mock.calls.length]).toEqual([1, 0, 0]);
+});
+
+it("focuses a page without a path", async () => {
+  const page = pageOf(false);
+  await tap([page]);
+  expect([page.focus.mock.calls.length, page.postMessage.mock.calls.length]).toEqual([1, 0]);
+});
+
+it("opens the app where no page is open", async () => {
+  expect((await tap([], { link: "/maps" })).mock.calls).toEqual([["/maps"]]);
+  expect((await tap([])).mock.calls).toEqual([["/home"]]);
+});
