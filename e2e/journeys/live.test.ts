@@ -123,7 +123,7 @@ journey("an irrigation is recorded and taken back by keyboard only", async ({ ke
   await tabTo(visitor, dialog.getByRole("button", { name: "Registrar" }));
   // The record can be taken back on the card for some seconds before it is sent. They stop for the keys of this journey,
   // at a moment before the time limit of the calls in flight.
-  await page.clock.pauseAt(Date.now() + REQUEST_TIMEOUT_MS / 2);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + REQUEST_TIMEOUT_MS / 2);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
 
