@@ -7,7 +7,7 @@ import { DATA, enter } from "../screens.ts";
 const { url } = inject("product");
 const [PHONE] = SIZES;
 
-/** Screens that an operator uses without a signal, and the end of the key of each in the snapshot. */
+/** Screens that an operator uses without a signal, and the end of the key of each answer on the device. */
 const IN_THE_FIELD = [
   ["/irrigameter/calculated-pivot", '"irrigameter"]'],
   ["/maps", '"map"]'],
@@ -124,17 +124,17 @@ journey("offline right after the first login every page opens, also after a relo
   await main.getByRole("table").getByText("Bocal 12 trocado", { exact: true }).waitFor();
 });
 
-/** A client's data in the snapshot on the device, as text. */
+/** The keys of the answers on the device. */
 function snapshot({ page }: Visitor): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((resolve) => {
         const opening = indexedDB.open("lamina");
         opening.onsuccess = () => {
-          const reading = opening.result.transaction("keep").objectStore("keep").get("snapshot");
+          const reading = opening.result.transaction("keep").objectStore("keep").getAllKeys();
           reading.onsuccess = () => {
             opening.result.close();
-            resolve(String(reading.result));
+            resolve(reading.result.filter((key) => String(key).startsWith("snapshot/")).join());
           };
         };
       }),

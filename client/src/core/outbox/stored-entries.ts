@@ -96,7 +96,7 @@ export function createStoredEntries(
     const turn = lastChange
       .then(() => withLock(`${listName(user)}:store`, () => giveToDevice(user)))
       .catch((error: unknown) => {
-        console.warn(text.notStored, error);
+        if (next) console.warn(text.notStored, error);
         return null;
       });
     lastChange = turn;

@@ -2,6 +2,7 @@ import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/core/limits";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError } from "../../api/error.ts";
+import { LockHeld } from "../../platform/locks.ts";
 import { memoryStorage } from "../../testing/storage.ts";
 import { makeToken, tokenFor } from "../../testing/token.ts";
 import { createSession, type SessionDeps, TOKEN_KEY } from "./session.ts";
@@ -395,5 +396,24 @@ describe("a token that expires while the page is open", () => {
     await vi.advanceTimersByTimeAsync(30 * 24 * HOUR_MS);
     expect(user()).not.toBeNull();
     expect(deps.requestRenewal).not.toHaveBeenCalled();
+  });
+});
+
+describe("a renewal that another tab has begun", () => {
+  const held = () => Promise.reject(new LockHeld("renewal"));
+
+  it("does not hold up the entry: the token is valid, and no second renewal is made", async () => {
+    const { session, deps, user } = open({ stored: token(HOUR_MS), withLock: held });
+    expect(await session.enter()).toBe(true);
+    expect(user()).toMatchObject({ name: "ana" });
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it("is made here when that tab has not made it until the next attempt", async () => {
+    const { deps, user } = open({ stored: token(HOUR_MS), withLock: held });
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(deps.requestRenewal).toHaveBeenCalledTimes(1);
+    expect(user()).toMatchObject({ jti: "2" });
   });
 });

@@ -97,8 +97,8 @@ it("says so when a record is already being sent and can no longer be taken back"
   });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
   await closed();
-  const notice = (await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/))
-    .parentElement as HTMLElement;
+  const notice = (await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/)).parentElement
+    ?.parentElement as HTMLElement;
   // The toast stays while the pointer is on it, longer than the record's undo window.
   await user.hover(within(notice).getByRole("button", { name: "Desfazer" }));
   await vi.advanceTimersByTimeAsync(10_000);

@@ -1,0 +1,82 @@
+import { accessSync, constants } from "node:fs";
+import { createServer } from "node:net";
+import { Program } from "../product/program.ts";
+
+/** The engine of Safari, driven by WebDriver (W3C) over HTTP, on a screen of its own. */
+const [DRIVER, SCREEN] = ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"];
+
+/** The first missing program. Undefined: WebKit can run. */
+export const missingForWebKit = [DRIVER, SCREEN].find((file) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return false;
+  } catch {
+    return true;
+  }
+});
+
+interface WebKit extends AsyncDisposable {
+  /** Opens an address, and waits until it is loaded. */
+  open(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** The result of a script's `return`, in JSON. */
+  read<Value>(script: string): Promise<Value>;
+  type(selector: string, text: string): Promise<void>;
+  click(selector: string): Promise<void>;
+}
+
+/** Finds a free display by itself, and prints its number. */
+function startScreen(): Program {
+  return new Program("Xvfb", SCREEN, ["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]);
+}
+
+/** The driver takes a port, and does not print one that it chose. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+export async function openWebKit(): Promise<WebKit> {
+  await using started = new AsyncDisposableStack();
+  const screen = started.use(startScreen());
+  const display = await screen.waitFor("display", () => /(\d+)\s*\n/.exec(screen.output)?.[1]);
+  const port = await freePort();
+  started.use(
+    new Program("WebKitWebDriver", DRIVER, [`--port=${port}`], {
+      env: { ...process.env, DISPLAY: `:${display}`, GDK_BACKEND: "x11", WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
+    }),
+  );
+  const base = `http://127.0.0.1:${port}`;
+  const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
+    const answer = await fetch(`${base}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = (await answer.json()) as { value: Value };
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  };
+  const ready = async (): Promise<void> => {
+    if (!(await fetch(`${base}/status`).catch(() => undefined))?.ok) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return ready();
+    }
+  };
+  await ready();
+  const { sessionId } = await send<{ sessionId: string }>("POST", "/session", { capabilities: {} });
+  const session = `/session/${sessionId}`;
+  started.defer(() => send("DELETE", session));
+  const find = async (value: string): Promise<string> =>
+    Object.values(await send<object>("POST", `${session}/element`, { using: "css selector", value })).join();
+  await send("POST", `${session}/timeouts`, { implicit: 15_000 });
+  const running = started.move();
+  return {
+    open: (url) => send("POST", `${session}/url`, { url }),
+    reload: () => send("POST", `${session}/refresh`, {}),
+    read: (script) => send("POST", `${session}/execute/sync`, { script, args: [] }),
+    type: async (selector, text) => send("POST", `${session}/element/${await find(selector)}/value`, { text }),
+    click: async (selector) => send("POST", `${session}/element/${await find(selector)}/click`, {}),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
