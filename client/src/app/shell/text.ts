@@ -59,7 +59,7 @@ export const text = {
   lastUpdate: "Última atualização",
   /** In place of a copy that another sentence promises. */
   noCopy:
-    "Este aparelho não responde e está sem cópia dos dados agora; tentamos de novo sozinhos. Registros ficam só nesta aba até o envio: não a feche.",
+    "A memória deste aparelho não responde: sem cópia dos dados agora. O Lâmina tenta de novo; não feche esta aba com registros por enviar.",
   /** Logged. */
   notErased: "Dados da sessão não apagados do aparelho",
   offlineBanner: (age: string | undefined) =>

@@ -17,7 +17,7 @@ export const text = {
   open: "Abrir",
   takenBy: (name: string) => `Assumido por ${name}`,
   acts: { take: "Alerta assumido", resolve: "Alerta resolvido", reopen: "Alerta aberto de novo" },
-  onlyHere: (what: string) => `${what}, mas este aparelho não guarda cópia agora: não feche esta aba até o envio`,
+  onlyHere: (what: string) => `${what}, só nesta aba: não a feche até o envio`,
   kept: (what: string) => `${what}, guardado neste aparelho; será enviado quando houver sinal`,
   unsent: "ainda não enviado",
   done: "O que foi feito?",

@@ -3,6 +3,7 @@ export const text = {
   title: "Neste aparelho",
   ready: "pronto sem sinal ✓",
   preparing: "guardando…",
+  noCopy: "sem cópia agora",
   incompleteHere: "só uma parte",
   /** Logged. */
   incomplete: "Dados para uso sem conexão incompletos",

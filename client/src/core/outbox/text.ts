@@ -42,9 +42,7 @@ export const text = {
   title: (count: number) =>
     count === 1 ? "1 registro guardado neste aparelho" : `${count} registros guardados neste aparelho`,
   titleOnlyHere: (count: number) =>
-    count === 1
-      ? "1 registro ainda não guardado neste aparelho"
-      : `${count} registros, nem todos guardados neste aparelho`,
+    count === 1 ? "1 registro só nesta aba" : `${count} registros, nem todos guardados neste aparelho`,
   problems: (count: number) =>
     count === 1 ? "1 registro precisa da sua decisão" : `${count} registros precisam da sua decisão`,
   show: "Ver registros",

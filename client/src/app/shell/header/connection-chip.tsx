@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
+import { useStoreSilent } from "../../../core/offline/use-store-silent.ts";
 import type { RealtimeState } from "../../../core/realtime/realtime.ts";
 import { useRealtime } from "../../../core/realtime/use-realtime.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -71,16 +72,25 @@ export function ConnectionChip() {
 /** What this device holds for use without a connection. */
 function StoredHere({ online }: { online: boolean }) {
   const { ready, incomplete, leftOut } = useOfflineReady();
+  const silent = useStoreSilent();
   // Without a connection nothing more is stored.
-  const isPartial = incomplete || !online;
+  const isPartial = incomplete || silent || !online;
   return (
     <div className={styles.link}>
-      <Icon name={ready ? "check" : isPartial ? "alert" : "install"} />
+      <Icon name={ready && !silent ? "check" : isPartial ? "alert" : "install"} />
       <dt>
         {offlineText.title}
         <small>{leftOut.length > 0 ? offlineText.leftOut(leftOut) : offlineText.hint}</small>
       </dt>
-      <dd>{ready ? offlineText.ready : isPartial ? offlineText.incompleteHere : offlineText.preparing}</dd>
+      <dd>
+        {silent
+          ? offlineText.noCopy
+          : ready
+            ? offlineText.ready
+            : isPartial
+              ? offlineText.incompleteHere
+              : offlineText.preparing}
+      </dd>
     </div>
   );
 }

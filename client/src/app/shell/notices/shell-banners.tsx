@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import { useSyncExternalStore } from "react";
+import { useStoreSilent } from "../../../core/offline/use-store-silent.ts";
 import { OutboxBanner } from "../../../core/outbox/outbox-banner.tsx";
 import { useAppUpdate } from "../../../platform/app-update.ts";
 import { clockSkewMs } from "../../../platform/clock.ts";
-import { isStoreSilent, onStoreChange } from "../../../platform/device-store.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { formatAge, formatAmount } from "../../../ui/format.ts";
@@ -26,7 +25,7 @@ export function ShellBanners() {
   const now = useNow();
   const update = useAppUpdate();
   const skewMs = clockSkewMs();
-  const silent = useSyncExternalStore(onStoreChange, isStoreSilent);
+  const silent = useStoreSilent();
   const age = lastUpdate === undefined ? undefined : formatAge(lastUpdate, now);
   const offline = silent ? `${text.offline}. ${text.noCopy}` : text.offlineBanner(age);
   const notice = online ? (silent ? text.noCopy : undefined) : offline;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
+import { useStoreSilent } from "../../../core/offline/use-store-silent.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { usePrinting } from "../../../ui/data-table/use-printing.ts";
@@ -74,7 +75,12 @@ export function OperatorHome({ machines: all }: { machines: readonly MachineToda
 /** Whether the app and its data are on this device. */
 function Ready() {
   const { ready } = useOfflineReady();
-  return <span className={styles.ready}>{ready ? offlineText.ready : offlineText.preparing}</span>;
+  const silent = useStoreSilent();
+  return (
+    <span className={styles.ready}>
+      {silent ? offlineText.noCopy : ready ? offlineText.ready : offlineText.preparing}
+    </span>
+  );
 }
 
 /** The setting of a machine's run, large; null without a run today, because it would be set on the panel. */
