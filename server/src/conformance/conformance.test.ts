@@ -246,6 +246,7 @@ describe("the reference API", () => {
       "POST /Notification/SetSettings",
       "POST /Notification/Take",
       "POST /Photo/Insert",
+      "POST /Rain/Accept",
       "POST /Report/Mail",
       "POST /Report/Subscribe",
       "POST /Report/Unsubscribe",

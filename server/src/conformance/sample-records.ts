@@ -74,6 +74,8 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   [views.telemetry, (_id, now) => batch(now)],
   [views.telemetryMany, (_id, now) => ({ batches: [batch(now)] })],
   [views.deviceSecret, (id) => ({ _id: id("Device") })],
+  [views.wateringPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
+  [views.rainPreview, (id, now) => compared(id, { farmId: id("Farm"), date: day(now), mm: 1 })],
   [views.wateringImport, (id, now) => rows(id, now, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
   [views.rainImport, (id, now) => rows(id, now, { farmId: id("Farm"), date: day(now), mm: 1 })],
   [
@@ -92,6 +94,7 @@ const rows = (id: (record: string) => string, now: Date, row: object) => ({
   key: serial(now),
   rows: [row],
 });
+const compared = (id: (record: string) => string, row: object) => ({ clientId: id("Client"), rows: [row] });
 const serial = (now: Date) => `conformidade-${now.getTime()}`;
 const hourAgo = (now: Date) => new Date(now.getTime() - HOUR_MS).toISOString();
 const PLACE = { lat: -12.1, lon: -45.8 };
