@@ -1,6 +1,6 @@
 import { type DehydratedState, dehydrate, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { idle } from "../platform/idle.ts";
-import { type NamedText, sizeOf } from "../platform/texts.ts";
+import { type NamedText, sizeOf } from "../platform/store/texts.ts";
 
 /** Before the names of stored answers. */
 export const ANSWERS = "snapshot/";

@@ -3,7 +3,7 @@ import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import type { QueryClient } from "@tanstack/react-query";
 import { get } from "idb-keyval";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { strictDatabase } from "../platform/database.ts";
+import { strictDatabase } from "../platform/store/database.ts";
 import { createQueryClient } from "./query-client.ts";
 import { eraseSnapshot, openSnapshot, snapshotWritten } from "./snapshot.ts";
 import { queryTexts, textsWithin } from "./snapshot-texts.ts";

@@ -1,10 +1,17 @@
 import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import { hydrate, type QueryCacheNotifyEvent, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { now } from "../platform/clock.ts";
-import { byteLength, database, forgiving, MESSAGES_BYTES, OUTBOX_BYTES, strictDatabase } from "../platform/database.ts";
-import { isStoreSilent, onStoreChange } from "../platform/device-store.ts";
 import { idle, visible } from "../platform/idle.ts";
-import { assemble, partsOf, textsOf, writeText } from "../platform/texts.ts";
+import {
+  byteLength,
+  database,
+  forgiving,
+  MESSAGES_BYTES,
+  OUTBOX_BYTES,
+  strictDatabase,
+} from "../platform/store/database.ts";
+import { isStoreSilent, onStoreChange } from "../platform/store/device-store.ts";
+import { assemble, partsOf, textsOf, writeText } from "../platform/store/texts.ts";
 import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
 import { ANSWERS, prepareTexts, queryTexts, type StoredQuery, textsWithin } from "./snapshot-texts.ts";
 

@@ -2,8 +2,8 @@ import "fake-indexeddb/auto";
 import { expect, it, vi } from "vitest";
 import type { SessionState } from "../core/session/session-state.ts";
 import { createStore } from "../core/store.ts";
-import { database } from "../platform/database.ts";
 import { eraseShared } from "../platform/share-file.ts";
+import { database } from "../platform/store/database.ts";
 import { eraseAfterSession } from "./erase-after-session.ts";
 
 // Mocked, because the phone is outside of our code.

@@ -1,5 +1,5 @@
 import type { Session } from "../core/session/session.ts";
-import { DATABASE_NAME } from "../platform/database-name.ts";
+import { DATABASE_NAME } from "../platform/store/database-name.ts";
 import { within } from "../platform/within.ts";
 
 /**

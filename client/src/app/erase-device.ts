@@ -1,9 +1,9 @@
 import { eraseSnapshot } from "../api/snapshot.ts";
 import { NOTIFICATIONS_KEY } from "../core/notifications/notification-center.ts";
 import { sealedArchive } from "../core/outbox/current-outbox.ts";
-import { strictDatabase } from "../platform/database.ts";
-import { isStoreSilent, onStoreChange } from "../platform/device-store.ts";
 import { eraseShared } from "../platform/share-file.ts";
+import { strictDatabase } from "../platform/store/database.ts";
+import { isStoreSilent, onStoreChange } from "../platform/store/device-store.ts";
 import { text } from "./shell/text.ts";
 
 /**

@@ -292,7 +292,7 @@ describe("the specification's lists", () => {
 it("the end of a session leaves no data on the device except the selected client and unsent records", async () => {
   const { arrives, router } = await open("/maps", { token: token() });
   await arrives("/maps");
-  const { database } = await import("../platform/database.ts");
+  const { database } = await import("../platform/store/database.ts");
   await vi.waitFor(async () => expect(await database.get("snapshot")).toBeTruthy());
   await database.set("outbox:ana", [{ key: "unsent" }]);
   await database.set("outbox-key", { userName: "ana", key: "of ana" });

@@ -29,8 +29,8 @@ async function openPage() {
     import("../api/query-client.ts"),
     import("../core/outbox/current-outbox.ts"),
     import("./erase-device.ts"),
-    import("../platform/database.ts"),
-    import("../platform/device-store.ts"),
+    import("../platform/store/database.ts"),
+    import("../platform/store/device-store.ts"),
     import("../api/credentials.ts"),
   ]);
   api.connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });

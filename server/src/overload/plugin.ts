@@ -53,8 +53,8 @@ export const overload = fastifyPlugin<OverloadOptions>(
       areClients: config.trustProxy === false,
       onRefused: (address) => refused("connections", address),
     });
-    gauge(app, "bff_pending_body_bytes", "Bytes of request bodies in memory", () => budget.total);
-    gauge(app, "bff_open_connections", "Open connections of clients", () => connections.open);
+    gauge(app, { name: "bff_pending_body_bytes", help: "Bytes of request bodies in memory" }, () => budget.total);
+    gauge(app, { name: "bff_open_connections", help: "Open connections of clients" }, () => connections.open);
 
     app.decorateRequest("pendingBody", null);
     app.decorateRequest("keepsBody", false);
@@ -123,10 +123,9 @@ function refusals(app: FastifyInstance): Overload["refused"] {
   };
 }
 
-function gauge({ metrics }: FastifyInstance, name: string, help: string, read: () => number): void {
+function gauge({ metrics }: FastifyInstance, names: { name: string; help: string }, read: () => number): void {
   new Gauge({
-    name,
-    help,
+    ...names,
     registers: [metrics.registry],
     collect() {
       this.set(read());

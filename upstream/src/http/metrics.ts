@@ -53,30 +53,29 @@ export function createMetrics(version: string): Metrics {
 /** Measures the common work of all processes. */
 export function measureTasks(metrics: Metrics, tasks: Pick<Tasks, "counts">): void {
   const help = "Jobs of the installation by state; a dead one failed every time and waits for an operator";
-  measureStates(metrics, { name: "api_jobs", help }, tasks.counts);
+  measureStates(metrics, { name: "api_jobs", help, labelNames: ["state"] }, tasks.counts);
 }
 
 /** Measures the unsent mails of all processes. */
 export function measureMails(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
   const help = "Unsent mails of the installation by state; one given up failed every time and waits for an operator";
-  measureStates(metrics, { name: "api_mails", help }, counts);
+  measureStates(metrics, { name: "api_mails", help, labelNames: ["state"] }, counts);
 }
 
 /** Measures the days of rain gauges that wait for a person's answer. */
 export function measureRainDoubts(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
   const help = "Days of rain gauges whose rain is doubted, by the reason; they block advice until a person answers";
-  measureStates(metrics, { name: "api_rain_doubts", help }, counts, "kind");
+  measureStates(metrics, { name: "api_rain_doubts", help, labelNames: ["kind"] }, counts);
 }
 
 function measureStates(
   { registry }: Metrics,
-  names: { name: string; help: string },
+  names: { name: string; help: string; labelNames: [label: string] },
   read: () => Promise<Record<string, number>>,
-  label: "state" | "kind" = "state",
 ): void {
+  const [label] = names.labelNames;
   new Gauge({
     ...names,
-    labelNames: [label],
     registers: [registry],
     async collect() {
       this.reset();

@@ -1,7 +1,7 @@
 import { now } from "../../platform/clock.ts";
-import { forgiving, strictDatabase } from "../../platform/database.ts";
-import { isStoreSilent, storeAnswers } from "../../platform/device-store.ts";
-import { assemble, replaceText, sizeOf } from "../../platform/texts.ts";
+import { forgiving, strictDatabase } from "../../platform/store/database.ts";
+import { isStoreSilent, storeAnswers } from "../../platform/store/device-store.ts";
+import { assemble, replaceText, sizeOf } from "../../platform/store/texts.ts";
 
 let last: Promise<unknown> = Promise.resolve();
 let newest = 0;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
 import { onNotificationOpened } from "../../platform/notifications/notifications.ts";
 import { webNotifications } from "../../platform/notifications/web-notifications.ts";
+import { byteLength, MESSAGES_BYTES } from "../../platform/store/database.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import type { TopicMessage } from "../realtime/realtime.ts";
 import { createNotificationCenter, MAX_NOTIFICATIONS } from "./notification-center.ts";

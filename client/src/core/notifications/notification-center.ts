@@ -1,10 +1,10 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import { NotificationMessage } from "@lamina/shared/records/alert";
-import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
 import type {
   DeviceNotifications,
   NotificationPermissionState,
 } from "../../platform/notifications/device-notifications.ts";
+import { byteLength, MESSAGES_BYTES } from "../../platform/store/database.ts";
 import { messageToast } from "../../ui/feedback/toast.tsx";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";

@@ -1,5 +1,5 @@
-import { byteLength } from "../../platform/database.ts";
 import { tabStorage } from "../../platform/storage.ts";
+import { byteLength } from "../../platform/store/database.ts";
 import { within } from "../../platform/within.ts";
 import type { OutboxEntry } from "./entry.ts";
 import { text } from "./text.ts";

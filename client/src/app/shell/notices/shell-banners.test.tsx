@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { strictDatabase } from "../../../platform/database.ts";
+import { strictDatabase } from "../../../platform/store/database.ts";
 import { silentIndexedDB } from "../../../testing/silent-database.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { ShellBanners } from "./shell-banners.tsx";

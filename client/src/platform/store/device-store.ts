@@ -1,8 +1,8 @@
 import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
+import { onWake } from "../lifecycle.ts";
+import { text } from "../text.ts";
+import { within } from "../within.ts";
 import { DATABASE_NAME } from "./database-name.ts";
-import { onWake } from "./lifecycle.ts";
-import { text } from "./text.ts";
-import { within } from "./within.ts";
 
 /** Pause between two attempts to reach a store that does not answer. */
 export const TRY_AGAIN_MS = 5_000;

@@ -1,6 +1,6 @@
 import { del, delMany, get, keys, promisifyRequest, set, setMany } from "idb-keyval";
+import { text } from "../text.ts";
 import { deviceStore, isStoreSilent } from "./device-store.ts";
-import { text } from "./text.ts";
 
 /** Part of `LOCAL_STORAGE_BYTES` that is reserved for unsent records. */
 export const OUTBOX_BYTES = 262_144;
