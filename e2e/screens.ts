@@ -67,7 +67,7 @@ export const SCREENS: readonly Screen[] = Object.entries(EXPECTED).flatMap(([pag
 });
 
 /** Parts of screens that only their address opens. */
-export const FURTHER = [
+const FURTHER = [
   "/irrigameter/pivo/demo-pivo-05",
   "/irrigameter/calculated-pivot?pivo=demo-pivo-05",
   "/irrigameter/calculated-pivot?plano",
@@ -78,6 +78,15 @@ export const FURTHER = [
 
 /** Selector of the elements that show data. */
 export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";
+
+/** Opens each screen and part of a screen, and yields its address when its data are there. */
+export async function* eachScreen({ page }: Visitor): AsyncGenerator<string> {
+  for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
+    await page.goto(path);
+    await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
+    yield path;
+  }
+}
 
 /** Fills the login form and submits it. */
 export async function logIn({ page }: Visitor, user: string, password = DOCUMENTED_DEMO_PASSWORD): Promise<void> {

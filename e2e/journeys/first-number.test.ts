@@ -1,7 +1,7 @@
 import { describe, expect, inject } from "vitest";
 import { expectFilledToday, expectFirstFigure, firstFigure, VIEWS } from "../home.ts";
 import { journey } from "../journey.ts";
-import { DATA, enter, expectPath, FURTHER, SCREENS } from "../screens.ts";
+import { eachScreen, enter, expectPath } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -29,9 +29,7 @@ journey(
     const { page } = visitor;
     await enter(visitor, "admin");
     const found: string[] = [];
-    for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
-      await page.goto(path);
-      await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
+    for await (const path of eachScreen(visitor)) {
       for (const { width, height, text } of VIEWS) {
         await page.setViewportSize({ width, height });
         const tooWide = await page.evaluate(async (size) => {

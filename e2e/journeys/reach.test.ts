@@ -2,7 +2,8 @@ import { expect, inject } from "vitest";
 import { setTextSize, unreachable } from "../browser/reach.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { DATA, enter, FURTHER, SCREENS } from "../screens.ts";
+import { openSession } from "../product/session.ts";
+import { eachScreen, enter } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -33,14 +34,17 @@ journey("every action of Hoje is inside the screen, in each size and with larger
 
 journey("every action of every screen is inside a phone's screen, also with larger text", async ({ visit }) => {
   const visitor = await visit(url);
-  const { page } = visitor;
   await enter(visitor, "admin");
+  const api = await openSession(url, "admin");
+  // A note has a button of its own in the list of records.
+  const { clientId } = await api.get<{ clientId: string }>("/Pivot/GetByID?ID=demo-pivo-05");
+  const note = { clientId, pivotId: "demo-pivo-05", at: new Date().toISOString(), note: "Bocal 12 entupido" };
+  const { _id } = await api.post<{ _id: string }>("/FieldNote/Insert", note);
   const found: string[] = [];
-  for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
-    await page.goto(path);
-    await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
+  for await (const path of eachScreen(visitor)) {
     const sizes: [number, number][] = [320, 390].map((width) => [width, 844]);
     for (const fault of await unreachableIn(visitor, sizes, [100, 130, 200])) found.push(`${path}, ${fault}`);
   }
+  await api.remove(`/FieldNote/Delete?ID=${_id}`);
   expect(found).toEqual([]);
 });
