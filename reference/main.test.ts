@@ -11,6 +11,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { compiled } from "../scripts/testing/compiled.ts";
+import { inLongRun } from "../scripts/testing/long.ts";
 import { send } from "./testing/http.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 
@@ -142,7 +143,7 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(await running.exit).toBe(0);
   });
 
-  it.each(["PORT", "MQTT_PORT"])("ends with one sentence when %s is taken", async (name) => {
+  it.each(["PORT", ...inLongRun("MQTT_PORT")])("ends with one sentence when %s is taken", async (name) => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
     const { port } = holder.address() as AddressInfo;
@@ -179,15 +180,15 @@ describe("the program", { timeout: 240_000 }, () => {
   });
 
   it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
-    const running = run({ DEMO_HISTORY_DAYS: "20" });
+    const running = run({ DEMO_HISTORY_DAYS: "4" });
     await messageOf(running, (messages) =>
       messages.find((message) => message.type === "progress" && message.step === "demo-readings" && message.done > 0),
     );
     running.child.kill("SIGTERM");
     expect(await running.exit).toBe(0);
-    const again = run({ DEMO_HISTORY_DAYS: "20" });
+    const again = run({ DEMO_HISTORY_DAYS: "4" });
     await ready(again);
-    expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: 20 }));
+    expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: 4 }));
     again.child.kill("SIGTERM");
     expect(await again.exit).toBe(0);
   });
