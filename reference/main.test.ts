@@ -180,15 +180,15 @@ describe("the program", { timeout: 240_000 }, () => {
   });
 
   it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
-    const running = run({ DEMO_HISTORY_DAYS: "4" });
+    const running = run({ DEMO_HISTORY_DAYS: "20" });
     await messageOf(running, (messages) =>
       messages.find((message) => message.type === "progress" && message.step === "demo-readings" && message.done > 0),
     );
     running.child.kill("SIGTERM");
     expect(await running.exit).toBe(0);
-    const again = run({ DEMO_HISTORY_DAYS: "4" });
+    const again = run({ DEMO_HISTORY_DAYS: "20" });
     await ready(again);
-    expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: 4 }));
+    expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: 20 }));
     again.child.kill("SIGTERM");
     expect(await again.exit).toBe(0);
   });
