@@ -145,6 +145,7 @@ export function createIrrigameter(
       pivots: pivots.map((pivot) => ({ ...toJson(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
       soils: holdings.soils.map(toJson),
       crops: holdings.crops.map(toJson),
+      machines: parts.flatMap(({ machines }) => machines).filter(({ pivotId }) => !wanted || pivotIds.has(pivotId)),
       sectors: cards,
       yesterday: parts.flatMap(({ yesterday }) => yesterday),
       plans: parts.flatMap(({ plans }) => plans),
