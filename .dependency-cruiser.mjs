@@ -2,7 +2,9 @@
 // CONTRIBUTING.md explains the layout; scripts/check-imports.test.mjs tests that other directions are refused.
 
 const TEST = "\\.(test|contract)\\.tsx?$";
-const TEST_SUPPORT = "^(shared|agronomy|server|upstream|client)/src/.*\\btesting/";
+/** The folders of a workspace's sources. */
+const SOURCES = "(shared/src|agronomy/src|server/src|reference|tools|client/src)";
+const TEST_SUPPORT = `^${SOURCES}/.*\\btesting/`;
 const VIRTUAL = "^virtual:";
 /** Packages and Node's own modules; `forbidden` checks whether a package is listed. */
 const NODE = { dependencyTypes: ["core"] };
@@ -12,7 +14,7 @@ const PACKAGE = { path: "^node_modules/|/node_modules/" };
 const may = (from, to) => ({ from: { path: from }, to: { path: to } });
 
 /** The rooms of the reference API; each may use those listed before it. */
-const UPSTREAM_ROOMS = [
+const REFERENCE_ROOMS = [
   "core",
   "schema",
   "http",
@@ -26,7 +28,6 @@ const UPSTREAM_ROOMS = [
   "irrigation",
   "views",
   "alerts",
-  "demo",
   "app",
 ];
 
@@ -51,7 +52,7 @@ export default {
   allowed: [
     // shared imports nothing else of the project, and runs in Node and in the browser.
     may("^shared/src/", "^shared/src/"),
-    may("^(agronomy|server|upstream|client|e2e|bench)/", "^shared/src/"),
+    may("^(agronomy|server|tools|reference|client|e2e|bench)/", "^shared/src/"),
 
     // server: a module uses its own folder, the configuration and the errors; all else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
@@ -59,29 +60,34 @@ export default {
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
-    may("^server/src/doctor\\.ts$", "^server/src/doctor/"),
-    may("^server/src/(conformance|docs-your-api)\\.ts$", "^server/src/(conformance/|doctor/finding\\.ts$)"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
-    // agronomy: formulas of FAO-56, which import only units and arithmetic. Its programs in cli/ read files.
+    // agronomy: formulas of FAO-56, which import only units and arithmetic.
     may("^agronomy/src/", "^agronomy/src/|^shared/src/(core/(random|time|units)|records/crop)\\.ts$"),
-    may("^agronomy/cli/", "^agronomy/(cli|src)/|^shared/src/"),
     may("^client/src/", "^agronomy/src/(machine|soil|crop|eto)/"),
-    may("^upstream/src/", "^agronomy/src/"),
+    may("^(reference|tools)/", "^agronomy/src/"),
 
-    // upstream: a room uses itself and the rooms listed before it (UPSTREAM_ROOMS).
-    ...UPSTREAM_ROOMS.map((room, floor) =>
-      may(`^upstream/src/${room}/`, `^upstream/src/(${UPSTREAM_ROOMS.slice(0, floor + 1).join("|")})/`),
+    // tools: programs of operators. They read the configuration of the installation as the BFF does.
+    may("^tools/", "^tools/"),
+    may("^tools/", "^server/src/(authorities|config|via)\\.ts$"),
+
+    // reference: a room of the API uses itself and the rooms listed before it (REFERENCE_ROOMS).
+    ...REFERENCE_ROOMS.map((room, floor) =>
+      may(`^reference/api/${room}/`, `^reference/api/(${REFERENCE_ROOMS.slice(0, floor + 1).join("|")})/`),
     ),
-    may("^upstream/src/(main|ask|backup|jobs)\\.ts$", "^upstream/src/(app|core)/"),
+    // The demo uses the API; the program gives it to the start.
+    may("^reference/demo/", "^reference/(demo|api)/"),
+    may("^reference/[^/]+\\.ts$", "^reference/api/(app|core)/"),
+    may("^reference/main\\.ts$", "^reference/demo/demo\\.ts$"),
 
-    // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
-    may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
+    // client: shared ← ui ← field; field, api, platform ← core ← features ← app. Features never import each other.
+    may("^client/src/(ui|field|api|platform)/", "^client/src/$1/"),
+    may("^client/src/field/", "^client/src/ui/"),
     // `platform` owns the device's storage, where fetched data is cached.
     may("^client/src/api/", "^client/src/platform/"),
-    may("^client/src/core/", "^client/src/(core|ui|api|platform)/"),
-    may("^client/src/features/([^/]+)/", "^client/src/(features/$1|core|ui|api|platform)/"),
-    may("^client/src/app/", "^client/src/(app|features|core|ui|api|platform)/"),
+    may("^client/src/core/", "^client/src/(core|ui|field|api|platform)/"),
+    may("^client/src/features/([^/]+)/", "^client/src/(features/$1|core|ui|field|api|platform)/"),
+    may("^client/src/app/", "^client/src/(app|features|core|ui|field|api|platform)/"),
     may("^client/src/main\\.tsx$", "^client/src/(app|ui|api|platform)/"),
     may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
     // The standard texts of licences are in one file.
@@ -95,15 +101,17 @@ export default {
     may("^bench/", "^e2e/(product/|task-line\\.ts$|browser/chromium\\.ts$)"),
 
     // A test may use its whole workspace, and test helpers.
-    may(`^(shared|agronomy|server|upstream|client)/src/.*${TEST}`, "^$1/src/"),
-    may("^(shared|agronomy|server|upstream|client)/src/.*\\btesting/", "^$1/src/"),
+    may(`^${SOURCES}/.*${TEST}`, "^$1/"),
+    may(`^${SOURCES}/.*\\btesting/`, "^$1/"),
 
     { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
     { from: { path: [TEST, TEST_SUPPORT] }, to: NODE },
     { from: { path: [TEST, TEST_SUPPORT] }, to: { path: "^scripts/testing/" } },
     { from: {}, to: PACKAGE },
     // Tests compare the agronomy's programs with the API on the same season.
-    { from: { path: TEST }, to: { path: "^agronomy/cli/" } },
+    { from: { path: TEST }, to: { path: "^tools/agronomy/" } },
+    // The tools are tested on a running BFF.
+    may(`^tools/.*${TEST}`, "^server/src/"),
     may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/certificate)\\.ts$"),
     // Virtual modules of Vite.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
@@ -144,7 +152,10 @@ export default {
     {
       name: "development-package-in-the-product",
       severity: "error",
-      from: { path: "^(shared|agronomy|server|upstream)/src/", pathNot: [TEST, TEST_SUPPORT] },
+      from: {
+        path: "^(shared/src|agronomy/src|server/src|reference/(api|demo)|tools)/",
+        pathNot: [TEST, TEST_SUPPORT],
+      },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],

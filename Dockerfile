@@ -13,7 +13,8 @@ COPY package.json package-lock.json ./
 COPY shared/package.json shared/
 COPY agronomy/package.json agronomy/
 COPY server/package.json server/
-COPY upstream/package.json upstream/
+COPY tools/package.json tools/
+COPY reference/package.json reference/
 COPY client/package.json client/
 
 FROM manifests AS modules
@@ -30,6 +31,7 @@ RUN npm run build
 FROM modules AS bundle
 COPY deploy/image deploy/image
 COPY server server
+COPY tools tools
 RUN node deploy/image/bundle.mjs /bundle && cp package-lock.json /bundle
 COPY --from=client /app/client/dist/third-party-notices.txt ./
 RUN node deploy/image/sbom.mjs /bundle /var/lib/dpkg/status third-party-notices.txt > /bundle/sbom.cdx.json \
@@ -39,10 +41,10 @@ RUN node deploy/image/sbom.mjs /bundle /var/lib/dpkg/status third-party-notices.
 FROM manifests AS api-modules
 COPY deploy/image deploy/image
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w upstream \
-    && node deploy/image/prune.mjs shared agronomy upstream \
+    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w reference \
+    && node deploy/image/prune.mjs shared agronomy reference \
     && node deploy/image/sbom.mjs . /var/lib/dpkg/status > sbom.cdx.json \
-    && rm -rf server client
+    && rm -rf server tools client
 
 # The base without npm, corepack, yarn and headers, because a running container installs no packages.
 FROM ${BASE_IMAGE} AS slim
@@ -70,7 +72,7 @@ LABEL org.opencontainers.image.title="lamina-api" \
 COPY --from=api-modules /app ./
 COPY shared/src shared/src
 COPY agronomy/src agronomy/src
-COPY upstream/src upstream/src
+COPY reference reference
 COPY LICENSE ./
 # /data contains keys and the database, readable only by this user; /trust contains ca.pem for clients of the API.
 RUN mkdir /data /trust && chown 10002:10002 /data /trust && chmod 700 /data
@@ -81,7 +83,7 @@ EXPOSE 4440 8884
 # The first start of a demo creates a year of history.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=300s --retries=3 \
     CMD ["node", "deploy/image/healthcheck.mjs", "api"]
-CMD ["node", "upstream/src/main.ts"]
+CMD ["node", "reference/main.ts"]
 
 # `docker compose run backup`: the API's backup program beside the tools of PostgreSQL, which must be as new as the server.
 FROM ${POSTGRES_IMAGE} AS backup
@@ -99,7 +101,7 @@ RUN node deploy/image/sbom.mjs . /var/lib/dpkg/status > sbom.cdx.json && mkdir /
 ENV NODE_ENV=production DATA_DIR=/data
 USER 10002:10002
 ENTRYPOINT []
-CMD ["node", "upstream/src/backup.ts", "backup", "/backups"]
+CMD ["node", "reference/backup.ts", "backup", "/backups"]
 
 FROM runtime AS bff
 LABEL org.opencontainers.image.title="lamina-bff" \

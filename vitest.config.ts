@@ -21,7 +21,7 @@ const LONG_TESTS = ["server/src/{soak,fuzz}.test.ts", "deploy/rolling.test.mjs"]
 /** Not of the shared processes. */
 const elsewhere = [ALONE, ...(isLong ? [] : LONG_TESTS)];
 
-const NODE_TESTS = ["{shared,agronomy,server,upstream}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
+const NODE_TESTS = ["{shared,agronomy,server,tools,reference}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
 /** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
 const OWN_PROCESS = /vi\.mock\(|useFakeTimers|queryObjects|memoryUsage/;
 const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ...elsewhere] }).filter((file) =>

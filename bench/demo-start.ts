@@ -28,7 +28,7 @@ async function measure(what: string): Promise<void> {
   const loadBefore = load();
   const program = runEntry(
     "reference API",
-    "upstream/src/main.ts",
+    "reference/main.ts",
     { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, LOG_LEVEL: "warn" },
     true,
   );

@@ -87,7 +87,7 @@ describe.each(files)("%s", (name) => {
   });
 
   test("sets only known variables of the reference API", () => {
-    const source = read("upstream/src/core/config/environment.ts");
+    const source = read("reference/api/core/config/environment.ts");
     for (const service of Object.values(services).filter(isApi)) {
       for (const variable of Object.keys(service.environment))
         expect(source.includes(variable.replace(/_FILE$/, "")), variable).toBe(true);

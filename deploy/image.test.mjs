@@ -137,5 +137,5 @@ test("the base is pinned by digest, each target runs as a separate user, neither
   expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
   const [api, bff] = dockerfile.split(/^FROM runtime AS /m).slice(1);
   expect(api).not.toMatch(/COPY (server|client)|--from=client/);
-  expect(bff).not.toMatch(/COPY (upstream|agronomy)|VOLUME/);
+  expect(bff).not.toMatch(/COPY (reference|agronomy)|VOLUME/);
 });

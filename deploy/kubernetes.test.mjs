@@ -125,7 +125,7 @@ describe("the fleet", () => {
     .map(({ manifest }) => manifest.spec.template.spec.containers[0]);
 
   test("runs every role of the API, all with the settings that a shared installation needs", () => {
-    const program = readFileSync(new URL("../upstream/src/core/config/environment.ts", import.meta.url), "utf8");
+    const program = readFileSync(new URL("../reference/api/core/config/environment.ts", import.meta.url), "utf8");
     const roles = JSON.parse(/const ROLES = (\[.*\])/.exec(program)[1]).filter((role) => role !== "all");
     expect(pods.map(({ env }) => env.find(({ name }) => name === "ROLE").value)).toEqual(roles);
     for (const { envFrom } of pods) expect(envFrom).toEqual([{ configMapRef: { name: "lamina-api" } }]);
@@ -163,7 +163,7 @@ test.each(kustomizations)("%s names only existing files, known variables, and pa
   for (const { name: program, literals } of configMapGenerator)
     for (const [variable] of literals.map((literal) => literal.split("=")))
       if (program === "lamina-bff") expect(known("server/src/config-variables.ts")).toContain(`  ${variable}: `);
-      else expect(known("upstream/src/core/config/environment.ts")).toContain(`  ${variable.replace(/_FILE$/, "")}`);
+      else expect(known("reference/api/core/config/environment.ts")).toContain(`  ${variable.replace(/_FILE$/, "")}`);
   for (const { target, patch } of patches) {
     for (const { op, path } of parse(patch)) {
       expect(op).toBe("replace");

@@ -43,7 +43,7 @@ test("every alert has a situation that raises it and one that does not", () => {
 });
 
 describe("what a rule or a panel names", () => {
-  const sources = globSync("{server,upstream}/src/**/*.ts", {
+  const sources = globSync("{server/src,reference}/**/*.ts", {
     cwd: `${folder}..`,
     exclude: (name) => name.endsWith(".test.ts"),
   })

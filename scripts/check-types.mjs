@@ -5,8 +5,9 @@ import { bin, node24, root, run } from "./run.mjs";
 const PROJECTS = [
   "shared",
   "agronomy",
-  "upstream",
+  "reference",
   "server",
+  "tools",
   "client",
   "client/tsconfig.browser.json",
   "client/gallery",

@@ -9,7 +9,7 @@ import { root } from "./run.mjs";
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const TEST = /(\.(test|contract)\.\w+$)|(^|\/)testing\/|^e2e\//;
 /** Configuration files, and the tables that the migration tool reads. */
-const READ_BY_NAME = /(^|\/)[\w.-]*config\.(ts|mjs)$|\.dependency-cruiser\.mjs$|\.d\.ts$|^upstream\/src\/schema\//;
+const READ_BY_NAME = /(^|\/)[\w.-]*config\.(ts|mjs)$|\.dependency-cruiser\.mjs$|\.d\.ts$|^reference\/api\/schema\//;
 /** Formulas of FAO-56 that tests compare with the publication, also when the product does not use them. */
 const FORMULAS = /^agronomy\/src\//;
 /** `import("x")`, also as a type; its names are searched in the text of the file. */

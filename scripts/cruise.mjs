@@ -3,7 +3,7 @@ import swcVisitor from "@swc/core/Visitor.js";
 import { cruise } from "dependency-cruiser";
 import config from "../.dependency-cruiser.mjs";
 
-const FOLDERS = ["shared", "agronomy", "server", "upstream", "client", "e2e", "bench", "scripts"];
+const FOLDERS = ["shared", "agronomy", "server", "tools", "reference", "client", "e2e", "bench", "scripts"];
 
 // dependency-cruiser uses swc's visitor, which does not know `using` and fails on it.
 const Visitor = swcVisitor.Visitor ?? swcVisitor;

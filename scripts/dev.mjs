@@ -9,7 +9,7 @@ const BFF_PORT = PORT + 1;
 const BFF_URL = `http://localhost:${BFF_PORT}`;
 /** One saved file causes several events; a formatter on save changes several files. */
 const SETTLE_MS = 150;
-const SERVER_SOURCES = ["shared/src", "agronomy/src", "server/src", "upstream/src"].map((path) => root + path);
+const SERVER_SOURCES = ["shared/src", "agronomy/src", "server/src", "reference"].map((path) => root + path);
 
 // Read by client/vite.config.ts, which forwards the BFF's paths.
 process.env.BFF_URL = BFF_URL;

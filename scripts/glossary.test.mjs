@@ -19,7 +19,7 @@ const known = symbolsOf(glossary).union(GENERAL);
 const missingIn = (text) => [...symbolsOf(text).difference(known)];
 
 test("the glossary has every symbol on the screens", () => {
-  const texts = all("{client,shared,upstream}/src/**/*text.ts").map(read).join("\n");
+  const texts = all("{client/src,shared/src,reference}/**/*text.ts").map(read).join("\n");
   const strings = [...texts.matchAll(/"[^"\n]*"|`[^`]*`/g)].map(([text]) => text.replace(/\$\{[^}]*\}/g, " "));
   expect(missingIn(strings.join("\n"))).toEqual([]);
 });
@@ -32,7 +32,7 @@ test("the glossary has every symbol of docs/agronomy.md", () => {
 });
 
 test("every name of the glossary is in the code", () => {
-  const code = all("{shared,agronomy,upstream,client}/src/**/*.ts").map(read).join("\n");
+  const code = all("{shared/src,agronomy/src,reference,client/src}/**/*.ts").map(read).join("\n");
   const words = new Set(code.match(/\w+/g));
   const named = glossary
     .split("\n")

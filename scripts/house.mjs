@@ -1,5 +1,5 @@
 // `npm run house [-- --root <folder>]`: prints the project's structure as a table. A room is a folder or a file
-// directly under a workspace's `src`, except its programs; an arrow means that one room imports another; a floor is a
+// directly in a workspace's sources, except its programs; an arrow means that one room imports another; a floor is a
 // step of the longest chain.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,16 +9,22 @@ import { cruiseFolders } from "./cruise.mjs";
 import { circles, layers } from "./graph.mjs";
 import { root as here } from "./run.mjs";
 
-const WORKSPACES = ["shared", "agronomy", "upstream", "server", "client"];
-const SOURCE = /^(shared|agronomy|upstream|server|client)\/.*\.tsx?$/;
+const WORKSPACES = [
+  "shared/src",
+  "agronomy/src",
+  "server/src",
+  "client/src",
+  "reference/api",
+  "reference/demo",
+  "tools",
+];
+const SOURCE = /^(shared|agronomy|server|client|reference|tools)\/.*\.tsx?$/;
 const TEST = /(\.(test|contract)\.tsx?$)|\/testing\/|^e2e\//;
 const NOT_PRODUCT = /^client\/(gallery\/|[^/]+$)|drizzle\.config\.ts$/;
 
-/** The room of a file: `upstream/src/farms/x.ts` → `farms`, `client/src/features/maps/x.ts` → `features/maps`. */
+/** The room of a file: `reference/api/farms/x.ts` → `farms`, `client/src/features/maps/x.ts` → `features/maps`. */
 const roomOf = (path) =>
-  /^\w+\/src\/(?!(?:main|ask|backup|jobs|doctor|conformance|docs-your-api)\.tsx?$)((?:features\/)?[^/]+)/.exec(
-    path,
-  )?.[1];
+  /^(?:\w+\/src|reference\/api|reference\/demo|tools)\/(?!main\.tsx?$)((?:features\/)?[^/]+)/.exec(path)?.[1];
 
 /** The value at a share of sorted numbers, such as 0.5 for the median. */
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -48,7 +54,7 @@ function arrowsBetween(modules, placeOf) {
 }
 
 function roomRow(workspace, { modules, folders }) {
-  const isInside = (path) => path.startsWith(`${workspace}/src/`);
+  const isInside = (path) => path.startsWith(`${workspace}/`);
   const isCircular = ({ circular, name }) => circular && isInside(name);
   const own = modules.filter(({ source }) => isInside(source));
   const inside = (path) => (isInside(path) ? roomOf(path) : undefined);
@@ -59,7 +65,7 @@ function roomRow(workspace, { modules, folders }) {
   const found = circles([...rooms], arrows);
   const sizes = found.map((circle) => circle.length).join(", ");
   return [
-    `${workspace}/src`,
+    workspace,
     rooms.size,
     floors,
     arrows.length,

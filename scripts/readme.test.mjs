@@ -25,7 +25,7 @@ function tableOf(section) {
 }
 
 test("docs/reference.md names exactly the variables that the reference API reads", () => {
-  const source = read("upstream/src/core/config/environment.ts");
+  const source = read("reference/api/core/config/environment.ts");
   const [, schema] = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(source);
   const [, files] = /const FROM_FILES = \[([\s\S]*?)\]/.exec(source);
   const known = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
@@ -34,10 +34,10 @@ test("docs/reference.md names exactly the variables that the reference API reads
 });
 
 test.each([
-  ["Metrics of the BFF", "server", "bff_"],
-  ["Metrics of the reference API", "upstream", "api_"],
+  ["Metrics of the BFF", "server/src", "bff_"],
+  ["Metrics of the reference API", "reference", "api_"],
 ])("docs/reference.md, %s: exactly those that the program exports", (section, program, prefix) => {
-  const paths = globSync(`${program}/src/**/*.ts`, { cwd: root, exclude: (name) => name.endsWith(".test.ts") });
+  const paths = globSync(`${program}/**/*.ts`, { cwd: root, exclude: (name) => name.endsWith(".test.ts") });
   const names = new RegExp(`\\bname: "(${prefix}\\w+)"`, "g");
   const known = paths.flatMap((path) => [...read(path).matchAll(names)].map(([, name]) => name));
   expect(tableOf(section)).toEqual(known.toSorted());
@@ -54,7 +54,7 @@ test("docs/screens.md shows every screen of the app in both sizes, with existing
 
 test("CONTRIBUTING names only existing npm scripts, and together with the other documents all of them", () => {
   const scriptsOf = (path) => JSON.parse(read(path)).scripts;
-  const scripts = { ...scriptsOf("package.json"), ...scriptsOf("upstream/package.json") };
+  const scripts = { ...scriptsOf("package.json"), ...scriptsOf("reference/package.json") };
   const named = [...read("CONTRIBUTING.md").matchAll(/`npm (?:run )?([a-z0-9:-]+)/g)].map(([, name]) => name);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
   const documents = [
@@ -72,10 +72,10 @@ test("CONTRIBUTING names only existing npm scripts, and together with the other 
 
 const DOCUMENTS = [
   ...["README.md", "CONTRIBUTING.md"],
-  ...globSync("{shared,agronomy,upstream,server,client,e2e,bench,scripts,deploy}/README.md", { cwd: root }),
+  ...globSync("{shared,agronomy,reference,tools,server,client,e2e,bench,scripts,deploy}/README.md", { cwd: root }),
   ...globSync("docs/**/*.md", { cwd: root }),
 ];
-const FOLDERS = /^(shared|agronomy|upstream|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
+const FOLDERS = /^(shared|agronomy|reference|tools|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
 /** Made by a program or during set-up. */
 const MADE = ["client/dist", "client/android", "client/ios", "deploy/secrets"];
 
@@ -110,12 +110,26 @@ test("CONTRIBUTING answers each of the twelve questions with at most three files
 });
 
 test("every room has a README, and every folder of a room is named in one", () => {
-  const rooms = globSync("{shared,agronomy,upstream,server,client}/src/*/", { cwd: root });
-  const tops = ["shared", "agronomy", "upstream", "server", "client", "e2e", "bench", "scripts", "deploy", "docs"];
+  const rooms = globSync("{shared/src,agronomy/src,server/src,client/src,reference/api,reference,tools}/*/", {
+    cwd: root,
+  });
+  const tops = [
+    "shared",
+    "agronomy",
+    "reference",
+    "tools",
+    "server",
+    "client",
+    "e2e",
+    "bench",
+    "scripts",
+    "deploy",
+    "docs",
+  ];
   const files = (place) => globSync(`${place}/**/*.{ts,tsx,css,mjs}`, { cwd: root });
   const own = [...tops, ...rooms.filter((room) => files(room).length > 0)].map((place) => join(place, "README.md"));
   expect(own.filter((path) => !existsSync(root + path))).toEqual([]);
-  const folders = globSync("{upstream,client}/src/*/*/", { cwd: root }).filter(
+  const folders = globSync("{client/src,reference/api,reference}/*/*/", { cwd: root }).filter(
     (folder) => basename(folder) !== "testing" && files(folder).length > 0,
   );
   const isNamed = (folder) =>
@@ -153,7 +167,7 @@ test("docs/security.md names an existing test for each threat", () => {
     const named = [...(row.split("|")[3] ?? "").matchAll(/`([^`]+)`/g)].map(([, path]) => path);
     expect(named, row).not.toEqual([]);
     const places = named.map((path) =>
-      /^(client|upstream|shared|server)\/src\//.test(path) ? path : `server/src/${path}`,
+      /^((client|shared|server)\/src|reference|tools)\//.test(path) ? path : `server/src/${path}`,
     );
     expect(
       places.filter((path) => !existsSync(root + path)),

@@ -6,7 +6,7 @@ import { root } from "./run.mjs";
 /** Files of words, tests, and records that are named in Portuguese. */
 const WORDS = /text\.tsx?$|\.(test|contract)\.tsx?$|\/testing\//;
 const NAMED_RECORDS =
-  /^upstream\/src\/(demo\/|main\.ts$|app\/first-start\.ts$|access\/identity\/groups\.ts$|telemetry\/sensor-types\/catalogue\.ts$)/;
+  /^reference\/(demo\/|main\.ts$|api\/app\/first-start\.ts$|api\/access\/identity\/groups\.ts$|api\/telemetry\/sensor-types\/catalogue\.ts$)/;
 /** Names of two reports in the documentation of calls, and two units. */
 const OTHERS = /^shared\/src\/(calls\/views\/(irrigation|reports)|records\/farm)\.ts$/;
 const ACCENTED = /\p{L}*[áàéíóúãõçâêô]\p{L}*/giu;
@@ -20,7 +20,7 @@ function portugueseIn(path) {
 }
 
 test("Portuguese is in text files, and in the names of records that the product makes", () => {
-  const files = globSync("{client,upstream,shared}/src/**/*.{ts,tsx}", { cwd: root }).filter(
+  const files = globSync("{client/src,shared/src,reference}/**/*.{ts,tsx}", { cwd: root }).filter(
     (path) => ![WORDS, NAMED_RECORDS, OTHERS].some((pattern) => pattern.test(path)),
   );
   expect(files.length).toBeGreaterThan(900);

@@ -30,7 +30,7 @@ export async function startMeasured(
   const { DATABASE_URL } = process.env;
   const program = runEntry(
     "reference API",
-    "upstream/src/main.ts",
+    "reference/main.ts",
     {
       PORT: "0",
       MQTT_PORT: "0",

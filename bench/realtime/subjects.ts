@@ -58,7 +58,7 @@ export async function prepareSubjects(folder: string, before: string | undefined
     for (const name of ["lean", "naive"]) {
       if (!isWanted(name)) continue;
       const { memoryFile, env } = probe(name);
-      const started = await startPrinting("server", "../realtime/bridges.ts", [name, broker.url, certFile], env);
+      const started = await startPrinting("server", "./bridges.ts", [name, broker.url, certFile], env);
       const { child, port: own } = started;
       const stop = () => void child.kill();
       subjects.push({ name, port: own, pid: child.pid ?? 0, ...bridge, path: "/", memoryFile, [Symbol.dispose]: stop });

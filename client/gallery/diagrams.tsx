@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { Centre } from "../src/ui/diagrams/pivot-centre.tsx";
-import { PivotDiagram } from "../src/ui/diagrams/pivot-diagram.tsx";
-import type { DiagramSector } from "../src/ui/diagrams/pivot-sector.tsx";
-import { ProbeProfile } from "../src/ui/diagrams/probe-profile.tsx";
-import { RulerDiagram } from "../src/ui/diagrams/ruler-diagram.tsx";
-import { Status, type StatusKind, statusKinds } from "../src/ui/feedback/status.tsx";
+import type { Centre } from "../src/field/diagrams/pivot-centre.tsx";
+import { PivotDiagram } from "../src/field/diagrams/pivot-diagram.tsx";
+import type { DiagramSector } from "../src/field/diagrams/pivot-sector.tsx";
+import { ProbeProfile } from "../src/field/diagrams/probe-profile.tsx";
+import { RulerDiagram } from "../src/field/diagrams/ruler-diagram.tsx";
+import { Status, type StatusKind, statusKinds } from "../src/field/status.tsx";
 
 const quarter = (index: number, status: StatusKind, storagePct: number | null): DiagramSector => ({
   key: `q${index}`,

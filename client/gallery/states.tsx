@@ -1,12 +1,12 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { ReactNode } from "react";
+import { Status, StatusMark, statusKinds } from "../src/field/status.tsx";
 import { Button } from "../src/ui/controls/button.tsx";
 import { Badge } from "../src/ui/feedback/badge.tsx";
 import { Banner } from "../src/ui/feedback/banner.tsx";
 import { Failure } from "../src/ui/feedback/failure.tsx";
 import { type QueryLike, QueryView } from "../src/ui/feedback/query-view.tsx";
 import { EmptyState, Loading, Skeleton } from "../src/ui/feedback/states.tsx";
-import { Status, StatusMark, statusKinds } from "../src/ui/feedback/status.tsx";
 import { NowProvider } from "../src/ui/now.tsx";
 
 const NOW = Date.parse("2026-05-14T12:00:00Z");

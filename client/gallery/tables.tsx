@@ -1,13 +1,13 @@
 import { DAY_MS } from "@lamina/shared/core/time";
 import { statusNames } from "@lamina/shared/records/text";
 import { useState } from "react";
+import { Status, type StatusKind } from "../src/field/status.tsx";
 import { Button } from "../src/ui/controls/button.tsx";
 import { type DataColumn, sum } from "../src/ui/data-table/columns.ts";
 import { DataTable } from "../src/ui/data-table/data-table.tsx";
 import { useTableView } from "../src/ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../src/ui/export/export-menu.tsx";
 import { downloadFile } from "../src/ui/export/save-file.ts";
-import { Status, type StatusKind } from "../src/ui/feedback/status.tsx";
 import { NowProvider } from "../src/ui/now.tsx";
 import type { Period } from "../src/ui/period/period.ts";
 import { PeriodPicker } from "../src/ui/period/period-picker.tsx";

@@ -1,4 +1,4 @@
-// `node bundle.mjs out`: writes the BFF as few files to `out/server/dist`, because opening and compiling about a thousand
+// `node bundle.mjs out`: writes the BFF and the operators' tools as few files to `out`, because opening and compiling about a thousand
 // files takes most of its start. Writes to `out/node_modules` the manifest and the licences of each bundled package: licences
 // must be distributed with the code, and scanners and sbom.mjs find the packages there.
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
@@ -24,13 +24,17 @@ const oneUndici = {
 // V8 stores the text of a program, in two bytes a character as soon as one character needs them.
 const { output } = await build({
   cwd: root,
-  input: ["main", "doctor", "conformance"].map((name) => `server/src/${name}.ts`),
+  input: {
+    "server/dist/main": "server/src/main.ts",
+    "tools/doctor": "tools/doctor.ts",
+    "tools/conformance": "tools/conformance.ts",
+  },
   platform: "node",
   plugins: [oneUndici],
   output: {
-    dir: join(out, "server/dist"),
+    dir: out,
     entryFileNames: "[name].mjs",
-    chunkFileNames: "[name]-[hash].mjs",
+    chunkFileNames: "server/dist/[name]-[hash].mjs",
     comments: false,
     charset: "ascii",
   },
@@ -44,4 +48,5 @@ for (const folder of packages) {
   copyFileSync(join(folder, "package.json"), join(target, "package.json"));
   for (const { name, text } of licencesOf(folder)) writeFileSync(join(target, name), text);
 }
-copyFileSync(join(root, "server/package.json"), join(out, "server/package.json"));
+for (const workspace of ["server", "tools"])
+  copyFileSync(join(root, workspace, "package.json"), join(out, workspace, "package.json"));

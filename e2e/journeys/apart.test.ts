@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (!mosquittoFile) return;
   folder = mkdtempSync(join(tmpdir(), "lamina-apart-"));
   mosquitto = await startMosquitto(mosquittoFile);
-  api = runEntry("reference API", "upstream/src/main.ts", {
+  api = runEntry("reference API", "reference/main.ts", {
     DATA_DIR: folder,
     DEMO_HISTORY_DAYS: "0",
     ...MACHINE_CLOCK,

@@ -217,7 +217,7 @@ function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; p
   try {
     const file = join(folder, "season.json");
     writeFileSync(file, JSON.stringify({ scenarios: [scenario] }));
-    const said = execFileSync(process.execPath, ["agronomy/cli/balance.ts", file], {
+    const said = execFileSync(process.execPath, ["tools/balance.ts", file], {
       cwd: ROOT,
       encoding: "utf8",
       stdio: "pipe",

@@ -28,7 +28,7 @@ export async function startApi(env: Record<string, string> = {}, timeoutMs = STA
   writeFileSync(TLS_KEY_FILE, key);
   const settings = { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TLS_CERT_FILE, TLS_KEY_FILE };
   const program = started.use(
-    runEntry("reference API", "upstream/src/main.ts", { ...settings, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env }, true),
+    runEntry("reference API", "reference/main.ts", { ...settings, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env }, true),
   );
   let address: ApiAddress | undefined;
   program.child.on("message", (message) => {

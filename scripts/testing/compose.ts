@@ -15,7 +15,7 @@ interface Service {
  */
 export function readReplicas(): { args: readonly string[]; services: Readonly<Record<string, Service>> } {
   const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
-  const command = read("Dockerfile").match(/^CMD (\["node", "upstream.*\])$/m)?.[1] ?? "[]";
+  const command = read("Dockerfile").match(/^CMD (\["node", "reference.*\])$/m)?.[1] ?? "[]";
   const [, ...args]: string[] = JSON.parse(command);
   const text = read("docker-compose.replicas.yml").replaceAll(/\$\{\w+:-([^}]*)\}/g, "$1");
   const { services }: { services: Record<string, Service> } = parse(text, { merge: true });

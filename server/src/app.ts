@@ -52,7 +52,7 @@ export interface AppOptions {
 }
 
 const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
-const EMBEDDED_API = fileURLToPath(new URL("../../upstream/src/main.ts", import.meta.url));
+const EMBEDDED_API = fileURLToPath(new URL("../../reference/main.ts", import.meta.url));
 const VERSION = z.object({ version: z.string() }).parse(createRequire(import.meta.url)("../package.json")).version;
 /** Time limit for a client to send its whole request. */
 const REQUEST_TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { type StatusKind, statusKinds } from "../ui/feedback/status.tsx";
+import { type StatusKind, statusKinds } from "../field/status.tsx";
 
 /** Source of a status: the daily balance, or the probes in the soil. */
 export type StatusSource = "calculated" | "sensor";

@@ -28,10 +28,6 @@ export const text = {
   themeLight: "Claro",
   themeDark: "Escuro",
   themeSun: "Sol",
-  passesAt: (passes: string, single: boolean, percent: string) =>
-    `${passes} ${single ? "volta" : "voltas"} a ${percent} %`,
-  tomorrow: "amanhã",
-  yesterday: "ontem",
   never: "nunca",
   now: "agora",
   ago: (amount: string) => `há ${amount}`,

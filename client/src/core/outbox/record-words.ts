@@ -1,4 +1,4 @@
-import { adviceText } from "../../ui/diagrams/advice-text.ts";
+import { adviceText } from "../../field/advice-text.ts";
 import { formatNumber } from "../../ui/format.ts";
 import type { DeliveredEntry, FieldRecord } from "./entry.ts";
 import { text } from "./text.ts";

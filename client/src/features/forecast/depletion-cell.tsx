@@ -1,7 +1,7 @@
 import type { Balance } from "@lamina/shared/records/balance";
 import { statusNames } from "@lamina/shared/records/text";
+import { StatusShape } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { StatusShape } from "../../ui/feedback/status.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
 import styles from "./depletion-cell.module.css";
 import { text } from "./text.ts";

@@ -3,8 +3,8 @@ import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Farm } from "@lamina/shared/records/farm";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { compareUrgency, type StatusSource, statusOf } from "../../core/urgency.ts";
+import type { StatusKind } from "../../field/status.tsx";
 import { groupBy } from "../../platform/group-by.ts";
-import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { compareNames } from "../../ui/format.ts";
 import { plainText } from "../../ui/plain-text.ts";
 

@@ -9,13 +9,13 @@ import { machineRun, plannedRun, type RunFigures, recommendedRun } from "@lamina
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adviceLine, adviceOf, adviceReasons } from "../../ui/advice.ts";
+import { adviceLine, adviceOf, adviceReasons } from "../../field/advice.ts";
+import { centreText } from "../../field/diagrams/pivot-centre.tsx";
+import { farmClock } from "../../field/farm-clock.ts";
+import { runWords } from "../../field/run-words.ts";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
-import { centreText } from "../../ui/diagrams/pivot-centre.tsx";
 import { csvOf } from "../../ui/export/csv.ts";
-import { farmClock } from "../../ui/farm-clock.ts";
 import { formatBrl, formatNumber, NO_VALUE } from "../../ui/format.ts";
-import { runWords } from "../../ui/run-words.ts";
 import { pivotPlaces, placeAdvice, sectorAdvice as placedAdvice } from "../maps/places.ts";
 import { dayColumns } from "../report/management/management-columns.tsx";
 import { wateringDraft } from "./actions/watering-fields.ts";
@@ -46,7 +46,7 @@ interface Walk {
   reports: { clientId: string; sections: ManagementReport["sectors"]; mailed: string }[];
 }
 
-const PROGRAM = join(import.meta.dirname, "../../../../upstream/src/demo/testing/walk-days.ts");
+const PROGRAM = join(import.meta.dirname, "../../../../reference/demo/testing/walk-days.ts");
 
 describe("every sector of the demo farm, on several days", () => {
   let walk: Walk;

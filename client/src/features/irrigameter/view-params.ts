@@ -1,7 +1,7 @@
 import { keysOf } from "@lamina/shared/core/keys";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { statusKinds } from "../../ui/feedback/status.tsx";
+import { statusKinds } from "../../field/status.tsx";
 import { type Filter, orders } from "./board.ts";
 
 /** Parameters of the address. Links in alerts use `pivo`. */

@@ -1,6 +1,6 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useMemo } from "react";
-import { Status } from "../../ui/feedback/status.tsx";
+import { Status } from "../../field/status.tsx";
 import styles from "./farm-maps.module.css";
 import type { MapCanvasProps } from "./map-canvas.tsx";
 import { MapFrame } from "./map-frame.tsx";

@@ -1,5 +1,5 @@
+import { Status, statusKinds } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Status, statusKinds } from "../../ui/feedback/status.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import styles from "./legend.module.css";
 import type { Layer } from "./map-params.ts";

@@ -1,6 +1,6 @@
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { type StatusKind, StatusMark } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { type StatusKind, StatusMark } from "../../ui/feedback/status.tsx";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { Layer } from "./map-params.ts";

@@ -1,10 +1,10 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
-import { adviceLine } from "../../ui/advice.ts";
+import { adviceLine } from "../../field/advice.ts";
+import { Status } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { usePrinting } from "../../ui/data-table/use-printing.ts";
-import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Card } from "../../ui/layout/card.tsx";

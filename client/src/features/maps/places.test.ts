@@ -1,7 +1,7 @@
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { MapView } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
-import { adviceLine } from "../../ui/advice.ts";
+import { adviceLine } from "../../field/advice.ts";
 import { appliedOn, mapOnDay } from "./history.ts";
 import { alongLine, aroundDisc, dotsOf, placeLabels } from "./labels.ts";
 import { appliedWords } from "./lines.ts";

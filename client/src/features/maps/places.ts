@@ -1,9 +1,9 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
+import { type Advice, adviceInRun, adviceOfMachine } from "../../field/advice.ts";
+import type { StatusKind } from "../../field/status.tsx";
 import { groupBy } from "../../platform/group-by.ts";
-import { type Advice, adviceInRun, adviceOfMachine } from "../../ui/advice.ts";
-import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import { ALL_FARMS, type Layer, type Place } from "./map-params.ts";
 

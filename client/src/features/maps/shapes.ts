@@ -1,6 +1,6 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
+import type { StatusKind } from "../../field/status.tsx";
 import type { Position } from "../../platform/position.ts";
-import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { destination, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { Shape } from "./draw.ts";
 import type { Layer, Place } from "./map-params.ts";

@@ -7,7 +7,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or a count on a neutral background. A sector's status uses `Status` instead. */
+/** A word or a count on a neutral background. A sector's status uses `Status` of `field`. */
 export function Badge({ tone = "neutral", children }: BadgeProps) {
   return <span className={classNames(styles.badge, `tone-${tone}`)}>{children}</span>;
 }

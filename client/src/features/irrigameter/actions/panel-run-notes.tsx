@@ -1,6 +1,6 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { farmSpan } from "../../../field/farm-clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { farmSpan } from "../../../ui/farm-clock.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";

@@ -1,11 +1,11 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile } from "../../../core/save-file.ts";
+import { panelWords, runWords } from "../../../field/run-words.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { fileName } from "../../../ui/export/file-name.ts";
 import { formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { type Column, Table } from "../../../ui/layout/table.tsx";
-import { panelWords, runWords } from "../../../ui/run-words.ts";
 import { useBoard } from "../board-context.ts";
 import type { ActionPart } from "./action-part.ts";
 import form from "./form.module.css";

@@ -2,8 +2,8 @@ import type { BoardRecommendation } from "@lamina/shared/records/recommendation"
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { ReactNode } from "react";
 import { DoubtAnswers, doubtWords } from "../../../core/rain-doubt/rain-doubt.tsx";
+import { farmClock } from "../../../field/farm-clock.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";

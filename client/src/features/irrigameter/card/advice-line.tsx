@@ -1,11 +1,11 @@
 import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
-import { type Advice, adviceReasons, beginsNow, irrigateWords, leadWords } from "../../../ui/advice.ts";
+import { type Advice, adviceReasons, beginsNow, irrigateWords, leadWords } from "../../../field/advice.ts";
+import { adviceText } from "../../../field/advice-text.ts";
+import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
+import { passWords, runWords } from "../../../field/run-words.ts";
 import { classNames } from "../../../ui/class-names.ts";
-import { adviceText } from "../../../ui/diagrams/advice-text.ts";
-import { farmClock, farmSpan } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
-import { passWords, runWords } from "../../../ui/run-words.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";

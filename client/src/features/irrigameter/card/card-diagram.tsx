@@ -1,10 +1,10 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { statusOf } from "../../../core/urgency.ts";
-import { sweep } from "../../../ui/diagrams/geometry.ts";
-import { PivotDiagram } from "../../../ui/diagrams/pivot-diagram.tsx";
-import { RulerDiagram } from "../../../ui/diagrams/ruler-diagram.tsx";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { sweep } from "../../../field/diagrams/geometry.ts";
+import { PivotDiagram } from "../../../field/diagrams/pivot-diagram.tsx";
+import { RulerDiagram } from "../../../field/diagrams/ruler-diagram.tsx";
+import { farmClock } from "../../../field/farm-clock.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { centreOf } from "./centre.ts";

@@ -1,6 +1,6 @@
-import type { Advice } from "../../../ui/advice.ts";
-import { adviceText } from "../../../ui/diagrams/advice-text.ts";
-import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";
+import type { Advice } from "../../../field/advice.ts";
+import { adviceText } from "../../../field/advice-text.ts";
+import type { Centre } from "../../../field/diagrams/pivot-centre.tsx";
 import { formatDepth, formatShortDay } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 

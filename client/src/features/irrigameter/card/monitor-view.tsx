@@ -1,6 +1,6 @@
-import { ProbeProfile } from "../../../ui/diagrams/probe-profile.tsx";
+import { ProbeProfile } from "../../../field/diagrams/probe-profile.tsx";
+import { Status } from "../../../field/status.tsx";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
-import { Status } from "../../../ui/feedback/status.tsx";
 import { formatAge, formatAmount, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";

@@ -1,6 +1,6 @@
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { describe, expect, it } from "vitest";
-import type { Advice } from "../../../ui/advice.ts";
+import type { Advice } from "../../../field/advice.ts";
 import type { IrrigationCard } from "../board.ts";
 import { irrigameter, recommendationRow, sectorCard } from "../testing/fixtures.ts";
 import {

@@ -1,8 +1,8 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusSource, statusOf } from "../../../core/urgency.ts";
-import { type Advice, adviceInRun, adviceOfMachine, reasonValue } from "../../../ui/advice.ts";
-import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
+import { type Advice, adviceInRun, adviceOfMachine, reasonValue } from "../../../field/advice.ts";
+import type { RulerScale } from "../../../field/diagrams/ruler-scale.ts";
 import { formatList } from "../../../ui/format.ts";
 import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";

@@ -1,10 +1,10 @@
 import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { reasonValue } from "../../../ui/advice.ts";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { reasonValue } from "../../../field/advice.ts";
+import { farmClock } from "../../../field/farm-clock.ts";
+import { panelWords } from "../../../field/run-words.ts";
 import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
-import { panelWords } from "../../../ui/run-words.ts";
 import { duration, mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";

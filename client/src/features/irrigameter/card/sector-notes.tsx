@@ -1,7 +1,7 @@
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
-import { reasonValue } from "../../../ui/advice.ts";
+import { reasonValue } from "../../../field/advice.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { statusOf } from "../../../core/urgency.ts";
-import { Status } from "../../../ui/feedback/status.tsx";
+import { Status } from "../../../field/status.tsx";
 import { formatAmount } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";

@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { statusKinds } from "../../../ui/feedback/status.tsx";
+import { statusKinds } from "../../../field/status.tsx";
 
 export type MonitorRow = SectorCard["monitors"][number];
 

@@ -1,7 +1,7 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { statusOf } from "../../../core/urgency.ts";
+import { Status } from "../../../field/status.tsx";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
-import { Status } from "../../../ui/feedback/status.tsx";
 import { formatAge, formatAmount } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { useCardContext } from "../board-context.ts";

@@ -15,7 +15,7 @@ vi.mock("../../../core/clients/use-clients.ts", () => {
   const selected = { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client;
   return { useSelectedClient: () => selected, useClients: () => ({ clients: [selected], selected }) };
 });
-vi.mock("../../../ui/diagrams/pivot-diagram.tsx", () => ({
+vi.mock("../../../field/diagrams/pivot-diagram.tsx", () => ({
   PivotDiagram: ({ label, arm }: { label: string; arm: { angle: number } | null }) => {
     drawn.figures.push(`${label} ${arm?.angle}`);
     return null;

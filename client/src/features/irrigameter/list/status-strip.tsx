@@ -1,6 +1,6 @@
 import { statusNames } from "@lamina/shared/records/text";
+import { type StatusKind, StatusShape, statusKinds } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { type StatusKind, StatusShape, statusKinds } from "../../../ui/feedback/status.tsx";
 import { statusCounts } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";

@@ -1,9 +1,9 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
+import { panelWords } from "../../../field/run-words.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
-import { panelWords } from "../../../ui/run-words.ts";
 import { recognisedRun } from "../actions/run-so-far.ts";
 import { duration } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";

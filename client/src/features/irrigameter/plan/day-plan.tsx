@@ -1,10 +1,10 @@
 import { plannedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
-import { farmSpan } from "../../../ui/farm-clock.ts";
+import { farmSpan } from "../../../field/farm-clock.ts";
+import { runWords } from "../../../field/run-words.ts";
 import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
-import { runWords } from "../../../ui/run-words.ts";
 import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { onlyWatered } from "../card/recommendation.ts";

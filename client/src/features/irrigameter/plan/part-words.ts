@@ -1,6 +1,6 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
-import { beginsLater, type FarmToday } from "../../../ui/advice.ts";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { beginsLater, type FarmToday } from "../../../field/advice.ts";
+import { farmClock } from "../../../field/farm-clock.ts";
 import { mm } from "../amounts.ts";
 import { planText } from "./plan-text.ts";
 

@@ -1,6 +1,6 @@
 import { type PlanReason, reasonKeys } from "@lamina/shared/records/reasons";
 import type { Reason } from "@lamina/shared/records/recommendation";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmClock } from "../../../field/farm-clock.ts";
 import { formatAmount, formatBrl, formatList, formatNumber } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";

@@ -1,7 +1,7 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
-import { type Advice, isWithheld } from "../../../ui/advice.ts";
+import { type Advice, isWithheld } from "../../../field/advice.ts";
 import { compareNames } from "../../../ui/format.ts";
 import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";

@@ -1,9 +1,9 @@
 import { plannedRun } from "@lamina/shared/records/run-figures";
-import { adviceReasons, beginsLater, beginsNow, leadWords } from "../../../ui/advice.ts";
-import { adviceText } from "../../../ui/diagrams/advice-text.ts";
-import { farmClock, farmSpan } from "../../../ui/farm-clock.ts";
+import { adviceReasons, beginsLater, beginsNow, leadWords } from "../../../field/advice.ts";
+import { adviceText } from "../../../field/advice-text.ts";
+import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
+import { passWords, runWords } from "../../../field/run-words.ts";
 import { formatBrl } from "../../../ui/format.ts";
-import { passWords, runWords } from "../../../ui/run-words.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { onlyWatered, tableRun } from "../card/recommendation.ts";
 import { partWords } from "../plan/part-words.ts";

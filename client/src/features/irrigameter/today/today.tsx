@@ -1,11 +1,11 @@
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
+import { farmClock } from "../../../field/farm-clock.ts";
 import { groupBy } from "../../../platform/group-by.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { usePrinting } from "../../../ui/data-table/use-printing.ts";
-import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";

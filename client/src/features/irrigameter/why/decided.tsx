@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { farmClock } from "../../../field/farm-clock.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";

@@ -1,7 +1,7 @@
 import { reasonKeys } from "@lamina/shared/records/reasons";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
-import { reasonValue } from "../../../ui/advice.ts";
+import { reasonValue } from "../../../field/advice.ts";
 
 /** A smaller amount is rounding, mm. */
 const LEAST_MM = 0.05;

@@ -2,8 +2,9 @@ import { screenOf } from "@lamina/shared/access/rights";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { adviceOf, adviceReasons, leadWords } from "../../../ui/advice.ts";
-import { farmClock } from "../../../ui/farm-clock.ts";
+import { adviceOf, adviceReasons, leadWords } from "../../../field/advice.ts";
+import { farmClock } from "../../../field/farm-clock.ts";
+import { runWords } from "../../../field/run-words.ts";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import {
   formatAmount,
@@ -14,7 +15,6 @@ import {
   formatShortDay,
   NO_VALUE,
 } from "../../../ui/format.ts";
-import { runWords } from "../../../ui/run-words.ts";
 import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { blockedWords } from "../card/advice-line.tsx";

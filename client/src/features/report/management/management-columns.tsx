@@ -1,8 +1,8 @@
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import { statusNames } from "@lamina/shared/records/text";
 import type { ManagementRow } from "@lamina/shared/views/report";
+import { Status } from "../../../field/status.tsx";
 import { type DataColumn, sum } from "../../../ui/data-table/columns.ts";
-import { Status } from "../../../ui/feedback/status.tsx";
 import { formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 import type { Result } from "./result.ts";

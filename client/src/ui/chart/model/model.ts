@@ -1,5 +1,5 @@
+import type { Status } from "@lamina/shared/records/balance";
 import type { Series } from "@lamina/shared/records/readings";
-import type { StatusKind } from "../../feedback/status.tsx";
 
 /** The step of a value: a single reading is drawn at its moment; a sum or mean covers an hour, a day or a month. */
 export type ChartStep = "raw" | "hour" | "day" | "month";
@@ -54,7 +54,7 @@ export interface ChartMark {
   label: string;
   from: number;
   to?: number;
-  tone: StatusKind | "neutral" | "warning" | "danger";
+  tone: Status | "neutral" | "warning" | "danger";
 }
 
 /** A marked time span in the upper pane, such as a dry spell. */

@@ -1,0 +1,30 @@
+import { classNames } from "../../ui/class-names.ts";
+import type { StatusKind } from "../status.tsx";
+import styles from "./status-ink.module.css";
+
+/** Lines of each status on a tile of 12 × 12, which distinguish it without colour and on paper. */
+const tiles: Readonly<Record<StatusKind, string>> = {
+  excess: "M0 3q3 -3 6 0t6 0M0 9q3 -3 6 0t6 0",
+  ok: "M6 6h.01M0 0h.01M12 0h.01M0 12h.01M12 12h.01",
+  irrigate: "M-3 3L3 -3M0 12L12 0M9 15L15 9",
+  stress: "M0 0L12 12M12 0L0 12",
+  nodata: "M-3 9L3 15M0 0L12 12M9 -3L15 3",
+  fallow: "",
+};
+
+/** Attributes of parts of a drawing whose words are already in its label. */
+export const UNSPOKEN = { "aria-hidden": true } as const;
+
+/** The class of a shape in a status's colour, or of its outline or its text. */
+export function inkClass(kind: StatusKind, role: "full" | "empty" | "text"): string {
+  return classNames(styles[kind], styles[role]);
+}
+
+/** The status patterns of one drawing. Fill with `url(#{id}{kind})`, over the status's colour. */
+export function StatusPatterns({ id, kinds }: { id: string; kinds: readonly StatusKind[] }) {
+  return [...new Set(kinds)].map((kind) => (
+    <pattern key={kind} id={`${id}${kind}`} width="12" height="12" patternUnits="userSpaceOnUse">
+      <path d={tiles[kind]} className={classNames(styles[kind], styles.lines)} />
+    </pattern>
+  ));
+}

@@ -1,0 +1,7 @@
+/** Words that the screens of a farm share. */
+export const text = {
+  tomorrow: "amanhã",
+  yesterday: "ontem",
+  passesAt: (passes: string, single: boolean, percent: string) =>
+    `${passes} ${single ? "volta" : "voltas"} a ${percent} %`,
+} as const;

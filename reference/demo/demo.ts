@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import type { Demo } from "../api/app/demo.ts";
+import { demoUserNames, simulatedClientIds } from "./farm/clients.ts";
+import { makeHistory } from "./farm/history.ts";
+import { addDemoData, hasFleet } from "./farm/records.ts";
+import { startSimulator, TICK_MS } from "./simulator/simulator.ts";
+import { openBrokerUplink, openDirectUplink } from "./simulator/uplink.ts";
+
+/** The demo farms. Their devices connect like real devices where the broker is the embedded one. */
+export const demo: Demo = {
+  userNames: demoUserNames,
+  clientIds: simulatedClientIds,
+  addRecords: addDemoData,
+  hasFleet,
+  makeHistory,
+  async simulate(context, { seed, telemetry, broker, tickMs = TICK_MS }) {
+    const openUplink = broker
+      ? openBrokerUplink({ url: broker.url, ca: await readFile(broker.caFile, "utf8") }, telemetry, context.log)
+      : () => openDirectUplink(telemetry, context.clock);
+    return startSimulator(context, { clientIds: simulatedClientIds, seed, openUplink }, tickMs);
+  },
+};

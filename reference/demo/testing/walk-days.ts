@@ -1,0 +1,144 @@
+// `node walk-days.ts FILE`: writes what the API answers about the demo farm on several evenings and in a night, as JSON. A separate
+// process, so that a test of the client can compare its screens with these answers.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Projection } from "@lamina/shared/records/balance";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
+import type { Irrigameter, MapView } from "@lamina/shared/views/irrigameter";
+import type { ManagementReport } from "@lamina/shared/views/report";
+import { loadFarmTree } from "../../api/alerts/observe/farm-tree.ts";
+import { watchRecommendations } from "../../api/alerts/watch/sectors.ts";
+import { jobsOf } from "../../api/app/services.ts";
+import { start } from "../../api/app/start.ts";
+import { readConfig } from "../../api/core/config.ts";
+import { managementCsv } from "../../api/views/reports/management-csv.ts";
+import { demo } from "../demo.ts";
+import { demoClientIds } from "../farm/clients.ts";
+
+/** An evening at the end of the dry season: after the day's decisions, before the balance of the day. */
+const EVENING = Date.parse("2026-09-14T22:00:00Z");
+const DAYS = 3;
+/** Hours after an evening: that, and 00:30, 03:00, 05:59 and 06:59 on the farm's clock, before the decision at 07:00. */
+const NIGHT_HOURS = [0, 5.5, 8, 11 - 1 / 60, 12 - 1 / 60];
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error("node walk-days.ts FILE");
+
+let now = EVENING;
+const folder = await mkdtemp(join(tmpdir(), "walk-days-"));
+const environment = { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", DEMO_HISTORY_DAYS: "14" };
+const api = await start(readConfig(environment), { demo, clock: { now: () => new Date(now) }, tickMs: HOUR_MS });
+const headers: Record<string, string> = {};
+
+try {
+  await logIn();
+  const days = [];
+  for (let day = 0; day < DAYS; day++) {
+    if (day > 0) await advance(24);
+    days.push({ at: now, clients: await answers() });
+  }
+  const [from, to] = [EVENING, now].map((at) => farmDay(at, "America/Sao_Paulo"));
+  await advance(24);
+  const reports = [];
+  for (const clientId of demoClientIds) {
+    const sections = await sectionsOf(`/Report/IrrigationManager?ID=${clientId}&from=${from}&to=${to}`);
+    reports.push({ clientId, sections, mailed: new TextDecoder().decode(managementCsv(sections)) });
+  }
+  const evening = now;
+  const night = [];
+  for (const hours of NIGHT_HOURS) {
+    if (hours > 0) await advance(hours - (now - evening) / HOUR_MS);
+    night.push({ at: now, clients: await answers() });
+  }
+  await writeFile(file, JSON.stringify({ days, night, reports }));
+} finally {
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function answers() {
+  const clients = [];
+  for (const clientId of demoClientIds) {
+    const { own, map } = await viewWithMap(clientId);
+    clients.push({ clientId, own, map, alerts: await alertsOf(clientId), added: await addedBySimulation(own) });
+  }
+  return clients;
+}
+
+async function get<Answer>(url: string): Promise<Answer> {
+  const answer = await api.app.inject({ url, headers });
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  return answer.json<Answer>();
+}
+
+async function post<Answer>(url: string, payload: object): Promise<Answer> {
+  const answer = await api.app.inject({ method: "POST", url, headers, payload });
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  return answer.json<Answer>();
+}
+
+async function logIn(): Promise<void> {
+  const user = { UserName: "ana", Password: encodeBase64("irrigar") };
+  headers.authorization = `Bearer ${(await post<{ token: string }>("/Authentication/Login", user)).token}`;
+}
+
+/** A token expires within a day. */
+async function advance(hours: number): Promise<void> {
+  // The clock leaps over the minute in which the jobs would take up a last change.
+  await runJobs();
+  now += hours * HOUR_MS;
+  await api.simulator?.tick();
+  await runJobs();
+  await logIn();
+}
+
+async function runJobs(): Promise<void> {
+  for (const job of jobsOf(api.services)) await job.run();
+}
+
+/** Both of the same facts: asked again when a job has changed them in between. */
+async function viewWithMap(clientId: string): Promise<{ own: Irrigameter; map: MapView }> {
+  const view = () => get<Irrigameter>(`/Irrigameter/GetByClientID?ID=${clientId}`);
+  for (;;) {
+    const own = await view();
+    const map = await get<MapView>(`/Map/GetByClientID?ID=${clientId}`);
+    if (isDeepStrictEqual(own, await view())) return { own, map };
+  }
+}
+
+/** Text of an alert that is raised now, by pivot. */
+async function alertsOf(clientId: string): Promise<Record<string, string>> {
+  const tree = await loadFarmTree(api.database, [clientId]);
+  const { decisions } = api.services.irrigation;
+  const found = await watchRecommendations({ database: api.database, decisions }, tree, new Date(now));
+  const texts = found.map(async ({ place, message }) => [place.pivotId ?? "", await message()] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/** Gross depth in mm that Simular adds to the water of today for the recommended depth, by sector. */
+async function addedBySimulation({ sectors }: Irrigameter): Promise<Record<string, number>> {
+  const added: Record<string, number> = {};
+  for (const { sector, recommendation } of sectors) {
+    const run = recommendedRun(recommendation);
+    if (run === null) continue;
+    const waterOf = async (grossMm: number) =>
+      (await post<Projection>("/Irrigameter/Simulate", { sectorId: sector._id, grossMm })).withRain[0]?.irrGross ?? 0;
+    added[sector._id] = (await waterOf(run.grossMm ?? 0)) - (await waterOf(0));
+  }
+  return added;
+}
+
+async function sectionsOf(url: string): Promise<ManagementReport["sectors"]> {
+  const sections: ManagementReport["sectors"] = [];
+  for (let after = ""; ; ) {
+    const page = await get<ManagementReport>(`${url}${after && `&after=${after}`}`);
+    sections.push(...page.sectors);
+    if (!page.next) return sections;
+    after = page.next;
+  }
+}

@@ -1,4 +1,0 @@
-import type { Log } from "../core/log.ts";
-
-/** A log that drops its lines. */
-export const quietLog: Log = { error() {}, warn() {}, info() {} };
