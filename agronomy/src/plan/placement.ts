@@ -147,7 +147,9 @@ type PermitReason = "permitExpired" | "permitFlow" | "permitDays" | "permitUsedU
 
 /** Why permits leave a machine no run today, also where it asks for none; null when they leave it one. */
 export function permitStop(flowM3h: number, permits: readonly PermitLimit[]): PermitReason | "permitHours" | null {
-  const stops = permits.flatMap((permit) => lastingReason({ flowM3h }, permit) ?? monthReason({ flowM3h }, permit) ?? []);
+  const stops = permits.flatMap(
+    (permit) => lastingReason({ flowM3h }, permit) ?? monthReason({ flowM3h }, permit) ?? [],
+  );
   if (stops[0]) return stops[0];
   return permits.some(({ hoursDay }) => hoursDay !== undefined && hoursDay < SLOT_HOURS) ? "permitHours" : null;
 }

@@ -19,6 +19,12 @@ export interface SectorFacts {
   recommendation: BoardRecommendation | null;
 }
 
+/** The entry of the plan that concerns a machine: its run, or its absence. */
+interface OfPlan {
+  item: PlanItem | null;
+  left: DayPlan["unplaced"][number] | null;
+}
+
 /** What is known of a machine on a day. */
 export interface MachineFacts {
   pivot: { _id: string; farmId: string; name: string; kind: string; waterSourceId?: string | null | undefined };
@@ -35,8 +41,8 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
   // Where a machine is left out and also has a blocked sector, the reason of its run comes first.
   const left = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
-  const decision = machineDecision(leads.calculated.recommendation, sectors, item);
-  const days = sectors.map((facts) => sectorDay(facts, sectors, item));
+  const decision = machineDecision(leads.calculated.recommendation, sectors, { item, left });
+  const days = sectors.map((facts) => sectorDay(facts, sectors, { item, left }));
   const run = decision.kind === "run" ? decision.run : null;
   const choice = item?.choice ?? left?.choice;
   return {
@@ -58,7 +64,11 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
     hoursToCritical: item?.hoursToCritical ?? leads.calculated.recommendation?.hoursToCritical ?? null,
     reasons: item?.reasons ?? left?.reasons ?? [],
     pauses: item?.pauses ?? [],
-    decidedAt: sectors.flatMap(({ recommendation }) => recommendation?.computedAt ?? []).sort().at(-1) ?? null,
+    decidedAt:
+      sectors
+        .flatMap(({ recommendation }) => recommendation?.computedAt ?? [])
+        .sort()
+        .at(-1) ?? null,
     decidedBy: choice ? (plan?.decision?.by ?? null) : null,
   };
 }
@@ -69,14 +79,14 @@ function mostUrgent(sectors: readonly SectorFacts[], by: "calculated" | "sensor"
   return lead;
 }
 
-function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], item: PlanItem | null): SectorDay {
+function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, left }: OfPlan): SectorDay {
   const { recommendation, ...known } = facts;
   const isWatered = item?.sectorIds.includes(facts.sectorId) ?? false;
   const watered = item ? all.filter(({ sectorId }) => item.sectorIds.includes(sectorId)) : [];
   const hours = watered.reduce((sum, one) => sum + (one.recommendation?.hoursTotal ?? 0), 0);
   return {
     ...known,
-    decision: sectorDecision(facts, isWatered ? item : null),
+    decision: sectorDecision(facts, { item: isWatered ? item : null, left }),
     run: recommendedRun(recommendation),
     share: isWatered && hours > 0 ? (recommendation?.hoursTotal ?? 0) / hours : null,
     confidence: recommendation?.confidence,
@@ -87,13 +97,10 @@ function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], item: PlanIt
  * The decision of a machine: its run in the plan; without one that of its most urgent sector, with the hours and the
  * money of all sectors that need water, because the machine waters them in one run.
  */
-function machineDecision(
-  lead: BoardRecommendation | null,
-  sectors: readonly SectorFacts[],
-  item: PlanItem | null,
-): Decision {
+function machineDecision(lead: BoardRecommendation | null, sectors: readonly SectorFacts[], ofPlan: OfPlan): Decision {
+  const { item } = ofPlan;
   if (item && (sectors.length > 1 || item.underWay)) return runOfPlan(item);
-  const own = decisionOf(lead, item);
+  const own = decisionOf(lead, ofPlan);
   if (own.kind !== "run") return own;
   const asking = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
   const run = machineRun(asking.flatMap(({ recommendation }) => recommendedRun(recommendation) ?? []));
@@ -102,9 +109,10 @@ function machineDecision(
 }
 
 /** A run under way replaces any decision, also that of a sector that needs nothing more, because it is watered all the same. */
-function sectorDecision({ sectorId, recommendation }: SectorFacts, item: PlanItem | null): Decision {
+function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPlan): Decision {
+  const { item } = ofPlan;
   if (item?.underWay) return runOfPlan(item);
-  const own = decisionOf(recommendation, item);
+  const own = decisionOf(recommendation, ofPlan);
   return own.kind === "run" ? { ...own, sectorIds: item?.sectorIds ?? [sectorId] } : own;
 }
 
@@ -122,7 +130,7 @@ function runOfPlan(item: PlanItem): Decision {
 }
 
 /** The decision of a recommendation, at the hours of its run in the plan. */
-function decisionOf(recommendation: BoardRecommendation | null, item: PlanItem | null): Decision {
+function decisionOf(recommendation: BoardRecommendation | null, { item, left }: OfPlan): Decision {
   if (!recommendation) return { kind: "blocked", by: null, since: null };
   const { action, rule = null, waitUntil, reasons, rainWait, blockedBy, blockedSince } = recommendation;
   const run = recommendedRun(recommendation);
@@ -130,12 +138,11 @@ function decisionOf(recommendation: BoardRecommendation | null, item: PlanItem |
     return {
       kind: "run",
       isUnderWay: false,
-      isLeftOut: run.hoursToday === 0,
+      isLeftOut: left !== null,
       run,
       sectorIds: [],
       table: recommendation.shares ?? [],
-      startAt: item?.startAt ?? recommendation.startAt,
-      endAt: item?.endAt ?? recommendation.endAt,
+      ...hoursOf(item ?? left ?? recommendation),
     };
   switch (action) {
     case "wait":
@@ -156,6 +163,12 @@ function decisionOf(recommendation: BoardRecommendation | null, item: PlanItem |
       return { kind: "none", rule, until: waitUntil };
   }
 }
+
+/** Without a run today there is no end, and a start only where the plan finds one on a later day. */
+const hoursOf = ({ startAt = null, endAt = null }: { startAt?: string | null; endAt?: string | null }) => ({
+  startAt,
+  endAt,
+});
 
 function amount(reasons: readonly Reason[], key: string): number | null {
   const value = reasons.find((reason) => reason.key === key)?.value;

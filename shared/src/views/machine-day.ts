@@ -41,7 +41,11 @@ const WaitDecision = z.object({
 const NoDecision = z.object({ kind: z.literal("none"), rule: AnswerRule.nullable(), until: Day.nullable() });
 
 /** No decision because of data, since a farm-day or a moment; `by` is null without any recommendation. */
-const BlockedDecision = z.object({ kind: z.literal("blocked"), by: z.string().nullable(), since: z.string().nullable() });
+const BlockedDecision = z.object({
+  kind: z.literal("blocked"),
+  by: z.string().nullable(),
+  since: z.string().nullable(),
+});
 
 /** What a machine, or one of its sectors, is to do. */
 export const Decision = z.discriminatedUnion("kind", [RunDecision, WaitDecision, NoDecision, BlockedDecision]);

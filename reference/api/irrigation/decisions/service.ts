@@ -45,7 +45,14 @@ interface Overview {
   summaries: ReadonlyMap<string, NamedSummary[]>;
 }
 
-const NOTHING: Overview = { states: [], machines: [], recommendations: new Map(), plans: [], permits: [], summaries: new Map() };
+const NOTHING: Overview = {
+  states: [],
+  machines: [],
+  recommendations: new Map(),
+  plans: [],
+  permits: [],
+  summaries: new Map(),
+};
 
 /** A run that is not stored this long after its recommendation belongs to one that was withdrawn. */
 const UNPLANNED_MS = 10 * MINUTE_MS;
