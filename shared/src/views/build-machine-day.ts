@@ -26,7 +26,7 @@ interface OfPlan {
 }
 
 /** What is known of a machine on a day. */
-export interface MachineFacts {
+interface MachineFacts {
   pivot: { _id: string; farmId: string; name: string; kind: string; waterSourceId?: string | null | undefined };
   date: FarmDay;
   sectors: readonly SectorFacts[];
@@ -165,7 +165,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
 }
 
 /** Without a run today there is no end, and a start only where the plan finds one on a later day. */
-const hoursOf = ({ startAt = null, endAt = null }: { startAt?: string | null; endAt?: string | null }) => ({
+const hoursOf = ({ startAt = null, endAt = null }: { startAt?: string | null | undefined; endAt?: string | null }) => ({
   startAt,
   endAt,
 });

@@ -113,3 +113,14 @@ export const MachineDay = z.object({
   now: MachineNow.optional(),
 });
 export type MachineDay = z.infer<typeof MachineDay>;
+
+/** Reply of `GET /MachineDay/GetByClientID`: the days of the machines, or those that changed after `since`. */
+export const MachineDays = z.object({
+  at: Moment,
+  /** Names this content. The next question sends it as `since`. */
+  version: z.string(),
+  /** The version that `machines` changes. Null where they are all. */
+  since: z.string().nullable(),
+  machines: z.array(MachineDay),
+});
+export type MachineDays = z.infer<typeof MachineDays>;

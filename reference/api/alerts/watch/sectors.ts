@@ -100,7 +100,7 @@ export async function watchRecommendations(
   const machines = () => {
     shown ??= decisions.overview({ sectorIds: today.map(({ sectorId }) => sectorId) });
     // Without the plan an alert has the figures of the decision; other alerts must not wait for it.
-    return shown.then((overview) => overview.machines).catch(() => []);
+    return shown.then((overview) => overview.machines).catch(() => undefined);
   };
   return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
     const [first] = wanting;
@@ -114,9 +114,11 @@ export async function watchRecommendations(
       place: placeOf(pivot),
       timezone: pivot.timezone,
       async message() {
-        const decision = (await machines()).find(({ pivotId }) => pivotId === pivot._id)?.decision;
-        if (decision?.kind !== "run")
-          return text.irrigateToday(where, machineRun(wanting.flatMap((own) => recommendedRun(own) ?? [])), {});
+        const days = await machines();
+        if (days === undefined)
+          return text.irrigateToday(where, machineRun(wanting.flatMap((own) => recommendedRun(own) ?? [])));
+        const decision = days.find(({ pivotId }) => pivotId === pivot._id)?.decision;
+        if (decision?.kind !== "run") return text.irrigateToday(where, null);
         const { run, isUnderWay, isLeftOut, startAt, table } = decision;
         return text.irrigateToday(where, run, {
           isRunning: isUnderWay,

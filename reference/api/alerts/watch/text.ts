@@ -61,7 +61,7 @@ export const text = {
       isRunning = false,
       hasTable = false,
       beginsLater = false,
-    }: { isRunning?: boolean; hasTable?: boolean; beginsLater?: boolean },
+    }: { isRunning?: boolean; hasTable?: boolean; beginsLater?: boolean } = {},
   ) => {
     if (run === null) return `${site}: irrigar hoje`;
     const { passes, depthPerPassMm, percent, hours, hoursToday, costBrl, costTodayBrl } = run;
