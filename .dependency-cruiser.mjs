@@ -131,6 +131,13 @@ export default {
       to: { path: "^shared/src/", pathNot: "^shared/src/(core/(random|time|units)|records/crop)\\.ts$" },
     },
     {
+      name: "only-the-api-builds-a-machine-day",
+      comment: "A screen that needs a number adds it to MachineDay; it does not derive it.",
+      severity: "error",
+      from: { path: "^client/", pathNot: [TEST, TEST_SUPPORT] },
+      to: { path: "^shared/src/views/build-machine-day\\.ts$" },
+    },
+    {
       name: "no-test-code-in-the-product",
       severity: "error",
       from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|scripts|client/gallery)/"] },

@@ -70,6 +70,7 @@ export const text = {
   cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
   permitStops: {
     permitExpired: "Outorga vencida: não pode captar",
+    permitFlow: "A vazão da máquina passa da outorgada: não pode captar",
     permitUsedUp: "Volume da outorga do mês usado: não pode captar",
     permitHours: "A outorga não permite captar nem meia hora por dia",
     permitDays: "Dias de captação do mês usados: não pode captar hoje",

@@ -57,7 +57,11 @@ export const text = {
   irrigateToday: (
     site: string,
     run: RunFigures | null,
-    { isRunning, hasTable, beginsLater }: { isRunning: boolean; hasTable: boolean; beginsLater: boolean },
+    {
+      isRunning = false,
+      hasTable = false,
+      beginsLater = false,
+    }: { isRunning?: boolean; hasTable?: boolean; beginsLater?: boolean } = {},
   ) => {
     if (run === null) return `${site}: irrigar hoje`;
     const { passes, depthPerPassMm, percent, hours, hoursToday, costBrl, costTodayBrl } = run;

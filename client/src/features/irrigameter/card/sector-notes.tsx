@@ -79,8 +79,8 @@ function useAlerts({ unit, card }: SectorPart, told = false): NoteProps[] {
     const children = capacityGap(recommendation?.reasons ?? []);
     alerts.push({ icon: "alert", tone: "warning", hint: text.cannotKeepUpHint, children });
   }
-  if (unit.permitStop && !told)
-    alerts.push({ icon: "alert", tone: "warning", children: text.permitStops[unit.permitStop] });
+  const { permitStop } = unit.day.water;
+  if (permitStop && !told) alerts.push({ icon: "alert", tone: "warning", children: text.permitStops[permitStop] });
   if (fault) alerts.push({ icon: "alert", tone: "danger", children: text.fault(fault) });
   if (dataAt && isStale(dataStaleAt, now) && !blockedBy)
     alerts.push({ icon: "sensor", tone: "stale", children: text.dataAge(formatAge(dataAt, now)) });

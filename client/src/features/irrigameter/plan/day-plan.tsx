@@ -59,7 +59,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
             {plan.items.map((item) => {
               const { left, width } = line.place(item);
               const sectors = data.sectors.filter(({ sector }) => sector.pivotId === item.pivotId);
-              const part = [onlyWatered({ planned: item, sectors }), partWords(item, names)].filter(Boolean).join(", ");
+              const part = [onlyWatered(item.sectorIds, sectors), partWords(item, names)].filter(Boolean).join(", ");
               return (
                 <li key={item.pivotId} className={styles.run}>
                   <div className={styles.track} aria-hidden="true">

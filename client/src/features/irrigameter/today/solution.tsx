@@ -10,8 +10,8 @@ type Limit = keyof typeof decisionText.solutions;
 const isLimit = (key: string): key is Limit => key in decisionText.solutions;
 
 /** The limit that keeps a machine out of the plan at every hour and with every depth. */
-export const hardLimit = ({ left }: Pick<MachineToday, "left">): Limit | undefined =>
-  left?.reasons.map(({ key }) => key).find(isLimit);
+export const hardLimit = ({ unit: { day } }: Pick<MachineToday, "unit">): Limit | undefined =>
+  day.reasons.map(({ key }) => key).find(isLimit);
 
 const PERMITS = { to: "/setup/config?parte=outorgas", screen: "config" as Screen, words: decisionText.openPermits };
 const SOURCES = { to: "/setup/farms?parte=captacoes", screen: "farms" as Screen, words: decisionText.openSources };
