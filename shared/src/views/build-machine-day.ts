@@ -1,9 +1,10 @@
 import type { FarmDay } from "../core/farm-time.ts";
+import type { PermitStop } from "../reasons/reasons.ts";
 import type { Status } from "../records/balance.ts";
 import type { DayPlan, PlanItem } from "../records/day-plan.ts";
 import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
 import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.ts";
-import type { Decision, MachineDay, PermitStop, SectorDay } from "./machine-day.ts";
+import type { Decision, MachineDay, SectorDay } from "./machine-day.ts";
 import { compareUrgency } from "./urgency.ts";
 
 /** What is known of a sector on a day. Depths in mm. */

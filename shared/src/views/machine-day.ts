@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { permitStops } from "../reasons/reasons.ts";
 import { Status } from "../records/balance.ts";
 import { PivotStatus } from "../records/farm.ts";
 import { AnswerRule, Pause, Reason, Recommendation, SpeedRow } from "../records/recommendation.ts";
@@ -54,8 +55,7 @@ export type Decision = z.infer<typeof Decision>;
 export type DecisionOf<Kind extends Decision["kind"]> = Extract<Decision, { kind: Kind }>;
 
 /** Why a permit prevents every run of a machine today. */
-export const PermitStop = z.enum(["permitExpired", "permitFlow", "permitUsedUp", "permitHours", "permitDays"]);
-export type PermitStop = z.infer<typeof PermitStop>;
+const PermitStop = z.enum(permitStops);
 
 /** A sector on its machine's day. Depths in mm. */
 export const SectorDay = z.object({

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import { TypeChart } from "@lamina/shared/records/client";
 import type { RunFigures } from "@lamina/shared/records/run-figures";
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
@@ -273,7 +274,7 @@ function circleOf(decision: Decision, { farm }: IrrigationCard, today: string) {
 }
 
 /** The alert has the figures of the machine's run. */
-function expectAlert(text: string | undefined, { pivotId, decision }: MachineDay, place: FarmToday): void {
+function expectAlert(text: string | undefined, { pivotId, decision, reasons }: MachineDay, place: FarmToday): void {
   if (decision.kind !== "run" || text === undefined) return;
   const { run, isUnderWay, isLeftOut, startAt } = decision;
   const isLater = !isLeftOut && beginsLater(startAt, place);
@@ -282,6 +283,8 @@ function expectAlert(text: string | undefined, { pivotId, decision }: MachineDay
   expect(text.includes("a partir de amanhã"), pivotId).toBe(isLater);
   for (const words of [runWords(run), duration(run.hours), formatBrl(run.costBrl)])
     expect(text, pivotId).toContain(words);
+  const limit = reasons.map(({ key }) => wordsOfReason(key).alert).find(Boolean);
+  if (isLeftOut && limit) expect(text, pivotId).toContain(`não cabe hoje: ${limit}`);
   if (isLeftOut || isLater) return;
   if (run.hoursToday) expect(text, pivotId).toContain(duration(run.hoursToday));
   if (run.costTodayBrl) expect(text, pivotId).toContain(formatBrl(run.costTodayBrl));

@@ -1,4 +1,5 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import { machineRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
@@ -117,13 +118,14 @@ export async function watchRecommendations(
         const days = await machines();
         if (days === undefined)
           return text.irrigateToday(where, machineRun(wanting.flatMap((own) => recommendedRun(own) ?? [])));
-        const decision = days.find(({ pivotId }) => pivotId === pivot._id)?.decision;
-        if (decision?.kind !== "run") return text.irrigateToday(where, null);
-        const { run, isUnderWay, isLeftOut, startAt, table } = decision;
+        const day = days.find(({ pivotId }) => pivotId === pivot._id);
+        if (day?.decision.kind !== "run") return text.irrigateToday(where, null);
+        const { run, isUnderWay, isLeftOut, startAt, table } = day.decision;
         return text.irrigateToday(where, run, {
           isRunning: isUnderWay,
           beginsLater: !isLeftOut && startAt !== null && farmDay(Date.parse(startAt), pivot.timezone) > first.date,
           hasTable: table.length > 0,
+          limit: isLeftOut ? day.reasons.map(({ key }) => wordsOfReason(key).alert).find(Boolean) : undefined,
         });
       },
       link: irrigameterLink(pivot),

@@ -1,3 +1,4 @@
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { RunFigures } from "@lamina/shared/records/run-figures";
 import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsNow, blockedLead, irrigateWords, leadWords } from "../../../field/advice.ts";
@@ -100,7 +101,7 @@ const blockedNote = ({ by, since }: DecisionOf<"blocked">, timeZone: string, tod
 /** The reason why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
 export function blockedWords(blockedBy: string, since: string | null, timeZone: string, today: string): string {
   const moment = since && (since.includes("T") ? farmClock(since, timeZone, today) : formatShortDay(since));
-  const why = text.blockers[blockedBy] ?? text.blockedUnknown;
+  const why = wordsOfReason(blockedBy).blocked ?? text.blockedUnknown;
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
 

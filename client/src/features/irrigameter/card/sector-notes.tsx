@@ -1,3 +1,4 @@
+import { reasonText } from "@lamina/shared/reasons/text";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
@@ -80,7 +81,7 @@ function useAlerts({ unit, card }: SectorPart, told = false): NoteProps[] {
     alerts.push({ icon: "alert", tone: "warning", hint: text.cannotKeepUpHint, children });
   }
   const { permitStop } = unit.day.water;
-  if (permitStop && !told) alerts.push({ icon: "alert", tone: "warning", children: text.permitStops[permitStop] });
+  if (permitStop && !told) alerts.push({ icon: "alert", tone: "warning", children: reasonText[permitStop].card });
   if (fault) alerts.push({ icon: "alert", tone: "danger", children: text.fault(fault) });
   if (dataAt && isStale(dataStaleAt, now) && !blockedBy)
     alerts.push({ icon: "sensor", tone: "stale", children: text.dataAge(formatAge(dataAt, now)) });

@@ -1,4 +1,4 @@
-import { reasonKeys } from "@lamina/shared/records/reasons";
+import { reasonKeys } from "@lamina/shared/reasons/reasons";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { reasonValue } from "../../../field/advice.ts";

@@ -1,4 +1,5 @@
 import { screenOf } from "@lamina/shared/access/rights";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
 import type { Decision } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
@@ -128,7 +129,7 @@ function ReasonTable({ part, caption, reasons, note = [] }: ReasonTableProps) {
           {reasons.map((reason) => (
             <tr key={reason.key} className={RESULTS.includes(reason.key) ? styles.result : undefined}>
               <th scope="row">
-                {whyText.terms[reason.key] ?? reason.key}
+                {wordsOfReason(reason.key).why ?? reason.key}
                 <Source reason={reason} part={part} />
               </th>
               <td>
