@@ -54,8 +54,10 @@ export default {
     may("^shared/src/", "^shared/src/"),
     may("^(agronomy|server|tools|reference|client|e2e|bench)/", "^shared/src/"),
 
-    // server: a module uses its own folder, the configuration and the errors; all else through Fastify's decorators.
+    // server: a module uses its own folder, the configuration and the errors; values of other modules come through
+    // Fastify's decorators, and only their types are imported.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
+    { from: { path: "^server/src/" }, to: { path: "^server/src/", dependencyTypes: ["type-only"] } },
     may("^server/src/", "^server/src/(authorities|client-network|config|departure|errors|lru|via)\\.ts$"),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),

@@ -1,7 +1,6 @@
 // `npm run bench:series -- 0.5 5`: how long a series of 90 days over 20 sensors takes with so many million readings
 // stored. Starts the reference API itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends the readings
-// by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept. With
-// TimescaleDB in it, all is measured again after what is older than 60 days was compressed, as its own job does.
+// by HTTP as devices do, and requests the series as the charts do. Readings already in the database are kept.
 import { spawnSync } from "node:child_process";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { Series, TelemetryReply } from "@lamina/shared/records/readings";
@@ -43,12 +42,6 @@ for (const size of sizes.sort((one, other) => one - other)) {
   console.log(`\n${(stored / 1e6).toFixed(2)} M readings, stored at ${Math.round(rate)}/s`);
   await measureAll();
 }
-if (hasChunks()) {
-  const startedAt = performance.now();
-  ask(`select compress_chunk(c) from show_chunks('readings', older_than => now() - interval '60 days') c`);
-  console.log(`\ncompressed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  await measureAll();
-}
 client.close();
 
 async function measureAll(): Promise<void> {
@@ -60,9 +53,7 @@ async function measureAll(): Promise<void> {
   ] as const)
     console.log(`${name}: ${await measure(days, step, ago)}`);
   if (!DATABASE_URL) return;
-  const size = hasChunks()
-    ? "select hypertable_size('readings')"
-    : "select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'readings'::regclass";
+  const size = "select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'readings'::regclass";
   console.log(`readings with their index: ${(Number(ask(size)) / 1e6).toFixed(0)} MB`);
 }
 
@@ -72,11 +63,6 @@ function ask(query: string): string {
   const { stdout, stderr, status } = spawnSync("psql", [DATABASE_URL, "-XAtqc", query], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
   return stdout.trim();
-}
-
-/** Whether TimescaleDB divides the readings. */
-function hasChunks(): boolean {
-  return ask("select relkind from pg_class where oid = 'readings'::regclass") === "r";
 }
 
 /** Adds history, first to the stations that are queried. */

@@ -1,6 +1,13 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { daysOfSlot, hoursWithin, isDayOf, permitMonths } from "./permit-months.ts";
-import { describeRun, monthReason, type PermitCut, type Placement, permitReason } from "./placement.ts";
+import {
+  describeRun,
+  type MonthReason,
+  monthReason,
+  type PermitCut,
+  type Placement,
+  permitReason,
+} from "./placement.ts";
 import {
   type DemandContract,
   type PermitBudget,
@@ -246,7 +253,7 @@ function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot)
 }
 
 /** Why a job cannot run before the next month; null when it can. */
-function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): ReturnType<typeof monthReason> {
+function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): MonthReason | null {
   if (job.isUnderWay) return null;
   const own = permits.filter(({ id }) => job.permitIds.includes(id));
   return own.map((permit) => monthReason(job, permit)).find((reason) => reason !== null) ?? null;

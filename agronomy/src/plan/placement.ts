@@ -55,7 +55,7 @@ interface PlacedRun {
   /** The limit of a permit that reduced its hours. */
   cutBy: PermitCut | null;
   /** Why it cannot run before the next month. */
-  monthUsed: ReturnType<typeof monthReason>;
+  monthUsed: MonthReason | null;
 }
 
 /** A limit of a permit that leaves only a part of a run: volume of the month, days of the month, validity. */
@@ -169,12 +169,10 @@ export function permitReason(job: PlanJob, permit: PermitLimit): PermitReason | 
     : null;
 }
 
+export type MonthReason = "permitDays" | "permitUsedUp";
+
 /** Why a permit leaves a job nothing of a month of the plan, by default of the first one. */
-export function monthReason(
-  { flowM3h }: Pick<PlanJob, "flowM3h">,
-  permit: PermitLimit,
-  index = 0,
-): "permitDays" | "permitUsedUp" | null {
+export function monthReason({ flowM3h }: Pick<PlanJob, "flowM3h">, permit: PermitLimit, index = 0): MonthReason | null {
   const month = permitMonths(permit)[index];
   if (month === undefined) return null;
   if (month.daysLeft <= 0 && !(index === 0 && permit.isUsedToday)) return "permitDays";

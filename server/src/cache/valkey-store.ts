@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { RESP_TYPES } from "@redis/client";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import type { ValkeyClient, ValkeyLink } from "../valkey/link.ts";
 import { callerSlot } from "./caller-slot.ts";
 import type { CacheStore, CacheUsage, StoredAnswer } from "./store.ts";
-
-type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
-type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
 
 /** Longer than any answer is stored, so an expired generation has no entries left. */
 const GENERATION_MS = 3 * DAY_MS;
@@ -108,7 +105,7 @@ export class ValkeyStore implements CacheStore {
     return { bytes: figure("used_memory"), limit: figure("maxmemory") };
   }
 
-  #beat(client: Client): Promise<unknown> {
+  #beat(client: ValkeyClient): Promise<unknown> {
     const given = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
     return client.eval(BEAT, { keys: [REPLICAS, ALL_CALLERS], arguments: given });
   }
@@ -122,7 +119,7 @@ export class ValkeyStore implements CacheStore {
   }
 }
 
-const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+const bytes = (client: ValkeyClient) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 
 const expiry = (ms: number) => ({ expiration: { type: "PX", value: Math.ceil(ms) } }) as const;
 /** By slot, so that invented callers cannot fill Valkey with names. */

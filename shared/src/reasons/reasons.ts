@@ -87,9 +87,7 @@ export type Blocker =
 export type PlanValue = "count" | "h" | "R$" | "m³" | "m³/h" | "machine" | "moment" | "tariff" | "blocker" | "none";
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
-const planReasons: Readonly<
-  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" }>
-> = {
+const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" }>> = {
   order: { value: "count" },
   hoursToCritical: { value: "h" },
   late: { value: "h" },

@@ -93,11 +93,7 @@ export function MapCanvas(props: MapCanvasProps) {
           <StatusPatterns id={PATTERN} kinds={statusOrder} />
         </defs>
       </svg>
-      <div
-        ref={element}
-        className={styles.ground}
-        data-ground={ground?.mapTiles ? "imagery" : ground?.mapTerrain ? "relief" : "plain"}
-      />
+      <div ref={element} className={styles.ground} data-ground={ground?.mapTiles ? "imagery" : "plain"} />
       {surface && (
         <>
           <Arms surface={surface} pivots={pivots} ofDay={ofDay} onCanvas={onCanvas} />

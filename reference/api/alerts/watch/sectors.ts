@@ -47,8 +47,14 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
   });
 }
 
+/** A decision to wait, and the depth that it saves. */
+interface Wait {
+  until: string;
+  otherwiseMm: number;
+}
+
 /** The wait that is a sector's newest recommendation. */
-async function waitOf(database: Database, sectorId: string) {
+async function waitOf(database: Database, sectorId: string): Promise<Wait | undefined> {
   const [newest] = await database
     .select({ recommendation: recommendations.recommendation })
     .from(recommendations)
@@ -64,7 +70,7 @@ function sectorObservation(
   site: FarmNode,
   { status, dr, raw, dp, date }: Row,
   since: string | null,
-  wait: () => ReturnType<typeof waitOf>,
+  wait: () => Promise<Wait | undefined>,
 ): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   if (status === "stress") {
