@@ -100,6 +100,9 @@ export default {
     may("^(e2e|bench)/", "^$1/"),
     may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
     may("^bench/", "^(agronomy/src|scripts/testing)/"),
+    // Measurements of the reference API are beside it.
+    may("^reference/bench/", "^(reference/bench/|shared/src/|scripts/testing/|bench/(client|figures)\\.ts$)"),
+    may("^reference/bench/", "^e2e/product/"),
     may("^bench/", "^e2e/(product/|task-line\\.ts$|browser/chromium\\.ts$)"),
 
     // A test may use its whole workspace, and test helpers.
@@ -142,7 +145,7 @@ export default {
     {
       name: "no-test-code-in-the-product",
       severity: "error",
-      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|scripts|client/gallery)/"] },
+      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|reference/bench|scripts|client/gallery)/"] },
       to: { path: [TEST, TEST_SUPPORT] },
     },
     {

@@ -61,7 +61,7 @@ test("CONTRIBUTING names only existing npm scripts, and together with the other 
     "README.md",
     "CONTRIBUTING.md",
     "bench/README.md",
-    "docs/debugging.md",
+    "reference/docs/debugging.md",
     "docs/operations.md",
     "docs/your-api.md",
   ]

@@ -1,7 +1,7 @@
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
 import getPort from "get-port";
-import type { ApiAddress } from "../../e2e/product/api.ts";
-import { runEntry } from "../../e2e/product/program.ts";
+import type { ApiAddress } from "../../../e2e/product/api.ts";
+import { runEntry } from "../../../e2e/product/program.ts";
 
 const START_TIMEOUT_MS = 300_000;
 

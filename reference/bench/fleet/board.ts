@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
-import { bffEnvironment, startBff } from "../../e2e/product/bff.ts";
-import { DESKTOP, launch, PHONE, settled } from "../product.ts";
+import { DESKTOP, launch, PHONE, settled } from "../../../bench/product.ts";
+import { bffEnvironment, startBff } from "../../../e2e/product/bff.ts";
 import type { MeasuredApi } from "./program.ts";
 
 /** For a busy machine: a page also fetches the details of all sectors in the background. */

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { SupervisionMessage } from "@lamina/shared/messages/supervision";
-import { runEntry } from "../e2e/product/program.ts";
-import { load } from "./figures.ts";
+import { load } from "../../bench/figures.ts";
+import { runEntry } from "../../e2e/product/program.ts";
 
 /** Long enough to collect the garbage of the start and to simulate a minute. */
 const SETTLED_MS = 75_000;

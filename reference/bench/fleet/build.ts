@@ -2,7 +2,7 @@ import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { randomOf } from "@lamina/shared/core/random";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { TelemetryReply } from "@lamina/shared/records/readings";
-import type { Client } from "../client.ts";
+import type { Client } from "../../../bench/client.ts";
 
 const TIMEZONE = "America/Sao_Paulo";
 const SEASON_DAYS = 60;

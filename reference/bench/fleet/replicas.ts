@@ -6,10 +6,10 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { localCertificate } from "../../e2e/product/certificate.ts";
-import { mosquittoFile, startMosquitto } from "../../e2e/product/mosquitto.ts";
-import { type Client, logIn } from "../client.ts";
-import { line, median, spread } from "../figures.ts";
+import { type Client, logIn } from "../../../bench/client.ts";
+import { line, median, spread } from "../../../bench/figures.ts";
+import { localCertificate } from "../../../e2e/product/certificate.ts";
+import { mosquittoFile, startMosquitto } from "../../../e2e/product/mosquitto.ts";
 import { buildClient } from "./build.ts";
 import { limitProcessor } from "./processor-share.ts";
 import { type MeasuredApi, startMeasured } from "./program.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { BoardAnswer } from "@lamina/shared/views/board";
-import type { Client } from "../client.ts";
-import { quantile } from "../figures.ts";
+import type { Client } from "../../../bench/client.ts";
+import { quantile } from "../../../bench/figures.ts";
 import type { BuiltClient } from "./build.ts";
 
 /** Screens of a quiet API that the others are compared with, and the time between two. */

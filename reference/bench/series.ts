@@ -5,8 +5,8 @@ import { spawnSync } from "node:child_process";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { Series, TelemetryReply } from "@lamina/shared/records/readings";
 import { variableRow } from "@lamina/shared/records/variables";
-import { startApi } from "../e2e/product/api.ts";
-import { logIn, timed } from "./client.ts";
+import { logIn, timed } from "../../bench/client.ts";
+import { startApi } from "../../e2e/product/api.ts";
 
 const ADMIN = "bench-password";
 const VARIABLES = ["airTemp", "airHum", "wind", "rad", "soilTemp"] as const;

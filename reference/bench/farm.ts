@@ -8,9 +8,9 @@ import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config
 import { TelemetryReply } from "@lamina/shared/records/readings";
 import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
-import { startApi } from "../e2e/product/api.ts";
-import { type Client, logIn, timed } from "./client.ts";
-import { line } from "./figures.ts";
+import { type Client, logIn, timed } from "../../bench/client.ts";
+import { line } from "../../bench/figures.ts";
+import { startApi } from "../../e2e/product/api.ts";
 
 const ADMIN = "bench-password";
 /** The API first creates a year of history. */
