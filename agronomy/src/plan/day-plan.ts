@@ -94,22 +94,20 @@ export function planDay(input: DayPlanInput): DayPlan {
     }),
   );
   const counted = placements.filter(({ id }) => runs.has(id));
-  return { placements, costBrl: solution.costBrl, parts: partsOf(counted, solution.costBrl), exact: solution.exact };
+  const parts = { ...amountsOf(placements), otherBrl: Math.max(0, solution.costBrl - totalOf(amountsOf(counted))) };
+  return { placements, costBrl: totalOf(parts) + parts.otherBrl, parts, exact: solution.exact };
 }
 
-/** The parts of the sum; they add up to it. */
-function partsOf(placements: readonly Placement[], costBrl: number): DayPlan["parts"] {
+/**
+ * Energy and water, and lost yield, of some placements: also of a run that a limit prevents, and the cost of a run after the
+ * plan's end, although no choice of the search changes them.
+ */
+function amountsOf(placements: readonly Placement[]): Omit<DayPlan["parts"], "otherBrl"> {
   const sum = (amount: (one: Placement) => number) => placements.reduce((total, one) => total + amount(one), 0);
-  const runsBrl = Math.min(
-    costBrl,
-    sum(({ totalCostBrl }) => totalCostBrl ?? 0),
-  );
-  const lossBrl = Math.min(
-    costBrl - runsBrl,
-    sum((one) => one.lossBrl),
-  );
-  return { runsBrl, lossBrl, otherBrl: costBrl - runsBrl - lossBrl };
+  return { runsBrl: sum(({ totalCostBrl }) => totalCostBrl ?? 0), lossBrl: sum(({ lossBrl }) => lossBrl) };
 }
+
+const totalOf = ({ runsBrl, lossBrl }: Omit<DayPlan["parts"], "otherBrl">) => runsBrl + lossBrl;
 
 /** The coming days in slots; slots in which the pumps rest, or that have begun, are closed. */
 export function planSlots({

@@ -37,7 +37,7 @@ interface ValkeyStoreOptions {
 }
 
 /**
- * The store that several BFFs share (decision 0025). It uses Valkey's time, so that replicas with different clocks
+ * The store that several BFFs share (decision 0005). It uses Valkey's time, so that replicas with different clocks
  * agree on freshness. Writes during an outage of Valkey are unknown, so the generation of all callers changes before it
  * is used again: at each start, at each connection and after each failure.
  */
@@ -75,7 +75,7 @@ export class ValkeyStore implements CacheStore {
     await this.#link.tell((client) => client.del(name));
   }
 
-  /** Those of all callers, because the client of an answer is not known when another replica requests it (0090). */
+  /** Those of all callers, because the client of an answer is not known when another replica requests it (0004). */
   invalidateClient(): Promise<void> {
     return this.invalidate();
   }

@@ -85,7 +85,7 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 
 /**
  * The library routes requests; `app.upstream` sends. The library's own transport does not verify
- * certificates, retries, has no deadline for a whole response and does not cancel (decision 0008).
+ * certificates, retries, has no deadline for a whole response and does not cancel (decision 0003).
  */
 function refuseTransport(): never {
   throw new Error("reply.from() is not used here: call app.upstream");
