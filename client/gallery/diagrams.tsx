@@ -1,10 +1,11 @@
+import { statusOrder } from "@lamina/shared/views/urgency";
 import { useState } from "react";
 import type { Centre } from "../src/field/diagrams/pivot-centre.tsx";
 import { PivotDiagram } from "../src/field/diagrams/pivot-diagram.tsx";
 import type { DiagramSector } from "../src/field/diagrams/pivot-sector.tsx";
 import { ProbeProfile } from "../src/field/diagrams/probe-profile.tsx";
 import { RulerDiagram } from "../src/field/diagrams/ruler-diagram.tsx";
-import { Status, type StatusKind, statusKinds } from "../src/field/status.tsx";
+import { Status, type StatusKind } from "../src/field/status.tsx";
 
 const quarter = (index: number, status: StatusKind, storagePct: number | null): DiagramSector => ({
   key: `q${index}`,
@@ -21,7 +22,7 @@ const eight = Array.from(
     key: `s${index}`,
     label: `S${index + 1}`,
     arc: { from: index * 45, to: (index + 1) * 45 },
-    status: statusKinds[index % 6] ?? "ok",
+    status: statusOrder[index % 6] ?? "ok",
     storagePct: 100 - index * 11,
   }),
 );
@@ -115,7 +116,7 @@ export function DiagramsPage() {
     <main style={{ padding: 16 }}>
       <h1>Diagramas</h1>
       <div style={row}>
-        {statusKinds.map((kind) => (
+        {statusOrder.map((kind) => (
           <Status key={kind} kind={kind} />
         ))}
       </div>

@@ -192,8 +192,6 @@ export const variables = {
   TLS_KEY_FILE: privateKeyFile.optional(),
   MAP_TILES_URL: tiles,
   MAP_TILES_ATTRIBUTION: z.string().default(""),
-  MAP_TERRAIN_URL: tiles,
-  MAP_TERRAIN_ATTRIBUTION: z.string().default(""),
   PRIVACY_CONTROLLER: z.string().optional(),
   PRIVACY_OFFICER: z.string().optional(),
   PRIVACY_CONTACT: z.string().optional(),

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 const ticks: object[] = [];
 
 /**
- * Sets V8's limits for a proxy's memory (decisions 0065 and 0083). Bodies are outside its heap: by default each 64 MB of
+ * Sets V8's limits for a proxy's memory (docs/performance.md). Bodies are outside its heap: by default each 64 MB of
  * them cause a collection of everything, seven a second at misses of 200 KB. With the first flag they count as a part of
  * the heap that may grow with the rest.
  */

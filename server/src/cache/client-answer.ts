@@ -40,7 +40,7 @@ const NO_NONCE = Buffer.alloc(12);
 
 /**
  * A weak validator computed from the body, for a response without one. Of a large body it is a GMAC. Its key is the
- * caller's own token, so that no other user can write two bodies with one validator for this caller (decision 0104).
+ * caller's own token, so that no other user can write two bodies with one validator for this caller.
  * @param caller sha-256 of the token, hexadecimal; undefined for a public call
  */
 export function validator(body: Buffer, caller: string | undefined): string {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Caller } from "../session/caller.ts";
 import { FastLane } from "./fast-lane.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { ResponseCache, StoredEntry } from "./response-cache.ts";
-
-type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
 /** Interval of the access log's line for all hits since the last one. */
 const LOG_MS = 10_000;

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
+import type { Caller } from "../session/caller.ts";
+import type { ValkeyLink } from "../valkey/link.ts";
 import { clientOf, conditional, isStorable, validator } from "./client-answer.ts";
 import { encode, negotiate } from "./encoding.ts";
 import { type Lane, NO_LANE, openLane } from "./lane.ts";
@@ -14,8 +16,6 @@ declare module "fastify" {
     cache: CacheApi;
   }
 }
-
-type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
 /** What the proxy needs of the cache. */
 interface CacheApi {
@@ -97,7 +97,7 @@ function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
 async function shared(
   app: FastifyInstance,
   { maxBytes }: CacheOptions["config"],
-  link: NonNullable<FastifyInstance["valkey"]>,
+  link: ValkeyLink,
 ): Promise<CacheStore> {
   const { ValkeyStore } = await import("./valkey-store.ts");
   const store = new ValkeyStore({ link, maxBytes, clock: app.clock });

@@ -7,7 +7,7 @@ import { type Awaitable, type CacheStore, type StoredAnswer, whenThere } from ".
 import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
-interface CacheableCall {
+export interface CacheableCall {
   /** Sha-256 of the caller's token: an answer is never served to another token (readings, 12). */
   caller: string;
   /** Path and query as sent. */
@@ -22,7 +22,7 @@ interface CacheableCall {
 }
 
 /** A fresh response of the API, not yet encoded; `storable` by {@link isStorable}. */
-interface Fetched {
+export interface Fetched {
   answer: ClientAnswer;
   storable: boolean;
   /** The one client whose data it holds, by {@link clientOf}. */
@@ -36,7 +36,7 @@ interface Landed {
 }
 
 /** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
-interface Served {
+export interface Served {
   answer: ClientAnswer;
   status: string;
   /** The entry of the store that was served, when it is fresh; undefined for a response that was just fetched. */

@@ -98,7 +98,7 @@ export class SingleFlight<T> {
     this.#stay(flight);
     const { waiters } = flight;
     for (const { signal, leave } of waiters) signal.removeEventListener("abort", leave);
-    // Dropped tables of the map keep ended flights until a collection of everything (decision 0083), but not their requests.
+    // Dropped tables of the map keep ended flights until a collection of everything, but not their requests.
     flight.waiters = [];
     flight.departure = undefined;
     return waiters;

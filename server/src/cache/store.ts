@@ -17,7 +17,7 @@ export interface CacheUsage {
 
 export type Awaitable<T> = T | Promise<T>;
 
-/** Applies `use` to a value at once when it is there: each promise of a miss costs time and memory (decision 0083). */
+/** Applies `use` to a value at once when it is there: each promise of a miss costs time and memory (performance.md). */
 export function whenThere<T, R>(value: Awaitable<T>, use: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from "prom-client";
 
-interface DurationsOptions {
+export interface DurationsOptions {
   name: string;
   help: string;
   labelNames: readonly string[];

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import type { ClientAnswer } from "../cache/client-answer.ts";
+import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts";
+import type { Awaitable } from "../cache/store.ts";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
+import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import { isSafe, type ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
-
-type Responses = FastifyInstance["cache"]["responses"];
-type UpstreamAnswer = Awaited<ReturnType<FastifyInstance["upstream"]["request"]>>;
-type Fetched = Awaited<ReturnType<Parameters<Responses["fetch"]>[1]>>;
-type Served = Awaited<ReturnType<Responses["fetch"]>>;
-type CacheableCall = Parameters<Responses["find"]>[0];
-export type ClientAnswer = Fetched["answer"];
 
 /** Writes below this path concern only the caller (readings, 14). */
 const OWN_AREA = "/Authentication/";
@@ -120,7 +117,7 @@ export class Forwarder {
   }
 
   /** @throws ProblemError 502 when a header cannot be sent */
-  #headersOf({ headers, body }: UpstreamAnswer): ReturnType<typeof responseHeaders> {
+  #headersOf({ headers, body }: UpstreamAnswer): Record<string, string> {
     try {
       return responseHeaders(headers, this.#app.upstreamTarget.current?.url ?? "", this.#prefix);
     } catch (error) {
@@ -129,7 +126,7 @@ export class Forwarder {
     }
   }
 
-  #encode({ request }: ProxyRequest, answer: ClientAnswer): ReturnType<FastifyInstance["cache"]["encode"]> {
+  #encode({ request }: ProxyRequest, answer: ClientAnswer): Awaitable<ClientAnswer> {
     const { cache } = this.#app;
     return cache.encode(answer, cache.negotiate(request.headers["accept-encoding"]));
   }

@@ -3,9 +3,10 @@ import type { Readable } from "node:stream";
 import httpProxy from "@fastify/http-proxy";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
+import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { Config } from "../config.ts";
 import { ProblemError, reasonOf, sendProblem, toProblem } from "../errors.ts";
-import { bypassesCache, type ClientAnswer, Forwarder } from "./forward.ts";
+import { bypassesCache, Forwarder } from "./forward.ts";
 import { type ProxyRequest, readProxyRequest } from "./proxy-request.ts";
 
 declare module "fastify" {
@@ -84,7 +85,7 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 
 /**
  * The library routes requests; `app.upstream` sends. The library's own transport does not verify
- * certificates, retries, has no deadline for a whole response and does not cancel (decision 0008).
+ * certificates, retries, has no deadline for a whole response and does not cancel (decision 0003).
  */
 function refuseTransport(): never {
   throw new Error("reply.from() is not used here: call app.upstream");

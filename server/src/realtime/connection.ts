@@ -3,9 +3,10 @@ import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/me
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";
+import type { Proof } from "../session/tokens.ts";
 import { encodeFrame, FrameError, readFrame } from "./frames.ts";
 import { keepAlive } from "./heartbeat.ts";
-import { HeldToken, type Proof } from "./held-token.ts";
+import { HeldToken } from "./held-token.ts";
 import { type Hub, TooManySocketsError } from "./hub.ts";
 import type { RealtimeLimits } from "./limits.ts";
 import type { RealtimeMetrics } from "./metrics.ts";

@@ -19,7 +19,7 @@ declare module "fastify" {
 }
 
 interface SecurityOptions {
-  config: Pick<Config, "allowedOrigins" | "tls" | "mapTiles" | "mapTerrain">;
+  config: Pick<Config, "allowedOrigins" | "tls" | "mapTiles">;
 }
 
 /** How long a browser may cache a preflight response. */

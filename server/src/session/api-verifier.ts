@@ -4,11 +4,10 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { reasonOf, TokenError } from "../errors.ts";
+import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import { isClientList } from "./client-list.ts";
 import { FairQueue, QueueFullError } from "./queue.ts";
 import type { TokenVerifier } from "./tokens.ts";
-
-type UpstreamAnswer = Awaited<ReturnType<FastifyInstance["upstream"]["request"]>>;
 
 interface ApiVerifierOptions {
   upstream: Pick<FastifyInstance["upstream"], "request">;

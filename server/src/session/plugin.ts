@@ -9,6 +9,7 @@ import { Agent } from "undici";
 import { authorities } from "../authorities.ts";
 import type { Config, TokenProof } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
+import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import { apiVerifier, provesNow, provingCall } from "./api-verifier.ts";
 import { type Caller, CallerReader } from "./caller.ts";
 import { isLogin, loginOutcome, readLogin } from "./login.ts";
@@ -34,7 +35,7 @@ interface PageSession {
    */
   identify(method: string, path: string, authorization: string | undefined, connection: Socket): Caller | undefined;
   /** Whether this answer of the API proves the token, where that is not known (readings, 29). */
-  provesToken(caller: Caller, method: string, path: string, answer: Parameters<typeof provesNow>[0]): boolean;
+  provesToken(caller: Caller, method: string, path: string, answer: UpstreamAnswer): boolean;
   /** Whether the API may treat this call as the login, in any spelling. */
   isLogin(method: string, path: string): boolean;
   /**

@@ -6,7 +6,7 @@ import { atMost } from "../lru.ts";
 import type { Caller, CallerReader } from "./caller.ts";
 
 /** A token that the verifier has accepted. */
-interface Proof {
+export interface Proof {
   /** Sha-256 of the token, hexadecimal: its id wherever the token itself must not be stored. */
   hash: string;
   claims: TokenClaims;
