@@ -54,8 +54,10 @@ export default {
     may("^shared/src/", "^shared/src/"),
     may("^(agronomy|server|tools|reference|client|e2e|bench)/", "^shared/src/"),
 
-    // server: a module uses its own folder, the configuration and the errors; all else through Fastify's decorators.
+    // server: a module uses its own folder, the configuration and the errors; values of other modules come through
+    // Fastify's decorators, and only their types are imported.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
+    { from: { path: "^server/src/" }, to: { path: "^server/src/", dependencyTypes: ["type-only"] } },
     may("^server/src/", "^server/src/(authorities|client-network|config|departure|errors|lru|via)\\.ts$"),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
@@ -98,6 +100,9 @@ export default {
     may("^(e2e|bench)/", "^$1/"),
     may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
     may("^bench/", "^(agronomy/src|scripts/testing)/"),
+    // Measurements of the reference API are beside it.
+    may("^reference/bench/", "^(reference/bench/|shared/src/|scripts/testing/|bench/(client|figures|product)\\.ts$)"),
+    may("^reference/bench/", "^e2e/product/"),
     may("^bench/", "^e2e/(product/|task-line\\.ts$|browser/chromium\\.ts$)"),
 
     // A test may use its whole workspace, and test helpers.
@@ -131,9 +136,16 @@ export default {
       to: { path: "^shared/src/", pathNot: "^shared/src/(core/(random|time|units)|records/crop)\\.ts$" },
     },
     {
+      name: "only-the-api-builds-a-machine-day",
+      comment: "A screen that needs a number adds it to MachineDay; it does not derive it.",
+      severity: "error",
+      from: { path: "^client/", pathNot: [TEST, TEST_SUPPORT] },
+      to: { path: "^shared/src/views/build-machine-day\\.ts$" },
+    },
+    {
       name: "no-test-code-in-the-product",
       severity: "error",
-      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|scripts|client/gallery)/"] },
+      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|reference/bench|scripts|client/gallery)/"] },
       to: { path: [TEST, TEST_SUPPORT] },
     },
     {
@@ -146,7 +158,7 @@ export default {
       name: "unlisted-package",
       comment: "A workspace lists every package that it uses in its own package.json.",
       severity: "error",
-      from: { pathNot: [TEST, TEST_SUPPORT, "^client/gallery/"] },
+      from: { pathNot: [TEST, TEST_SUPPORT, "^(client/gallery|reference/bench)/"] },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-optional"] },
     },
     {

@@ -116,7 +116,7 @@ ENV PORT=8080 METRICS_PORT=9090 DRAIN_DELAY_MS=5000
 # The compiled program belongs to this user, version of Node and path. --disable-warning: mqtt calls url.parse(), of which
 # Node warns outside of node_modules. Two arenas, because glibc otherwise keeps freed memory for each of Node's threads; fixed
 # thresholds, because it otherwise raises them until it gives back no body. A new space of 8 MB holds what a request needs.
-# bench/bff/programs.ts starts the BFF with these lines. Figures: docs/decisions/0065-memory-of-bodies.md.
+# bench/bff/programs.ts starts the BFF with these lines. Reasons: docs/performance.md.
 ENV NODE_COMPILE_CACHE=/app/server/cache NODE_OPTIONS="--disable-warning=DEP0169 --max-semi-space-size=8"
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 RUN mkdir server/cache && chown 10001:10001 server/cache

@@ -1,12 +1,8 @@
-// `npm run bench:tasks`: taps and seconds of eight tasks of users. Runs their journeys and writes the table of
-// `bench/README.md`. The client must be built.
+// `npm run bench:tasks`: taps and seconds of eight tasks of users. Runs their journeys and prints them as a table. The
+// client must be built.
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { ROOT } from "../e2e/product/program.ts";
 import { TASK_LINE } from "../e2e/product/task-line.ts";
-
-const README = `${ROOT}bench/README.md`;
-const PLACE = /(<!-- tasks -->\n)[\s\S]*(<!-- \/tasks -->)/;
 
 const vitest = `${ROOT}node_modules/vitest/vitest.mjs`;
 const { status, stdout } = spawnSync(
@@ -28,4 +24,3 @@ if (status !== 0) {
   console.error(stdout);
   process.exit(1);
 }
-writeFileSync(README, readFileSync(README, "utf8").replace(PLACE, `$1${table.join("\n")}\n$2`));

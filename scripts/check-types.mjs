@@ -13,6 +13,7 @@ const PROJECTS = [
   "client/gallery",
   "e2e",
   "bench",
+  "reference/bench",
 ];
 
 let failed = false;

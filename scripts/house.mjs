@@ -20,7 +20,7 @@ const WORKSPACES = [
 ];
 const SOURCE = /^(shared|agronomy|server|client|reference|tools)\/.*\.tsx?$/;
 const TEST = /(\.(test|contract)\.tsx?$)|\/testing\/|^e2e\//;
-const NOT_PRODUCT = /^client\/(gallery\/|[^/]+$)|drizzle\.config\.ts$/;
+const NOT_PRODUCT = /^client\/(gallery\/|[^/]+$)|^reference\/bench\/|drizzle\.config\.ts$/;
 
 /** The room of a file: `reference/api/farms/x.ts` → `farms`, `client/src/features/maps/x.ts` → `features/maps`. */
 const roomOf = (path) =>

@@ -6,7 +6,7 @@ const ANDROID_ENTRIES = [
   '<uses-permission android:name="android.permission.ACCESS_COARSE_LOCATION" />',
   '<uses-permission android:name="android.permission.ACCESS_FINE_LOCATION" />',
   '<uses-feature android:name="android.hardware.location.gps" android:required="false" />',
-  // §9: a notification is due one second ahead. Used where the phone grants the permission (decision 0033).
+  // §9: a notification is due one second ahead. Used where the phone grants the permission (docs/release-phones.md).
   '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />',
   // Photos of records: Android 11 and later hide the camera's app without this, and the shell then offers files only.
   '<queries><intent><action android:name="android.media.action.IMAGE_CAPTURE" /></intent></queries>',

@@ -6,7 +6,7 @@ import { root } from "./run.mjs";
 /** Files of words, tests, and records that are named in Portuguese. */
 const WORDS = /text\.tsx?$|\.(test|contract)\.tsx?$|\/testing\//;
 const NAMED_RECORDS =
-  /^reference\/(demo\/|main\.ts$|api\/app\/first-start\.ts$|api\/access\/identity\/groups\.ts$|api\/telemetry\/sensor-types\/catalogue\.ts$)/;
+  /^reference\/(demo\/|bench\/|main\.ts$|api\/app\/first-start\.ts$|api\/access\/identity\/groups\.ts$|api\/telemetry\/sensor-types\/catalogue\.ts$)/;
 /** Names of two reports in the documentation of calls, and two units. */
 const OTHERS = /^shared\/src\/(calls\/views\/(irrigation|reports)|records\/farm)\.ts$/;
 const ACCENTED = /\p{L}*[áàéíóúãõçâêô]\p{L}*/giu;

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import { statusOrder } from "@lamina/shared/views/urgency";
 import type { ReactNode } from "react";
-import { Status, StatusMark, statusKinds } from "../src/field/status.tsx";
+import { Status, StatusMark } from "../src/field/status.tsx";
 import { Button } from "../src/ui/controls/button.tsx";
 import { Badge } from "../src/ui/feedback/badge.tsx";
 import { Banner } from "../src/ui/feedback/banner.tsx";
@@ -38,10 +39,10 @@ export function StatesPage() {
       <main style={{ display: "grid", gap: 20, padding: 16 }}>
         <h1>Estados</h1>
         <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
-          {statusKinds.map((kind) => (
+          {statusOrder.map((kind) => (
             <Status key={kind} kind={kind} />
           ))}
-          {statusKinds.map((kind) => (
+          {statusOrder.map((kind) => (
             <StatusMark key={kind} kind={kind} />
           ))}
           {(["neutral", "brand", "warning", "danger"] as const).map((tone) => (

@@ -33,7 +33,7 @@ describe.each(JOURNEY_SIZES)("the end of a session at $size size", (size) => {
     const visitor = await visit(url, size);
     const { page } = visitor;
     await page.clock.install();
-    // The `Date` of a response that arrives after the jump would correct the page's clock (0055), and rightly keep the session.
+    // The `Date` of a response that arrives after the jump would correct the page's clock, and rightly keep the session.
     await page.route("**/api/**", async (route) => {
       const response = await route.fetch();
       const { date: _date, ...headers } = response.headers();

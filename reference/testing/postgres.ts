@@ -63,7 +63,7 @@ function urlOf(server: string, database: string): string {
 }
 
 /** Runs statements on a server or database. */
-export async function execute(url: string, ...statements: string[]): Promise<void> {
+async function execute(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -74,10 +74,7 @@ export async function execute(url: string, ...statements: string[]): Promise<voi
 }
 
 /** A server on which databases can be made. */
-export function databasesOf(
-  url: string,
-  { stop, migrated }: Pick<TestServer, "stop"> & { migrated?: string },
-): TestServer {
+function databasesOf(url: string, { stop, migrated }: Pick<TestServer, "stop"> & { migrated?: string }): TestServer {
   async function create(template?: string): Promise<string> {
     const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
     await execute(url, `create database ${name}${template ? ` template ${template}` : ""}`);

@@ -22,6 +22,13 @@ export function unusualAddresses({ UPSTREAM_URL, MQTT_URL }: Addresses): string[
   return hints;
 }
 
+/** Warnings about variables of earlier versions that do nothing now. */
+export function removedVariables(given: readonly string[]): string[] {
+  return given
+    .filter((name) => name.startsWith("MAP_TERRAIN_"))
+    .map((name) => `${name} does nothing, because maps have no relief any more: remove it.`);
+}
+
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   "https:": 443,
   "http:": 80,

@@ -48,7 +48,6 @@ test("the defaults are the contract's", () => {
     trustProxy: false,
     metricsPort: undefined,
     mapTiles: null,
-    mapTerrain: null,
     privacy: undefined,
     warnings: [],
   });
@@ -228,6 +227,11 @@ test("a name without its unit gives a warning", () => {
     "CACHE_TTL is not a variable of this program: was CACHE_TTL_MS meant?",
     "MAP_TILES is not a variable of this program: was MAP_TILES_URL meant?",
   ]);
+});
+
+test("a variable of an earlier version gives a warning with its remedy", () => {
+  const { warnings } = readConfig({ MAP_TERRAIN_URL: "https://relief.example/{z}/{x}/{y}.png" });
+  expect(warnings).toEqual(["MAP_TERRAIN_URL does nothing, because maps have no relief any more: remove it."]);
 });
 
 test("ignores variables of the shell, of npm and of containers", () => {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { refusal, similarNames } from "@lamina/shared/core/variables";
 import type { MapTiles } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
-import { unusualAddresses } from "./config-hints.ts";
+import { removedVariables, unusualAddresses } from "./config-hints.ts";
 import { isKeyPair, LOOPBACK, variables } from "./config-variables.ts";
 
 type Values = z.infer<z.ZodObject<typeof variables>>;
@@ -14,7 +14,6 @@ export type TokenProof =
   | { by: "public-key"; pem: string }
   | { by: "secret"; secret: string };
 
-/** A configured broker, not the embedded one. */
 export interface BrokerConfig {
   url: string;
   username: string | undefined;
@@ -46,10 +45,9 @@ export interface Config {
   demo: boolean;
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
-  /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint: string | undefined;
   bodyLimit: number;
-  /** Most bytes of request bodies in memory, over all requests. */
+  /** Maximum bytes of request bodies in memory, over all requests. */
   maxPendingBodyBytes: number;
   maxConnections: number;
   /** Folder of the built client; undefined means the one beside this program. */
@@ -58,8 +56,6 @@ export interface Config {
   drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
   mapTiles: MapTiles | null;
-  /** Tiles of elevation, encoded as Terrarium. */
-  mapTerrain: MapTiles | null;
   /** The contact for personal data (LGPD, art. 41). Undefined: the privacy policy names the person who gave access. */
   privacy: { controller: string; officer: string; contact: string } | undefined;
   /** Who signs the phone's app: fingerprints of the keys on Android, the team on iOS. */
@@ -181,12 +177,16 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     drainDelayMs: values.DRAIN_DELAY_MS,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
     mapTiles: tilesOf(values.MAP_TILES_URL, values.MAP_TILES_ATTRIBUTION),
-    mapTerrain: tilesOf(values.MAP_TERRAIN_URL, values.MAP_TERRAIN_ATTRIBUTION),
     privacy: privacyContact(values),
     appLinks: { androidKeys: values.ANDROID_KEY_FINGERPRINTS, appleTeam: values.APPLE_TEAM_ID },
     embeddedEnvironment: embeddedEnvironment(given),
     files: Object.entries(given).flatMap(([name, path]) => (name.endsWith("_FILE") && name in variables ? [path] : [])),
-    warnings: [...similarNames(Object.keys(given), NAMES, 2), ...unusualAddresses(values), ...smallBudget(values)],
+    warnings: [
+      ...similarNames(Object.keys(given), NAMES, 2),
+      ...removedVariables(Object.keys(given)),
+      ...unusualAddresses(values),
+      ...smallBudget(values),
+    ],
   };
 }
 

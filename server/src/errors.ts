@@ -3,7 +3,6 @@ import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem"
 import type { FastifyReply } from "fastify";
 import { LOOP_STATUS } from "./via.ts";
 
-/** An error of the BFF itself, sent as RFC 9457 `application/problem+json` (contract). */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly id: ProblemId;
@@ -52,7 +51,6 @@ export function reasonOf(error: unknown): string {
 /** Why a token is refused. `unavailable`: it could not be verified, which says nothing about the token. */
 export type TokenRefusal = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
 
-/** The error for a token that is not proved. */
 export class TokenError extends Error {
   override name = "TokenError";
   readonly reason: TokenRefusal;

@@ -1,6 +1,6 @@
 import { readClaims } from "@lamina/shared/access/authentication";
 import { ALL_SESSIONS, buildTopic } from "@lamina/shared/messages/broker";
-import { connectAsync } from "mqtt";
+import { connectAsync, type MqttClient } from "mqtt";
 import { authorities } from "../../server/src/authorities.ts";
 
 export interface BrokerAddress {
@@ -28,7 +28,7 @@ export async function examineTopics(address: BrokerAddress, token: string, timeo
     ...(password === undefined ? {} : { password }),
     ca: authorities(ca),
   };
-  let client: Awaited<ReturnType<typeof connectAsync>>;
+  let client: MqttClient;
   try {
     client = await connectAsync(url, { ...given, reconnectPeriod: 0, connectTimeout: timeoutMs }, false);
   } catch (error) {
@@ -61,9 +61,7 @@ export async function examineTopics(address: BrokerAddress, token: string, timeo
   }
 }
 
-type Client = Awaited<ReturnType<typeof connectAsync>>;
-
-async function subscribe(client: Client, topic: string): Promise<boolean> {
+async function subscribe(client: MqttClient, topic: string): Promise<boolean> {
   try {
     const [grant] = await client.subscribeAsync(topic, { qos: 1 });
     return grant !== undefined && grant.qos < REFUSED_QOS;
@@ -75,7 +73,7 @@ async function subscribe(client: Client, topic: string): Promise<boolean> {
 /** Shortens the token's payload, which is long and personal data. */
 const shown = (topic: string) => topic.replace(/^([^/]+)\/(?!ALL\/)[^/]+\//, "$1/{token payload}/");
 
-async function comesBack(client: Client, topic: string, heard: Set<string>, timeoutMs: number): Promise<boolean> {
+async function comesBack(client: MqttClient, topic: string, heard: Set<string>, timeoutMs: number): Promise<boolean> {
   const message = JSON.stringify({ message: "conformance", date: new Date().toISOString() });
   const arrived = new Promise<boolean>((resolve) => {
     const alarm = setTimeout(() => resolve(heard.has(topic)), timeoutMs);

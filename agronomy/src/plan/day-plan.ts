@@ -1,6 +1,13 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { daysOfSlot, hoursWithin, isDayOf, permitMonths } from "./permit-months.ts";
-import { describeRun, monthReason, type PermitCut, type Placement, permitReason } from "./placement.ts";
+import {
+  describeRun,
+  type MonthReason,
+  monthReason,
+  type PermitCut,
+  type Placement,
+  permitReason,
+} from "./placement.ts";
 import {
   type DemandContract,
   type PermitBudget,
@@ -87,22 +94,20 @@ export function planDay(input: DayPlanInput): DayPlan {
     }),
   );
   const counted = placements.filter(({ id }) => runs.has(id));
-  return { placements, costBrl: solution.costBrl, parts: partsOf(counted, solution.costBrl), exact: solution.exact };
+  const parts = { ...amountsOf(placements), otherBrl: Math.max(0, solution.costBrl - totalOf(amountsOf(counted))) };
+  return { placements, costBrl: totalOf(parts) + parts.otherBrl, parts, exact: solution.exact };
 }
 
-/** The parts of the sum; they add up to it. */
-function partsOf(placements: readonly Placement[], costBrl: number): DayPlan["parts"] {
+/**
+ * Energy and water, and lost yield, of some placements: also of a run that a limit prevents, and the cost of a run after the
+ * plan's end, although no choice of the search changes them.
+ */
+function amountsOf(placements: readonly Placement[]): Omit<DayPlan["parts"], "otherBrl"> {
   const sum = (amount: (one: Placement) => number) => placements.reduce((total, one) => total + amount(one), 0);
-  const runsBrl = Math.min(
-    costBrl,
-    sum(({ totalCostBrl }) => totalCostBrl ?? 0),
-  );
-  const lossBrl = Math.min(
-    costBrl - runsBrl,
-    sum((one) => one.lossBrl),
-  );
-  return { runsBrl, lossBrl, otherBrl: costBrl - runsBrl - lossBrl };
+  return { runsBrl: sum(({ totalCostBrl }) => totalCostBrl ?? 0), lossBrl: sum(({ lossBrl }) => lossBrl) };
 }
+
+const totalOf = ({ runsBrl, lossBrl }: Omit<DayPlan["parts"], "otherBrl">) => runsBrl + lossBrl;
 
 /** The coming days in slots; slots in which the pumps rest, or that have begun, are closed. */
 export function planSlots({
@@ -248,7 +253,7 @@ function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot)
 }
 
 /** Why a job cannot run before the next month; null when it can. */
-function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): ReturnType<typeof monthReason> {
+function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): MonthReason | null {
   if (job.isUnderWay) return null;
   const own = permits.filter(({ id }) => job.permitIds.includes(id));
   return own.map((permit) => monthReason(job, permit)).find((reason) => reason !== null) ?? null;

@@ -55,7 +55,7 @@ interface PlacedRun {
   /** The limit of a permit that reduced its hours. */
   cutBy: PermitCut | null;
   /** Why it cannot run before the next month. */
-  monthUsed: ReturnType<typeof monthReason>;
+  monthUsed: MonthReason | null;
 }
 
 /** A limit of a permit that leaves only a part of a run: volume of the month, days of the month, validity. */
@@ -143,21 +143,40 @@ function monthPart({ permitMonths = [] }: PlanJob, used: readonly Slot[]): numbe
   return Math.max(0, ...parts);
 }
 
-/** Why a permit prevents a job from running; null when it does not. */
-export function permitReason(job: PlanJob, permit: PermitLimit): string | null {
+type PermitReason = "permitExpired" | "permitFlow" | "permitDays" | "permitUsedUp";
+
+/** Why permits leave a machine no run today, also where it asks for none; null when they leave it one. */
+export function permitStop(flowM3h: number, permits: readonly PermitLimit[]): PermitReason | "permitHours" | null {
+  const stops = permits.flatMap(
+    (permit) => lastingReason({ flowM3h }, permit) ?? monthReason({ flowM3h }, permit) ?? [],
+  );
+  if (stops[0]) return stops[0];
+  return permits.some(({ hoursDay }) => hoursDay !== undefined && hoursDay < SLOT_HOURS) ? "permitHours" : null;
+}
+
+/** Why a permit prevents a machine from running in any month. */
+function lastingReason({ flowM3h }: Pick<PlanJob, "flowM3h">, permit: PermitLimit): PermitReason | null {
   if (permit.isExpired) return "permitExpired";
-  if (job.flowM3h > (permit.m3h ?? Number.POSITIVE_INFINITY)) return "permitFlow";
+  return flowM3h > (permit.m3h ?? Number.POSITIVE_INFINITY) ? "permitFlow" : null;
+}
+
+/** Why a permit prevents a job from running; null when it does not. */
+export function permitReason(job: PlanJob, permit: PermitLimit): PermitReason | null {
+  const lasting = lastingReason(job, permit);
+  if (lasting) return lasting;
   return permitMonths(permit).every((_, index) => monthReason(job, permit, index) !== null)
     ? monthReason(job, permit)
     : null;
 }
 
+export type MonthReason = "permitDays" | "permitUsedUp";
+
 /** Why a permit leaves a job nothing of a month of the plan, by default of the first one. */
-export function monthReason(job: PlanJob, permit: PermitLimit, index = 0): "permitDays" | "permitUsedUp" | null {
+export function monthReason({ flowM3h }: Pick<PlanJob, "flowM3h">, permit: PermitLimit, index = 0): MonthReason | null {
   const month = permitMonths(permit)[index];
   if (month === undefined) return null;
   if (month.daysLeft <= 0 && !(index === 0 && permit.isUsedToday)) return "permitDays";
-  return month.m3Left < job.flowM3h * SLOT_HOURS ? "permitUsedUp" : null;
+  return month.m3Left < flowM3h * SLOT_HOURS ? "permitUsedUp" : null;
 }
 
 type Slot = PlanProblem["slots"][number];

@@ -10,6 +10,9 @@ import {
   UNKNOWN_BRL_KWH,
 } from "./plan-model.ts";
 
+/** A run and what an hour of it costs. */
+type PricedRun = RunOption & { energyBrlHour: number };
+
 /** Whether a job may run in a slot. */
 export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);
@@ -100,7 +103,7 @@ export function optionsOf(
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
   /** The run from a slot on; null where it cannot begin there. It takes only slots at most as dear as `mostBrlKwh`. */
-  const runFrom = ({ slot: first }: JobSlot, mostBrlKwh: number): (RunOption & { energyBrlHour: number }) | null => {
+  const runFrom = ({ slot: first }: JobSlot, mostBrlKwh: number): PricedRun | null => {
     const taken: number[] = [];
     let [left, cost, energy] = [job.hours, WAITING_BRL_H * first.index * SLOT_HOURS, 0];
     /** Hours of each day, counted from the first. */
@@ -139,7 +142,7 @@ export function optionsOf(
     const energyBrlHour = energy / Math.max(1e-9, job.hours - left);
     return { start: first.index, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
   };
-  const add = ({ energyBrlHour, ...option }: NonNullable<ReturnType<typeof runFrom>>) => {
+  const add = ({ energyBrlHour, ...option }: PricedRun) => {
     energyHour = Math.min(energyHour, energyBrlHour);
     options.push(option);
   };

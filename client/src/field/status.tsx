@@ -8,9 +8,6 @@ import styles from "./status.module.css";
 /** Water status of a sector (domain, 0), with the ids of the API. */
 export type { StatusKind };
 
-/** The statuses, from the most urgent to the least. */
-export const statusKinds: readonly StatusKind[] = ["stress", "irrigate", "excess", "ok", "nodata", "fallow"];
-
 /** The shape of each status, so that it can be recognised without its colour. On a grid of 16 × 16. */
 const shapes: Readonly<Record<StatusKind, string>> = {
   excess: "M2.5 6.5c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0M2.5 11c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0",

@@ -10,7 +10,6 @@ import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import { type Database, openDatabase } from "../core/database/open.ts";
 import { joinProcesses, onlyProcess } from "../core/database/processes.ts";
-import { useTimescale } from "../core/database/timescale.ts";
 import { createEvents } from "../core/events.ts";
 import { startJobs } from "../core/jobs.ts";
 import { listen } from "../core/listen.ts";
@@ -109,7 +108,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { database } = opened;
     closing.push(opened.close);
     signal?.throwIfAborted();
-    await useTimescale(database, log);
     if (opened.copy) closing.push(answerBackupRequests({ config, copy: opened.copy, clock, log }));
     measureTables(metrics, database);
     const hasData = await hasUsers(database);

@@ -24,6 +24,35 @@ export function sectorsOf(caller: Caller, clientId: string, { access }: Guarded)
 }
 
 /**
+ * The sectors of one machine, when the caller may make the call on it.
+ * @throws HttpProblem 404, 403
+ */
+export async function requirePivot(
+  database: Database,
+  caller: Caller,
+  pivotId: string,
+  call: Guarded,
+): Promise<{ filter: SectorFilter }> {
+  const [found] = await database
+    .select({ clientId: pivots.clientId, farmId: pivots.farmId })
+    .from(pivots)
+    .where(eq(pivots._id, pivotId));
+  if (found === undefined || !mayReach(caller, found)) throw problems.notFound("pivot");
+  const filter = sectorsOf(caller, found.clientId, call);
+  const own = await database
+    .select({ _id: pivotSectors._id })
+    .from(pivotSectors)
+    .where(eq(pivotSectors.pivotId, pivotId));
+  return { filter: { ...filter, sectorIds: own.map(({ _id }) => _id) } };
+}
+
+/** Whether a caller has the client of a record, and no limit to other farms. */
+function mayReach(caller: Caller, { clientId, farmId }: { clientId: string; farmId: string }): boolean {
+  const farmIds = caller.clients.get(clientId)?.farmIds;
+  return farmIds !== undefined && (farmIds.length === 0 || farmIds.includes(farmId));
+}
+
+/**
  * One sector, when the caller may make the call on it.
  * @returns its client and the filter that selects it
  * @throws HttpProblem 404, 403
@@ -39,9 +68,7 @@ export async function requireSector(
     .from(pivotSectors)
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .where(eq(pivotSectors._id, sectorId));
-  const farmIds = found && caller.clients.get(found.clientId)?.farmIds;
-  if (found === undefined || farmIds === undefined || (farmIds.length > 0 && !farmIds.includes(found.farmId)))
-    throw problems.notFound("sector");
+  if (found === undefined || !mayReach(caller, found)) throw problems.notFound("sector");
   return {
     clientId: found.clientId,
     filter: { ...sectorsOf(caller, found.clientId, call), sectorIds: [sectorId] },

@@ -34,13 +34,13 @@ export function clientOf(headers: Readonly<Record<string, string | string[] | un
   return typeof value === "string" && /^[^\s,]{1,128}$/.test(value) ? value : undefined;
 }
 
-/** From this size GMAC, which takes some 20 µs to begin, is faster than SHA-1. In bytes. */
+/** From this size in bytes GMAC, which takes longer to begin, is faster than SHA-1. */
 const LARGE = 65_536;
 const NO_NONCE = Buffer.alloc(12);
 
 /**
  * A weak validator computed from the body, for a response without one. Of a large body it is a GMAC. Its key is the
- * caller's own token, so that no other user can write two bodies with one validator for this caller (decision 0104).
+ * caller's own token, so that no other user can write two bodies with one validator for this caller.
  * @param caller sha-256 of the token, hexadecimal; undefined for a public call
  */
 export function validator(body: Buffer, caller: string | undefined): string {

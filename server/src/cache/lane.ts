@@ -1,21 +1,18 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Caller } from "../session/caller.ts";
 import { FastLane } from "./fast-lane.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { ResponseCache, StoredEntry } from "./response-cache.ts";
-
-type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
 /** Interval of the access log's line for all hits since the last one. */
 const LOG_MS = 10_000;
 /** Every request is logged on its own at these levels, so the lane is off. */
 const DETAILED = new Set(["debug", "trace"]);
 
-/** The fast lane as the plugin uses it. */
 export interface Lane {
   /** Offers a response that was just sent and is an entry of the store to the lane. */
   sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
-  /** Number of hits answered. */
   served(): number;
 }
 
@@ -75,8 +72,8 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
 }
 
 /**
- * Calls `answer` for each request after the server's other listeners and before the framework. Returns a function that
- * undoes it. All are called by one listener, because an event with several costs a copy of their list.
+ * Calls `answer` for each request before the framework. Returns a function that undoes it. One listener calls the
+ * server's other listeners, because an event with several copies their list each time.
  */
 function intercept(
   server: Server,

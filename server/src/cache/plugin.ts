@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
+import type { Caller } from "../session/caller.ts";
+import type { ValkeyLink } from "../valkey/link.ts";
 import { clientOf, conditional, isStorable, validator } from "./client-answer.ts";
 import { encode, negotiate } from "./encoding.ts";
 import { type Lane, NO_LANE, openLane } from "./lane.ts";
@@ -15,9 +17,6 @@ declare module "fastify" {
   }
 }
 
-type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
-
-/** What the proxy needs of the cache. */
 interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
@@ -68,7 +67,9 @@ const RESULTS = ["hit", "stale", "stored", "collapsed", "miss", "bypass"] as con
 
 type Result = (typeof RESULTS)[number];
 
-/** The counters of the cache, updated when they are read: prom-client's own validate and join their labels at each count. */
+/**
+ * The counters of the cache, updated at each scrape, because prom-client validates and joins its labels at each count.
+ */
 function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
   const registers = [app.metrics.registry];
   const counts: Record<Result, number> = { hit: 0, stale: 0, stored: 0, collapsed: 0, miss: 0, bypass: 0 };
@@ -97,7 +98,7 @@ function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
 async function shared(
   app: FastifyInstance,
   { maxBytes }: CacheOptions["config"],
-  link: NonNullable<FastifyInstance["valkey"]>,
+  link: ValkeyLink,
 ): Promise<CacheStore> {
   const { ValkeyStore } = await import("./valkey-store.ts");
   const store = new ValkeyStore({ link, maxBytes, clock: app.clock });

@@ -1,18 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { RESP_TYPES } from "@redis/client";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import type { ValkeyClient, ValkeyLink } from "../valkey/link.ts";
 import { callerSlot } from "./caller-slot.ts";
 import type { CacheStore, CacheUsage, StoredAnswer } from "./store.ts";
 
-type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
-type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
-
-/** Longer than any answer is stored, so an expired generation has no entries left. */
+/** Longer than the storage time of any answer, so an expired generation has no entries left. */
 const GENERATION_MS = 3 * DAY_MS;
 /**
- * A replica without a heartbeat for so long may have ended, or been cut off, without reporting a write, so the
+ * A replica without a heartbeat for this long may have ended, or been cut off, without reporting a write, so the
  * generation of all callers changes. In milliseconds.
  */
 const REPLICA_LEASE_MS = 2_000;
@@ -40,7 +37,7 @@ interface ValkeyStoreOptions {
 }
 
 /**
- * The store that several BFFs share (decision 0025). It uses Valkey's time, so that replicas with different clocks
+ * The store that several BFFs share (decision 0005). It uses Valkey's time, so that replicas with different clocks
  * agree on freshness. Writes during an outage of Valkey are unknown, so the generation of all callers changes before it
  * is used again: at each start, at each connection and after each failure.
  */
@@ -78,7 +75,7 @@ export class ValkeyStore implements CacheStore {
     await this.#link.tell((client) => client.del(name));
   }
 
-  /** Those of all callers, because the client of an answer is not known when another replica requests it (0090). */
+  /** Those of all callers, because the client of an answer is not known when another replica requests it (0004). */
   invalidateClient(): Promise<void> {
     return this.invalidate();
   }
@@ -108,7 +105,7 @@ export class ValkeyStore implements CacheStore {
     return { bytes: figure("used_memory"), limit: figure("maxmemory") };
   }
 
-  #beat(client: Client): Promise<unknown> {
+  #beat(client: ValkeyClient): Promise<unknown> {
     const given = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
     return client.eval(BEAT, { keys: [REPLICAS, ALL_CALLERS], arguments: given });
   }
@@ -122,7 +119,7 @@ export class ValkeyStore implements CacheStore {
   }
 }
 
-const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+const bytes = (client: ValkeyClient) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 
 const expiry = (ms: number) => ({ expiration: { type: "PX", value: Math.ceil(ms) } }) as const;
 /** By slot, so that invented callers cannot fill Valkey with names. */

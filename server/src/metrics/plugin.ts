@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { Durations } from "./durations.ts";
+import { Durations, type DurationsOptions } from "./durations.ts";
 import { isProbe, routeLabel } from "./route-label.ts";
 
 declare module "fastify" {
@@ -13,13 +13,11 @@ declare module "fastify" {
 }
 
 interface Metrics {
-  /** Every plugin registers its metrics here. No label contains a token, a user or a topic. */
   registry: Registry;
   /** The label of a request's route. */
   routeOf: typeof routeLabel;
   isProbe: typeof isProbe;
-  /** Registers a histogram of durations. */
-  durations(options: Omit<ConstructorParameters<typeof Durations>[0], "registry">): Durations;
+  durations(options: Omit<DurationsOptions, "registry">): Durations;
   /** Returns a function that records the duration of a request, in seconds. */
   requestDuration(method: string, route: string, status: number): (seconds: number) => void;
   /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */

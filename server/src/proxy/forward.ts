@@ -1,21 +1,18 @@
 import type { FastifyInstance } from "fastify";
+import type { ClientAnswer } from "../cache/client-answer.ts";
+import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts";
+import type { Awaitable } from "../cache/store.ts";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
+import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import { isSafe, type ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 
-type Responses = FastifyInstance["cache"]["responses"];
-type UpstreamAnswer = Awaited<ReturnType<FastifyInstance["upstream"]["request"]>>;
-type Fetched = Awaited<ReturnType<Parameters<Responses["fetch"]>[1]>>;
-type Served = Awaited<ReturnType<Responses["fetch"]>>;
-type CacheableCall = Parameters<Responses["find"]>[0];
-export type ClientAnswer = Fetched["answer"];
-
 /** Writes below this path concern only the caller (readings, 14). */
 const OWN_AREA = "/Authentication/";
 
-/** Answers a request under `/api`: a GET through the cache, anything else by the API. */
+/** Answers a request under `/api`: a GET through the cache, other methods directly from the API. */
 export class Forwarder {
   readonly #app: FastifyInstance;
   readonly #prefix: string;
@@ -57,7 +54,6 @@ export class Forwarder {
     return { caller: caller.hash, path, accept, acceptLanguage, encoding, staleIfErrorMs };
   }
 
-  /** Answers by the API, without the cache. */
   async #pass(proxied: ProxyRequest): Promise<ClientAnswer> {
     const { answer } = await this.#fetch(proxied, proxied.signal);
     return this.#encode(proxied, answer);
@@ -104,7 +100,7 @@ export class Forwarder {
     const reportVerdict = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
-    // What was counted is what the API reads: a form or a query could name another user.
+    // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
@@ -120,7 +116,7 @@ export class Forwarder {
   }
 
   /** @throws ProblemError 502 when a header cannot be sent */
-  #headersOf({ headers, body }: UpstreamAnswer): ReturnType<typeof responseHeaders> {
+  #headersOf({ headers, body }: UpstreamAnswer): Record<string, string> {
     try {
       return responseHeaders(headers, this.#app.upstreamTarget.current?.url ?? "", this.#prefix);
     } catch (error) {
@@ -129,7 +125,7 @@ export class Forwarder {
     }
   }
 
-  #encode({ request }: ProxyRequest, answer: ClientAnswer): ReturnType<FastifyInstance["cache"]["encode"]> {
+  #encode({ request }: ProxyRequest, answer: ClientAnswer): Awaitable<ClientAnswer> {
     const { cache } = this.#app;
     return cache.encode(answer, cache.negotiate(request.headers["accept-encoding"]));
   }
@@ -143,7 +139,7 @@ export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
 }
 
 /**
- * Longest staleness in milliseconds that the client accepts while the API fails (RFC 5861, 4); undefined when it names
+ * Maximum staleness in milliseconds that the client accepts while the API fails (RFC 5861, 4); undefined when it names
  * none.
  */
 function staleIfError(cacheControl: string | undefined): number | undefined {

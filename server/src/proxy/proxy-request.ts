@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { StoredEntry } from "../cache/response-cache.ts";
 import { Departure, type Signal } from "../departure.ts";
+import type { Caller } from "../session/caller.ts";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
-/** A valid request under `/api`. */
 export interface ProxyRequest {
   request: FastifyRequest;
   /** Path and query below the prefix, exactly as sent. */
   target: string;
-  /** The path without the query. */
   path: string;
-  /** The owner of the token; undefined for a public call. */
-  caller: ReturnType<FastifyInstance["session"]["identify"]>;
+  caller: Caller | undefined;
   /** Aborts when the client disconnects before the response is complete. */
   signal: Signal;
   /** The `Cache-Status` of the response to a GET, once known. */
   cacheStatus: string | undefined;
   /** The cache entry that was served, once known. */
-  entry: Parameters<FastifyInstance["cache"]["sent"]>[2] | undefined;
+  entry: StoredEntry | undefined;
 }
 
 /**

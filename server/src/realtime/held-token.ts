@@ -1,7 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { Proof } from "../session/tokens.ts";
 import { setAlarm } from "./alarm.ts";
-
-export type Proof = Awaited<ReturnType<FastifyInstance["tokens"]["prove"]>>;
 
 interface HeldTokenOptions {
   proof: Proof;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { jsonFields } from "@lamina/shared/messages/json-fields";
+import { type Field, jsonFields } from "@lamina/shared/messages/json-fields";
 import { readDate } from "./message-date.ts";
 
 /** How a message differs from the envelope `{message, date}`. None of them costs the message (readings, 26). */
@@ -16,7 +16,7 @@ export type Fault = (typeof FAULTS)[number];
 
 /** A message of the broker. */
 export interface ReceivedMessage {
-  /** JSON of the message as written, because parsing would change its numbers. */
+  /** JSON of the message as received, because parsing would change its numbers. */
   json: string;
   /** ISO 8601: the envelope's, else the arrival's. */
   date: string;
@@ -54,7 +54,7 @@ export function readMessage(payload: Buffer, arrival: number): ReceivedMessage {
 }
 
 /** The fields of an object, or undefined for any other text. */
-function fieldsOf(text: string, found: (fault: Fault) => void): ReturnType<typeof jsonFields> | undefined {
+function fieldsOf(text: string, found: (fault: Fault) => void): Field[] | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

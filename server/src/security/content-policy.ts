@@ -3,13 +3,9 @@ import type { Config } from "../config.ts";
 
 const YEAR_S = 31_536_000;
 
-/** Headers of every page and file. Scripts and styles come from the BFF; map tiles from the configured servers. */
-export function contentPolicy({
-  tls,
-  mapTiles,
-  mapTerrain,
-}: Pick<Config, "tls" | "mapTiles" | "mapTerrain">): FastifyHelmetOptions {
-  const tileSources = [mapTiles, mapTerrain].flatMap((tiles) => (tiles ? [tileSource(tiles.url)] : []));
+/** Headers of every page and file. Scripts and styles come from the BFF; map tiles from the configured server. */
+export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles">): FastifyHelmetOptions {
+  const tileSources = mapTiles ? [tileSource(mapTiles.url)] : [];
   return {
     contentSecurityPolicy: {
       useDefaults: false,

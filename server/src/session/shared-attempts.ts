@@ -1,5 +1,5 @@
 import { DAY_MS } from "@lamina/shared/core/time";
-import type { FastifyInstance } from "fastify";
+import type { ValkeyLink } from "../valkey/link.ts";
 import type { Count, Counted, LoginAttempts } from "./login-attempts.ts";
 
 const PREFIX = "lamina:login:";
@@ -23,10 +23,10 @@ end`;
 
 /** Counts in Valkey, for all BFFs that share it. */
 export class SharedAttempts implements LoginAttempts {
-  readonly #valkey: NonNullable<FastifyInstance["valkey"]>;
+  readonly #valkey: ValkeyLink;
   readonly #windowMs: number;
 
-  constructor(valkey: NonNullable<FastifyInstance["valkey"]>, windowMs: number) {
+  constructor(valkey: ValkeyLink, windowMs: number) {
     this.#valkey = valkey;
     this.#windowMs = windowMs;
   }

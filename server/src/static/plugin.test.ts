@@ -100,15 +100,13 @@ describe("/config.json", () => {
     await bff.stop();
     const mapTiles = { url: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© somebody" };
     const privacy = { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" };
-    const mapTerrain = { url: "https://relief.example/{z}/{x}/{y}.png", attribution: "© other" };
-    bff = await Bff.start(api, { mapTiles, mapTerrain, privacy }, { client: folder });
+    bff = await Bff.start(api, { mapTiles, privacy }, { client: folder });
     const { json, headers } = await bff.ask("/config.json");
     expect(RuntimeConfig.parse(json)).toEqual({
       name: "Lâmina",
       version: "1.0.0",
       demo: false,
       mapTiles,
-      mapTerrain,
       privacy,
     });
     expect(headers["cache-control"]).toBe("no-cache");

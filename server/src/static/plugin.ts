@@ -8,8 +8,7 @@ import { problems, sendProblem, toProblem } from "../errors.ts";
 import { NOT_BUILT, readPage } from "./page.ts";
 
 interface StaticOptions {
-  config: Pick<Config, "demo" | "mapTiles" | "mapTerrain" | "privacy">;
-  /** Folder of the built client. */
+  config: Pick<Config, "demo" | "mapTiles" | "privacy">;
   folder: string;
   version: string;
 }
@@ -22,7 +21,7 @@ const PAGE = "index.html";
 
 /** Serves the SPA, its files and `/config.json`. */
 export const spa = fastifyPlugin<StaticOptions>(
-  async (app, { config: { demo: isDemo, mapTiles, mapTerrain, privacy }, folder, version }) => {
+  async (app, { config: { demo: isDemo, mapTiles, privacy }, folder, version }) => {
     const page = async (reply: FastifyReply, name: string) => {
       const html = await readPage(folder, name);
       reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
@@ -34,7 +33,6 @@ export const spa = fastifyPlugin<StaticOptions>(
       const { current, embedded, starting } = app.upstreamTarget;
       const demo = isDemo || (current ? current.demo !== null : embedded);
       const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
-      if (mapTerrain) runtime.mapTerrain = mapTerrain;
       if (starting) runtime.starting = starting;
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient, type RedisClientOptions } from "@redis/client";
+import { createClient, type RedisClientOptions, type RedisClientType } from "@redis/client";
 import type { FastifyBaseLogger } from "fastify";
 import { reasonOf } from "../errors.ts";
 
@@ -17,19 +17,19 @@ const TELL_AGAIN_MS = 50;
 const BEAT_MS = 500;
 /** A connection is renewed after this time without data. */
 const SILENCE_MS = 5_000;
-/** Most concurrent commands. */
+/** Maximum concurrent commands. */
 const MAX_QUEUE = 10_000;
 
 interface ValkeyLinkOptions {
   /** `redis://` or `rediss://`, credentials included; never logged. */
   url: string;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
-  /** Called for each command with its duration and whether it was answered in time. */
   observe?: (seconds: number, isAnswered: boolean) => void;
 }
 
-type Client = ReturnType<typeof clientOf>;
-type Work = (client: Client) => Promise<unknown>;
+/** A client of the library, as {@link clientOf} opens it. */
+export type ValkeyClient = RedisClientType;
+type Work = (client: ValkeyClient) => Promise<unknown>;
 
 /**
  * The one connection to Valkey. It is used only between a successful preparation and the next failure. A module that
@@ -41,7 +41,7 @@ export class ValkeyLink {
   readonly #preparations: Work[] = [];
   readonly #beats: Work[] = [];
   readonly #heart: NodeJS.Timeout;
-  #client: Client;
+  #client: ValkeyClient;
   #usable = false;
   #preparing = false;
   /** Whether the log has the reason of this outage, or of the one that the start found. */
@@ -59,7 +59,6 @@ export class ValkeyLink {
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS).unref();
   }
 
-  /** Whether Valkey can be used now. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -75,7 +74,7 @@ export class ValkeyLink {
   }
 
   /** Resolves to undefined when Valkey does not answer, at once while it is known to be down. */
-  async ask<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply | undefined> {
+  async ask<Reply>(command: (client: ValkeyClient) => Promise<Reply>): Promise<Reply | undefined> {
     return this.#usable ? this.#run(command, ASK_TIMEOUT_MS) : undefined;
   }
 
@@ -84,14 +83,13 @@ export class ValkeyLink {
    * failure makes Valkey unusable until it is prepared again. Shortly after one it waits for that: another replica may
    * still use Valkey, and would not receive the invalidation until this one is prepared or its lease has lapsed.
    */
-  async tell<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply | undefined> {
+  async tell<Reply>(command: (client: ValkeyClient) => Promise<Reply>): Promise<Reply | undefined> {
     const isRecent = () => performance.now() - this.#failedAt < TELL_TIMEOUT_MS;
     while (!this.#usable && !this.#preparing && isRecent()) await sleep(TELL_AGAIN_MS);
     if (this.#usable) return this.#run(command, TELL_TIMEOUT_MS);
     return this.#preparing ? this.#run(command, ASK_TIMEOUT_MS) : undefined;
   }
 
-  /** Changes the address or the credentials. */
   move(url: string): void {
     const old = this.#client;
     this.#client = this.#connect(url);
@@ -107,7 +105,7 @@ export class ValkeyLink {
     if (this.#client.isOpen) this.#client.destroy();
   }
 
-  #connect(url: string): Client {
+  #connect(url: string): ValkeyClient {
     const client = clientOf(url);
     // The library reconnects by itself; without a listener its errors would end the process.
     client.on("error", (error: unknown) => this.#client === client && this.#fail(error));
@@ -121,7 +119,7 @@ export class ValkeyLink {
     return client;
   }
 
-  async #run<Reply>(command: (client: Client) => Promise<Reply>, timeoutMs: number): Promise<Reply | undefined> {
+  async #run<Reply>(command: (client: ValkeyClient) => Promise<Reply>, timeoutMs: number): Promise<Reply | undefined> {
     const client = this.#client;
     const began = performance.now();
     const observe = (isAnswered: boolean) => this.#observe((performance.now() - began) / 1000, isAnswered);

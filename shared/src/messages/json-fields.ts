@@ -1,5 +1,5 @@
 /** A field of an object: its name, and the JSON of its value as written. */
-type Field = [name: string, json: string];
+export type Field = [name: string, json: string];
 
 /**
  * The fields of an object's JSON with their values as written, because parsing rounds numbers (2^53) and loses those out

@@ -21,7 +21,5 @@ export const RuntimeConfig = z.object({
   privacy: z.object({ controller: z.string(), officer: z.string(), contact: z.string() }).optional(),
   /** Imagery; null when the map has a plain background only. */
   mapTiles: MapTiles.nullable(),
-  /** Tiles of elevation in the encoding Terrarium, from which the map without imagery draws the relief. */
-  mapTerrain: MapTiles.nullish(),
 });
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

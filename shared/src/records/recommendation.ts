@@ -36,7 +36,7 @@ export const Pause = z.object({ from: Moment, to: Moment });
  * because the room for rain leaves too little to start, until the need is worth a start, or until a `later` need.
  * Nothing is given when the soil has `enough`, or by the rules of stage, panel and season; `blocked`: by data.
  */
-const AnswerRule = z.enum([
+export const AnswerRule = z.enum([
   "need",
   "rain",
   "drains",

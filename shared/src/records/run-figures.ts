@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { PlanItem } from "./day-plan.ts";
 import type { BoardRecommendation } from "./recommendation.ts";
 
@@ -12,20 +13,23 @@ export interface PassAmount {
 }
 
 /** The figures of one run for every screen, file and alert: passes, depth of each, panel setting, hours and money. */
-export interface RunFigures extends PassAmount {
-  passes: number;
-  depthPerPassMm: number | null;
+export const RunFigures = z.object({
+  /** Over all passes, mm. */
+  grossMm: z.number().nullable(),
+  passes: z.number(),
+  depthPerPassMm: z.number().nullable(),
   /** Whole percent, rounded down: never less water. Null without a panel, and where its sectors have different settings. */
-  percent: number | null;
+  percent: z.number().nullable(),
   /** Of all passes over the whole area (TV); null in a plan, whose run is that of its sectors. */
-  hoursRev: number | null;
+  hoursRev: z.number().nullable(),
   /** Of all passes over the sectors of the run, and of these the hours that fall into today's plan. */
-  hours: number | null;
-  hoursToday: number | null;
+  hours: z.number().nullable(),
+  hoursToday: z.number().nullable(),
   /** R$ of all passes, and of today's part. */
-  costBrl: number | null;
-  costTodayBrl: number | null;
-}
+  costBrl: z.number().nullable(),
+  costTodayBrl: z.number().nullable(),
+});
+export type RunFigures = z.infer<typeof RunFigures>;
 
 /** Rounding slack: 29.9999999 % is 30 %. */
 const PERCENT_SLACK = 1e-9;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { variableNames, variableRow, variablesAt } from "./variables.ts";
 
-const DOCUMENT = readFileSync(new URL("../../../docs/telemetry.md", import.meta.url), "utf8");
+const DOCUMENT = readFileSync(new URL("../../../reference/docs/telemetry.md", import.meta.url), "utf8");
 /** Rows of the document's table of variables, by the name or names in its first column. */
 const rows = DOCUMENT.split("\n").filter((line) => /^\| `\w+`/.test(line));
 const written = (number: number) => String(number).replace("-", "−");

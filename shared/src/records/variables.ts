@@ -3,7 +3,7 @@ import { keysOf } from "../core/keys.ts";
 /**
  * The catalogue of sensor variables: the API's unit, the range of a working sensor, the aggregation and the place of
  * measurement. The contract, the checks of readings, the series, the charts and the set-up follow from it. A new
- * variable is a row here, its word in the client's `features/setup/devices/text.ts`, and a line in `docs/telemetry.md`.
+ * variable is a row here, its word in the client's `features/setup/devices/text.ts`, and a line in `reference/docs/telemetry.md`.
  */
 interface VariableRow {
   unit: string;

@@ -11,6 +11,7 @@ const FIELDS = [
   "decidedAt",
   "farms",
   "pivots",
+  "machines",
   "soils",
   "crops",
   "sectors",
@@ -159,19 +160,22 @@ export function unpackBoard(packed: Packed): BoardContent {
 export interface ChangingLists {
   sectors?: readonly { sector: { _id: string } }[];
   pivots?: readonly { _id: string }[];
+  machines?: readonly { pivotId: string }[];
 }
 
 /** A board or a map with the changes of an answer to `since`. What did not change stays the same object. */
 export function mergeBoard<Content extends ChangingLists>(
   board: Content,
-  { sectors = [], pivots = [], ...fields }: Partial<Content>,
+  { sectors = [], pivots = [], machines = [], ...fields }: Partial<Content>,
 ): Content {
   const cards = new Map(sectors.map((card) => [card.sector._id, card] as const));
-  const machines = new Map(pivots.map((pivot) => [pivot._id, pivot] as const));
+  const panels = new Map(pivots.map((pivot) => [pivot._id, pivot] as const));
+  const days = new Map(machines.map((day) => [day.pivotId, day] as const));
   return {
     ...board,
     ...fields,
     ...(cards.size > 0 && { sectors: board.sectors?.map((card) => cards.get(card.sector._id) ?? card) }),
-    ...(machines.size > 0 && { pivots: board.pivots?.map((pivot) => machines.get(pivot._id) ?? pivot) }),
+    ...(panels.size > 0 && { pivots: board.pivots?.map((pivot) => panels.get(pivot._id) ?? pivot) }),
+    ...(days.size > 0 && { machines: board.machines?.map((day) => days.get(day.pivotId) ?? day) }),
   };
 }

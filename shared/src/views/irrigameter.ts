@@ -8,6 +8,7 @@ import { Detection, WateringSource } from "../records/irrigation.ts";
 import { BoardRecommendation, Recommendation } from "../records/recommendation.ts";
 import { SensorSummary } from "../records/telemetry.ts";
 import { RainAccount } from "../records/weather.ts";
+import { MachineDay } from "./machine-day.ts";
 
 /** Details that the board's form leaves out (`board.ts`). A full answer has them all. */
 const cardDetails = {
@@ -103,6 +104,8 @@ export const Irrigameter = z.looseObject({
       z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullish(), statusStaleAt: StaleAt }),
     ),
   ),
+  /** The day of each machine. */
+  machines: z.array(MachineDay),
   soils: z.array(Soil),
   crops: z.array(Crop),
   sectors: z.array(SectorCard),
@@ -160,6 +163,8 @@ export const MapView = z.looseObject({
       recommendation: Recommendation.nullable(),
     }),
   ),
+  /** The day of each machine, as in the irrigâmetro. */
+  machines: z.array(MachineDay),
   plans: z.array(DayPlan.extend({ farmId: Id })),
   devices: z.array(
     z.looseObject({

@@ -4,7 +4,7 @@ import { shownReasons } from "./board.ts";
 import type { MapView } from "./irrigameter.ts";
 
 /** What the map shows; of an answer to `since`, only what changed, as in a `BoardAnswer`. */
-type MapContent = Partial<Pick<MapView, "farms" | "pivots" | "sectors" | "plans" | "devices" | "rain7d">>;
+type MapContent = Partial<Pick<MapView, "farms" | "pivots" | "machines" | "sectors" | "plans" | "devices" | "rain7d">>;
 
 /** Reply of `GET /Map/GetByClientID?form=board`: its moment and its content, in columns. */
 export const MapColumns = z.object({

@@ -1,6 +1,7 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import type {
+  DeviceNotification,
   DeviceNotifications,
   NotificationPermissionState,
 } from "../../platform/notifications/device-notifications.ts";
@@ -104,7 +105,7 @@ export function createNotificationCenter(deps: {
     );
   }
 
-  async function show(notification: Parameters<DeviceNotifications["show"]>[0]): Promise<void> {
+  async function show(notification: DeviceNotification): Promise<void> {
     // A phone may be asking its user now.
     await prepared;
     const device = await deps.device();

@@ -35,8 +35,8 @@ export function useRuntimeConfig(): RuntimeConfig | undefined {
   return useStore(config);
 }
 
-/** The configuration when it has a ground for maps; undefined otherwise, so that a plain map is not made twice. */
+/** The configuration when it has imagery for maps; undefined otherwise, so that a plain map is not made twice. */
 export function useMapGround(): RuntimeConfig | undefined {
   const loaded = useRuntimeConfig();
-  return loaded?.mapTiles || loaded?.mapTerrain ? loaded : undefined;
+  return loaded?.mapTiles ? loaded : undefined;
 }

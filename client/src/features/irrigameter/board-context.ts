@@ -1,8 +1,8 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { TypeChart } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import type { StatusSource } from "@lamina/shared/views/urgency";
 import { createContext, useContext } from "react";
-import type { StatusSource } from "../../core/urgency.ts";
 import type { IrrigationCard } from "./board.ts";
 import type { useView } from "./view-params.ts";
 

@@ -1,11 +1,11 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import type { TypeChart } from "@lamina/shared/records/client";
+import type { StatusSource } from "@lamina/shared/views/urgency";
 import { replaceEqualDeep, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
-import type { StatusSource } from "../../core/urgency.ts";
 import { useNow } from "../../ui/now.tsx";
 import { buildCards } from "./board.ts";
 import { type Board, BoardContext, CardContext } from "./board-context.ts";

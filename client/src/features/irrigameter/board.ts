@@ -2,9 +2,9 @@ import { TypeChart } from "@lamina/shared/records/client";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Farm } from "@lamina/shared/records/farm";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
-import { compareUrgency, type StatusSource, statusOf } from "../../core/urgency.ts";
+import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
+import { compareUrgency, type StatusSource, soilStatus } from "@lamina/shared/views/urgency";
 import type { StatusKind } from "../../field/status.tsx";
-import { groupBy } from "../../platform/group-by.ts";
 import { compareNames } from "../../ui/format.ts";
 import { plainText } from "../../ui/plain-text.ts";
 
@@ -19,13 +19,13 @@ export interface IrrigationCard {
   sectors: readonly SectorCard[];
   /** The most urgent sector, which the card shows. */
   mostUrgentSector: SectorCard;
+  /** The day of its machine. */
+  day: MachineDay;
+  /** What the machine is to do, or the sector of a card of one. */
+  decision: Decision;
   /** Its run in today's plan. */
   planned: PlanItem | null;
-  /** Why a permit prevents every run of the machine today. */
-  permitStop: PermitStop | null;
 }
-
-type PermitStop = "permitExpired" | "permitUsedUp" | "permitHours" | "permitDays";
 
 export const orders = ["priority", "name", "farm"] as const;
 /** The order of the cards. */
@@ -39,59 +39,45 @@ export interface Filter {
   order: Order;
 }
 
-/** The cards of a client. Leaves out sectors without a known pivot and farm. */
+/** The cards of a client. Leaves out machines of an unknown farm, and those without a sector. */
 export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: StatusSource): IrrigationCard[] {
   const farms = new Map(data.farms.map((farm) => [farm._id, farm]));
-  const sectorsOf = groupBy(data.sectors, ({ sector }) => sector.pivotId);
-  const runsOf = groupBy(
-    data.plans.flatMap(({ items }) => items),
-    ({ pivotId }) => pivotId,
-  );
-  return data.pivots.flatMap((pivot) => {
-    const farm = farms.get(pivot.farmId);
-    const sectors = sectorsOf.get(pivot._id) ?? [];
-    if (!farm || sectors.length === 0) return [];
-    const groups = typeChart === TypeChart.pivot ? [sectors] : sectors.map((sector) => [sector]);
-    return groups.flatMap((group): IrrigationCard[] => {
-      const [lead] = [...group].sort((a, b) => compareUrgency(a, b, mode));
-      if (!lead) return [];
-      const alone = typeChart === TypeChart.pivot || sectors.length === 1;
-      return [
-        {
-          key: alone ? pivot._id : lead.sector._id,
-          name: alone ? pivot.name : `${pivot.name} · ${lead.sector.name}`,
-          farm,
-          pivot,
-          sectors: group,
-          mostUrgentSector: lead,
-          planned: plannedRun(runsOf.get(pivot._id) ?? [], group),
-          permitStop: permitStop(data.permits ?? [], pivot),
-        },
-      ];
+  const pivots = new Map(data.pivots.map((pivot) => [pivot._id, pivot]));
+  const cards = new Map(data.sectors.map((card) => [card.sector._id, card]));
+  const runs = data.plans.flatMap(({ items }) => items);
+  return data.machines.flatMap((day) => {
+    const [farm, pivot] = [farms.get(day.farmId), pivots.get(day.pivotId)];
+    if (!farm || !pivot) return [];
+    const planned = runs.find(({ pivotId }) => pivotId === day.pivotId) ?? null;
+    const machine = { farm, pivot, day };
+    const lead = cards.get(day.lead[mode]);
+    if (typeChart === TypeChart.pivot || day.sectors.length === 1)
+      return lead
+        ? {
+            ...machine,
+            key: pivot._id,
+            name: pivot.name,
+            sectors: day.sectors.flatMap(({ sectorId }) => cards.get(sectorId) ?? []),
+            mostUrgentSector: lead,
+            decision: day.decision,
+            planned,
+          }
+        : [];
+    return day.sectors.flatMap((own) => {
+      const card = cards.get(own.sectorId);
+      if (!card) return [];
+      const isWatered = planned?.sectorIds.includes(own.sectorId) ?? false;
+      return {
+        ...machine,
+        key: own.sectorId,
+        name: `${pivot.name} · ${own.name}`,
+        sectors: [card],
+        mostUrgentSector: card,
+        decision: own.decision,
+        planned: isWatered ? planned : null,
+      };
     });
   });
-}
-
-function plannedRun(runs: readonly PlanItem[], sectors: readonly SectorCard[]): PlanItem | null {
-  const ids = sectors.map(({ sector }) => sector._id);
-  return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
-}
-
-/** The half hour of the plan, h. */
-const SLOT_HOURS = 0.5;
-
-/** Less than half an hour of the pump counts as none, as in the plan. */
-function permitStop(
-  permits: NonNullable<Irrigameter["permits"]>,
-  { _id, flowM3h }: IrrigameterPivot,
-): PermitStop | null {
-  const own = permits.filter(({ pivotIds }) => pivotIds.includes(_id));
-  if (own.some(({ isExpired }) => isExpired)) return "permitExpired";
-  if (own.some(({ m3Left }) => m3Left !== undefined && m3Left < flowM3h * SLOT_HOURS)) return "permitUsedUp";
-  if (own.some(({ hoursDay }) => hoursDay !== undefined && hoursDay < SLOT_HOURS)) return "permitHours";
-  return own.some(({ daysLeft, isUsedToday }) => daysLeft !== undefined && daysLeft <= 0 && !isUsedToday)
-    ? "permitDays"
-    : null;
 }
 
 /** True when a filter or an order of the user's own asks for machines wherever they are on the screen. The farm is no such filter. */
@@ -106,7 +92,7 @@ export function shownCards(units: readonly IrrigationCard[], filter: Filter, mod
     .filter(
       ({ farm, name, sectors }) =>
         (filter.farmId === null || farm._id === filter.farmId) &&
-        (filter.status === null || sectors.some((sector) => statusOf(sector, mode) === filter.status)) &&
+        (filter.status === null || sectors.some((sector) => soilStatus(sector, mode) === filter.status)) &&
         plainText([name, farm.name, ...sectors.map(({ sector }) => sector.name)].join(" ")).includes(wanted),
     )
     .sort((a, b) => compareCards(a, b, filter.order, mode));
@@ -122,23 +108,17 @@ function compareCards(a: IrrigationCard, b: IrrigationCard, order: Order, mode: 
 /** The number of sectors in each status. */
 export function statusCounts(units: readonly IrrigationCard[], mode: StatusSource): Record<StatusKind, number> {
   const counts: Record<StatusKind, number> = { stress: 0, irrigate: 0, excess: 0, ok: 0, nodata: 0, fallow: 0 };
-  for (const sector of units.flatMap((unit) => unit.sectors)) counts[statusOf(sector, mode)]++;
+  for (const sector of units.flatMap((unit) => unit.sectors)) counts[soilStatus(sector, mode)]++;
   return counts;
 }
 
-/** The totals of a day over the plans of several farms; null when a farm's value is unknown. */
-export function planTotals(plans: readonly DayPlan[]): DayPlan["totals"] & { runs: number } {
-  const sum = (values: readonly (number | null)[]) =>
-    values.some((value) => value === null) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const totals = plans.map((plan) => plan.totals);
-  const volumeM3 = sum(totals.map((total) => total.volumeM3)) ?? 0;
-  const areaMm = totals.reduce((total, { meanMm, volumeM3: m3 }) => total + (meanMm > 0 ? m3 / meanMm : 0), 0);
+/** Runs, water and money of a day over the plans of several farms; the money is null when a farm's is unknown. */
+export function planTotals(plans: readonly DayPlan[]): { runs: number; volumeM3: number; costBrl: number | null } {
+  const sum = (of: (plan: DayPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0);
+  const isUnknown = plans.some(({ totals }) => totals.costBrl === null);
   return {
-    runs: plans.reduce((total, { items }) => total + items.length, 0),
-    meanMm: areaMm > 0 ? volumeM3 / areaMm : 0,
-    volumeM3,
-    hours: sum(totals.map((total) => total.hours)) ?? 0,
-    energyKwh: sum(totals.map((total) => total.energyKwh)),
-    costBrl: sum(totals.map((total) => total.costBrl)),
+    runs: sum(({ items }) => items.length),
+    volumeM3: sum(({ totals }) => totals.volumeM3),
+    costBrl: isUnknown ? null : sum(({ totals }) => totals.costBrl ?? 0),
   };
 }

@@ -1,227 +1,374 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import { TypeChart } from "@lamina/shared/records/client";
-import type { PlanItem } from "@lamina/shared/records/day-plan";
-import type { Recommendation } from "@lamina/shared/records/recommendation";
-import { type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
-import { describe, expect, it } from "vitest";
-import { type Advice, adviceLine } from "../../field/advice.ts";
+import type { RunFigures } from "@lamina/shared/records/run-figures";
+import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
+import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
+import type { ManagementReport } from "@lamina/shared/views/report";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adviceLine, adviceReasons, beginsLater, type FarmToday } from "../../field/advice.ts";
 import { centreText } from "../../field/diagrams/pivot-centre.tsx";
 import { farmClock } from "../../field/farm-clock.ts";
 import { runWords } from "../../field/run-words.ts";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
 import { csvOf } from "../../ui/export/csv.ts";
-import { pivotPlaces, placeAdvice, sectorAdvice as placedAdvice } from "../maps/places.ts";
-import { mapFixture } from "../maps/testing/map-fixture.ts";
+import { formatBrl, formatNumber, NO_VALUE } from "../../ui/format.ts";
 import { dayColumns } from "../report/management/management-columns.tsx";
-import { dayRow } from "../report/management/testing/section-fixture.ts";
 import { wateringDraft } from "./actions/watering-fields.ts";
-import { buildCards } from "./board.ts";
+import { duration } from "./amounts.ts";
+import { buildCards, type IrrigationCard } from "./board.ts";
 import { centreOf } from "./card/centre.ts";
-import { sectorAdvice, unitAdvice } from "./card/recommendation.ts";
+import { depletionNow, sectorDay } from "./card/recommendation.ts";
 import { runFacts } from "./card/sector-facts.ts";
-import { AT, irrigameter, recommendationRow, sectorCard } from "./testing/fixtures.ts";
+import { measuredDepletion } from "./card/sensors.ts";
 import { machinesToday } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
 
-type Amounts = { [Figure in Exclude<keyof RunFigures, "hoursRev">]: NonNullable<RunFigures[Figure]> };
-
-const TODAY = "2026-05-14";
-const clock = { timeZone: "America/Bahia", today: TODAY };
-
-/** Two passes of 16,4 mm at 32 %, R$ 310 today and R$ 980 in all. */
-const GIVEN: Amounts = {
-  grossMm: 32.8,
-  passes: 2,
-  depthPerPassMm: 16.4,
-  percent: 32,
-  hours: 60,
-  hoursToday: 20,
-  costBrl: 980,
-  costTodayBrl: 310,
-};
-
-/** A machine of one sector with a run of these amounts. */
-function machine(change: Partial<PlanItem> = {}, amounts = GIVEN) {
-  const whole = irrigameter();
-  const [farm, pivot, plan, item] = [whole.farms[0], whole.pivots[0], whole.plans[0], whole.plans[0]?.items[0]];
-  if (!farm || !pivot || !plan || !item) throw new Error("the fixture has a run");
-  const { hours: hoursTotal, hoursToday, costBrl, costTodayBrl, ...depths } = amounts;
-  const hours = {
-    hoursToday,
-    hoursLeft: hoursTotal - hoursToday,
-    startAt: "2026-05-14T22:00:00Z",
-    endAt: "2026-05-16T05:00:00Z",
-  };
-  const recommendation: Recommendation = recommendationRow({
-    ...depths,
-    ...hours,
-    hoursTotal,
-    hoursRev: hoursTotal,
-    costBrl,
-    costTodayBrl,
-  });
-  const run: PlanItem = {
-    ...item,
-    ...depths,
-    ...hours,
-    sectorIds: ["p1q1"],
-    costBrl: costTodayBrl,
-    totalCostBrl: costBrl,
-    ...change,
-  };
-  const card = sectorCard({ _id: "p1q1", pivotId: "p1", angleEnd: 360 }, { recommendation });
-  const data = { ...whole, pivots: [pivot], sectors: [card], plans: [{ ...plan, items: [run] }] };
-  const [unit] = buildCards(data, TypeChart.pivot, "calculated");
-  const [first] = machinesToday(data, null);
-  if (!unit || !first) throw new Error("a unit");
-  const sentence = sentenceOf(first, { today: TODAY, now: Date.parse(AT), pivot: () => "" });
-  return { data, unit, card, recommendation, run, sentence };
+/** The answers of one client at one moment, as `walk-days.ts` writes them. */
+interface Answers {
+  clientId: string;
+  own: Irrigameter;
+  map: MapView;
+  /** Text of the alert, by pivot. */
+  alerts: Record<string, string>;
+  /** Gross depth that Simular adds for the recommended one, by sector. */
+  added: Record<string, number>;
+}
+interface Walk {
+  days: { at: number; clients: Answers[] }[];
+  /** An evening, and hours of its night before the next decision. */
+  night: { at: number; clients: Answers[] }[];
+  reports: { clientId: string; sections: ManagementReport["sectors"]; mailed: string }[];
 }
 
-/** The machine and its sector on the map. */
-function onMap({ data, recommendation }: Pick<ReturnType<typeof machine>, "data" | "recommendation">) {
-  const stamps = { createdAt: AT, updatedAt: AT };
-  const sectors = data.sectors.map((one) => ({
-    ...one,
-    recommendation,
-    sector: { ...stamps, ...one.sector },
-    storagePct: null,
-    meanPct: null,
-  }));
-  const [place] = pivotPlaces({ ...mapFixture(), ...data, devices: [], sectors }, "calculated");
-  const [sector] = place?.sectors ?? [];
-  if (!place || !sector) throw new Error("a place");
-  return { place, sector };
-}
+const PROGRAM = join(import.meta.dirname, "../../../../reference/demo/testing/walk-days.ts");
 
-/** What the circle says for an advice. */
-const circle = (advice: Advice) => centreText(centreOf(advice, (moment) => farmClock(moment, "America/Bahia", TODAY)));
+describe("every sector of the demo farm, on several days", () => {
+  let walk: Walk;
+  let folder: string;
 
-describe("the same values on every screen", () => {
-  it("for passes, depth, setting, hours and money", () => {
-    const { unit, card, recommendation, sentence } = machine();
-    const words = "2 × 16,4 mm · 32 % no painel";
-    for (const advice of [unitAdvice(unit), sectorAdvice(unit, card)]) {
-      if (advice.action !== "irrigate") throw new Error("it irrigates");
-      expect(runWords(advice.run)).toBe(words);
-      expect(adviceLine(advice, clock)).toBe(`Irrigar hoje: ${words}`);
-      expect(advice.run).toMatchObject({ hours: 60, hoursToday: 20, costBrl: 980, costTodayBrl: 310 });
-    }
-    expect([sentence.what, ...sentence.when, sentence.money].join(", ")).toBe(
-      `${words}, 19:00 → sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total`,
-    );
-    const facts = Object.fromEntries(runFacts(unit, card, TODAY).map(({ label, value }) => [label, value]));
-    expect(facts).toMatchObject({
-      LB: "32,8 mm",
-      Voltas: "2 × 16,4 mm",
-      Percentímetro: "32 %",
-      "Custo de hoje": "R$\u00a0310",
-      "Custo de tudo": "R$\u00a0980",
-    });
-    // Each pass is recorded as a separate watering.
-    expect(wateringDraft(unit, card, Date.parse(AT)).amount).toBe("16,4");
-    const why = whyTerms(recommendation);
-    const shown = Object.fromEntries([...why.depth, ...why.run, ...why.money].map(({ key, value }) => [key, value]));
-    expect(shown).toMatchObject({ gross: 32.8, passes: 2, depthPerPass: 16.4, percent: 32, cost: 980, costToday: 310 });
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "one-truth-"));
+    const file = join(folder, "walk.json");
+    await promisify(execFile)(process.execPath, [PROGRAM, file]);
+    walk = JSON.parse(await readFile(file, "utf8"));
+  }, 400_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Each answer with its moment. */
+  const evenings = () => walk.days.flatMap(({ at, clients }) => clients.map((answers) => ({ at, ...answers })));
+
+  it("asks for water in one pass and in several, today and later, waits and gives none", () => {
+    const days = evenings().flatMap(({ own }) => own.machines);
+    const runs = days.flatMap(({ sectors }) => sectors.flatMap(({ run }) => run ?? []));
+    expect(runs.length).toBeGreaterThan(10);
+    expect(Math.max(...runs.map(({ passes }) => passes))).toBeGreaterThan(1);
+    expect(runs.filter(({ costBrl }) => costBrl !== null).length).toBeGreaterThan(10);
+    const kinds = new Set(days.flatMap(({ sectors }) => sectors.map(({ decision }) => decision.kind)));
+    expect([...kinds]).toEqual(expect.arrayContaining(["run", "wait", "none"]));
   });
 
-  it("for any amounts, on card, circle, plan, map, report and in the forms", () => {
-    for (let index = 0; index < 60; index++) {
-      // Spread over the ranges, without a random number.
-      const part = (step: number) => (((index + 1) * step) % 101) / 100;
-      const passes = 1 + (index % 3);
-      const depthPerPassMm = 2 + 22.7 * part(37);
-      const hours = 5 + 120 * part(53);
-      const amounts = {
-        passes,
-        depthPerPassMm,
-        grossMm: passes * depthPerPassMm,
-        percent: 5 + Math.floor(95 * part(71)),
-        hours,
-        hoursToday: hours * part(29),
-        costBrl: 6000 * part(83),
-        costTodayBrl: 6000 * part(83) * part(29),
-      };
-      const { data, unit, card, recommendation, sentence } = machine({}, amounts);
-      const { place, sector } = onMap({ data, recommendation });
-      const run = recommendedRun(recommendation);
-      if (!run) throw new Error("a run");
-      const words = runWords(run);
-      for (const advice of [
-        unitAdvice(unit),
-        sectorAdvice(unit, card),
-        placeAdvice(place),
-        placedAdvice(place, sector),
-      ]) {
-        if (advice.action !== "irrigate") throw new Error("it irrigates");
-        expect(runWords(advice.run)).toBe(words);
-        expect(circle(advice)).toBe(words);
-        expect(advice).toMatchObject({ run: amounts });
+  it("says the machine's day on Hoje, circle, map, plan and alert", () => {
+    for (const { at, own, map, alerts } of evenings()) {
+      expect(map.machines).toEqual(own.machines);
+      expect(map.plans).toEqual(own.plans);
+      expectRunning(own, map);
+      const told = own.machines.filter(({ sectors }) => sectors.some(({ run }) => run !== null));
+      expect(Object.keys(alerts).sort()).toEqual(told.map(({ pivotId }) => pivotId).sort());
+      for (const machine of machinesToday(own, null)) {
+        const { unit, stage } = machine;
+        const { day, farm } = unit;
+        const { decision } = day;
+        const place = { timeZone: farm.timezone, today: farmDay(at, farm.timezone) };
+        const what = `${day.pivotId} ${place.today}`;
+        const said = sentenceOf(machine, { today: place.today, now: at, pivot: () => "" });
+        if (decision.kind === "wait") {
+          expect(decision.until ?? "", what).toMatch(/^\d{4}-/);
+          expect(decision.otherwiseMm ?? 0, what).toBeGreaterThan(0);
+          if (stage === "wait") expect([said.what, ...said.when].join("; "), what).toBe(adviceLine(decision, place));
+        }
+        if (decision.kind !== "run") continue;
+        const { run, isUnderWay, isLeftOut } = decision;
+        if (!isUnderWay) {
+          expect(circleOf(decision, unit, place.today), what).toBe(runWords(run));
+          expect(adviceLine(decision, place), what).toContain(runWords(run));
+          expect(said.what, what).toContain(runWords(run));
+        }
+        for (const brl of [isLeftOut ? null : run.costTodayBrl, run.costBrl])
+          if (brl !== null) expect(said.money, what).toContain(formatBrl(brl));
+        expectAlert(alerts[day.pivotId], day, place);
+        expectSectors(unit);
       }
-      if (amounts.hoursToday > 0) expect(sentence.what).toBe(`${words}`);
-      const facts = Object.fromEntries(runFacts(unit, card, TODAY).map(({ label, value }) => [label, value]));
-      const [whole, today] = [facts["Custo de tudo"], facts["Custo de hoje"]];
-      expect(sentence.money).toBe(whole === today ? `${today} hoje` : `${today} hoje, ${whole} no total`);
-      const { cost, costToday, gross } = Object.fromEntries(
-        [...whyTerms(recommendation).money, ...whyTerms(recommendation).depth].map(({ key, value }) => [key, value]),
-      );
-      expect({ cost, costToday, gross }).toEqual({
-        cost: amounts.costBrl,
-        costToday: amounts.costTodayBrl,
-        gross: amounts.grossMm,
-      });
-      const draft = wateringDraft(unit, card, Date.parse(AT)).amount;
-      const row = dayRow({
-        ...run,
-        recommendedMm: run.grossMm,
-        recommendedBrl: run.costBrl,
-        recommendedTodayBrl: run.costTodayBrl,
-      });
-      const cells = Object.fromEntries(
-        dayColumns.map((column) => [column.key, cellText(column, row, clock.timeZone)] as const),
-      );
-      expect(facts.LB).toBe(`${cells.recommended} mm`);
-      expect(draft).toBe(cells.depthPerPass);
-      expect(facts.Percentímetro).toBe(`${cells.percent} %`);
-      expect([whole, today]).toEqual([`R$\u00a0${cells.cost}`, `R$\u00a0${cells.costToday}`]);
+      expectLeftOut(own);
     }
   });
 
-  it("on the map, for the machine and for its sector", () => {
-    const { place, sector } = onMap(machine());
-    for (const advice of [placeAdvice(place), placedAdvice(place, sector)]) {
-      expect(adviceLine(advice, clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 % no painel");
-      expect(advice).toMatchObject({ run: { hours: 60, hoursToday: 20, costBrl: 980, costTodayBrl: 310 } });
-    }
+  it("says of each sector its own run on card, circle, Por quê, Irriguei and Simular", () => {
+    for (const { at, own, added } of evenings())
+      for (const { unit, card, sector, run, today } of asking(own, at)) {
+        const what = `${card.sector._id} ${today}`;
+        const { decision } = sector;
+        if (decision.kind !== "run" || !decision.isUnderWay) {
+          expect(decision, what).toMatchObject({ kind: "run", run });
+          expect(["irrigate", "stress"], what).toContain(card.status);
+          expect(circleOf(decision, unit, today), what).toBe(runWords(run));
+        }
+        expectFacts(unit, card, run, today);
+        expectWhy(card, run);
+        expect(wateringDraft(unit, card, at).amount, what).toBe(formatNumber(run.depthPerPassMm ?? 0, 1));
+        expect(added[card.sector._id], what).toBeCloseTo(run.grossMm ?? 0, 2);
+      }
   });
 
-  it("in the report and in its CSV", () => {
-    const run = recommendedRun(machine().recommendation);
-    if (!run) throw new Error("it irrigates");
-    const { passes, depthPerPassMm, percent, hoursRev, grossMm: recommendedMm, costBrl, costTodayBrl } = run;
-    const money = { recommendedBrl: costBrl, recommendedTodayBrl: costTodayBrl };
-    const row = dayRow({ recommendedMm, passes, depthPerPassMm, percent, hoursRev, ...money });
-    const shown = ["recommended", "passes", "depthPerPass", "percent", "revolution", "cost", "costToday"];
-    const columns = dayColumns.filter(({ key }) => shown.includes(key));
-    expect(columns.map((column) => cellText(column, row, clock.timeZone))).toEqual([
-      "32,8",
-      "2",
-      "16,4",
-      "32",
-      "60,0",
-      "980",
-      "310",
-    ]);
-    const file = csvOf(exportOf("Balanço", columns, [row], clock.timeZone));
-    expect(file).toContain("32,8;2;16,4;32;60,0;980;310");
+  it("has parts that add up to the totals: money and water of today, and lost yield", () => {
+    for (const { own } of evenings())
+      for (const plan of own.plans) {
+        const days = own.machines.filter(({ farmId }) => farmId === plan.farmId);
+        const sum = (of: (day: MachineDay) => number | null) => days.reduce((total, day) => total + (of(day) ?? 0), 0);
+        const ofPlan = (day: MachineDay) => plan.items.some(({ pivotId }) => pivotId === day.pivotId);
+        expect(sum(({ water }) => water.todayM3)).toBeCloseTo(plan.totals.volumeM3, 0);
+        if (plan.totals.costBrl !== null)
+          expect(Math.abs(sum((day) => (ofPlan(day) ? day.money.todayBrl : 0)) - plan.totals.costBrl)).toBeLessThan(
+            0.1,
+          );
+        expect(Math.abs(sum(({ money }) => money.lossBrl) - (plan.parts?.lossBrl ?? 0)), plan.farmId).toBeLessThan(1);
+      }
   });
 
-  it("for a run under way: its passes and its end", () => {
-    const { unit, card, sentence } = machine({ underWay: true, passes: 1, grossMm: 16.4 });
-    expect([sentence.what, ...sentence.when, sentence.money].join(", ")).toBe(
-      "regando, 1 volta a 32 %, até sáb 02:00, R$\u00a0310 hoje, R$\u00a0980 no total",
+  it("has one truth from midnight to the next decision: the depletion of the card in Por quê, and the run of the evening", () => {
+    const [first, ...nights] = walk.night;
+    const evening = new Map(
+      first?.clients.flatMap(({ own }) => own.sectors.map((card) => [card.sector._id, card] as const)),
     );
-    for (const advice of [unitAdvice(unit), sectorAdvice(unit, card)])
-      expect(adviceLine(advice, clock)).toBe("Regando, 1 volta a 32 %, até sáb 02:00");
+    let [explained, older, measured] = [0, 0, 0];
+    for (const { at, clients } of nights)
+      for (const { own, map, added } of clients) {
+        expect(map.machines).toEqual(own.machines);
+        for (const unit of buildCards(own, TypeChart.pivot, "calculated"))
+          for (const card of unit.sectors) {
+            const { recommendation, drNowMm, balance } = card;
+            const what = `${card.sector._id} ${new Date(at).toISOString()}`;
+            if (!recommendation || recommendation.blockedBy !== null || drNowMm === null) continue;
+            const why = whyTerms(recommendation, sectorDay(unit, card.sector._id)?.run ?? null);
+            expect(why.balance.at(-1)?.value, what).toBeCloseTo(drNowMm, 1);
+            explained++;
+            const today = farmDay(at, unit.farm.timezone);
+            if (balance?.date && balance.date > (evening.get(card.sector._id)?.balance?.date ?? "")) measured++;
+            const run = sectorDay(unit, card.sector._id)?.run;
+            if (!run) continue;
+            expectFacts(unit, card, run, today);
+            expectWhy(card, run);
+            expect(wateringDraft(unit, card, at).amount, what).toBe(formatNumber(run.depthPerPassMm ?? 0, 1));
+            expect(added[card.sector._id], what).toBeCloseTo(run.grossMm ?? 0, 2);
+            if (recommendation.date === today) continue;
+            older++;
+            expect(recommendation.grossMm, what).toBe(evening.get(card.sector._id)?.recommendation?.grossMm);
+            expect(why.depth[0]?.key, what).toBe("drDecided");
+          }
+      }
+    expect(Math.min(explained, older, measured)).toBeGreaterThan(3);
+  });
+
+  it("has one depletion by probe and one by balance in the question to check, in the comparison and in the difference", () => {
+    let [compared, contradicted] = [0, 0];
+    for (const { clients } of [...walk.days, ...walk.night])
+      for (const card of clients.flatMap(({ own }) => own.sectors)) {
+        const [measured, calculated] = [measuredDepletion(card), depletionNow(card)];
+        if (measured === null || calculated === null || card.differenceMm === null) continue;
+        compared++;
+        expect(Math.abs(measured - calculated - card.differenceMm), card.sector._id).toBeLessThan(0.11);
+        const contradiction = card.recommendation?.contradiction;
+        if (contradiction?.by !== "probe") continue;
+        contradicted++;
+        expect(measured, card.sector._id).toBe(contradiction.measuredMm);
+        expect(contradiction.balanceMm, card.sector._id).toBeCloseTo(calculated, 1);
+      }
+    expect(Math.min(compared, contradicted)).toBeGreaterThan(3);
+  });
+
+  it("has no status that asks for water over a refusal without a rule and a day", () => {
+    const answers = new Set<string>();
+    for (const { at, clients } of [...walk.days, ...walk.night])
+      for (const { own } of clients)
+        for (const unit of buildCards(own, TypeChart.pivot, "calculated"))
+          for (const card of unit.sectors) {
+            const { recommendation, status } = card;
+            if (recommendation === null) continue;
+            const { action, rule, waitUntil, otherwiseMm } = recommendation;
+            const what = `${card.sector._id} ${new Date(at).toISOString()}: ${status}, ${action}, ${rule}`;
+            answers.add(action);
+            expect(rule, what).toBeDefined();
+            if (action === "wait" || action === "none") {
+              expect(waitUntil ?? "", what).toMatch(/^\d{4}-/);
+              const decision = sectorDay(unit, card.sector._id)?.decision;
+              if (decision?.kind !== "run") expect(decision && adviceReasons(decision), what).not.toEqual([]);
+            }
+            if (action === "wait") expect(otherwiseMm, what).toBeGreaterThan(0);
+            const isAsking = status === "irrigate" || status === "stress";
+            if (isAsking && action === "none") expect(["enough", "fallow", "later"], what).not.toContain(rule);
+            if (!isAsking && recommendation.date === farmDay(at, unit.farm.timezone))
+              expect(action, what).not.toBe("irrigate");
+          }
+    expect([...answers]).toEqual(expect.arrayContaining(["irrigate", "wait", "none"]));
+  });
+
+  it("has the same in the report of the day, in its CSV and in the one that is mailed", () => {
+    let [compared, priced] = [0, 0];
+    for (const { at, clientId, own: view } of evenings()) {
+      const report = walk.reports.find((one) => one.clientId === clientId);
+      for (const { unit, card, run, today } of asking(view, at)) {
+        const hasDay = ({ rows }: ManagementReport["sectors"][number]) => rows.some(({ date }) => date === today);
+        const own = report?.sections.filter(({ sectorId }) => sectorId === card.sector._id);
+        const section = own?.find(hasDay);
+        const row = section?.rows.find(({ date }) => date === today);
+        // A watered day reports its own run.
+        if (!report || !section || !row || row.irrGross > 0) continue;
+        compared++;
+        priced += run.costBrl === null ? 0 : 1;
+        const what = `${card.sector._id} ${today}`;
+        const { timezone } = unit.farm;
+        const columns = dayColumns.filter(({ key }) => RUN_COLUMNS.includes(key));
+        const expected = [
+          ...[run.grossMm, run.passes, run.depthPerPassMm, run.percent].map((value, index) =>
+            value === null ? "" : formatNumber(value, index % 2 === 0 ? 1 : 0),
+          ),
+          run.hoursRev === null ? "" : formatNumber(run.hoursRev, 1),
+          ...[run.costBrl, run.costTodayBrl].map((brl) => (brl === null ? "" : formatBrl(brl).slice(3))),
+        ];
+        expect(
+          columns.map((column) => cellText(column, row, timezone).replace(NO_VALUE, "")),
+          what,
+        ).toEqual(expected);
+        const file = csvOf(exportOf("Balanço", columns, [row], timezone));
+        const plain = expected.map((cell) => cell.replace(/\./g, ""));
+        expect(file.trimEnd().split("\r\n").at(-1), what).toBe(plain.join(";"));
+        expectMailed(report.mailed, section, today, plain);
+      }
+    }
+    expect(compared).toBeGreaterThan(3);
+    expect(priced).toBeGreaterThan(3);
   });
 });
+
+const RUN_COLUMNS = ["recommended", "passes", "depthPerPass", "percent", "revolution", "cost", "costToday"];
+
+/** The sectors that ask for water, with their machine. */
+function asking(own: Irrigameter, at: number) {
+  return buildCards(own, TypeChart.pivot, "calculated").flatMap((unit) =>
+    unit.sectors.flatMap((card) => {
+      const sector = sectorDay(unit, card.sector._id);
+      return sector?.run ? [{ unit, card, sector, run: sector.run, today: farmDay(at, unit.farm.timezone) }] : [];
+    }),
+  );
+}
+
+/** What the circle says for a decision. */
+function circleOf(decision: Decision, { farm }: IrrigationCard, today: string) {
+  return centreText(centreOf(decision, (moment) => farmClock(moment, farm.timezone, today)));
+}
+
+/** The alert has the figures of the machine's run. */
+function expectAlert(text: string | undefined, { pivotId, decision, reasons }: MachineDay, place: FarmToday): void {
+  if (decision.kind !== "run" || text === undefined) return;
+  const { run, isUnderWay, isLeftOut, startAt } = decision;
+  const isLater = !isLeftOut && beginsLater(startAt, place);
+  expect(text.includes("regando"), pivotId).toBe(isUnderWay);
+  expect(text.includes("não cabe hoje"), pivotId).toBe(isLeftOut);
+  expect(text.includes("a partir de amanhã"), pivotId).toBe(isLater);
+  for (const words of [runWords(run), duration(run.hours), formatBrl(run.costBrl)])
+    expect(text, pivotId).toContain(words);
+  const limit = reasons.map(({ key }) => wordsOfReason(key).alert).find(Boolean);
+  if (isLeftOut && limit) expect(text, pivotId).toContain(`não cabe hoje: ${limit}`);
+  if (isLeftOut || isLater) return;
+  if (run.hoursToday) expect(text, pivotId).toContain(duration(run.hoursToday));
+  if (run.costTodayBrl) expect(text, pivotId).toContain(formatBrl(run.costTodayBrl));
+}
+
+function expectFacts(unit: IrrigationCard, card: SectorCard, run: RunFigures, today: string): void {
+  const facts = Object.fromEntries(runFacts(unit, card, today).map(({ label, value }) => [label, value]));
+  const what = `${card.sector._id} ${today}`;
+  expect(facts.LB, what).toBe(`${formatNumber(run.grossMm ?? 0, 1)} mm`);
+  expect(facts.Percentímetro, what).toBe(run.percent === null ? NO_VALUE : `${run.percent} %`);
+  expect(facts["Custo de tudo"], what).toBe(formatBrl(run.costBrl));
+  if (run.passes > 1) expect(facts.Voltas, what).toBe(`${run.passes} × ${formatNumber(run.depthPerPassMm ?? 0, 1)} mm`);
+  if (run.costTodayBrl !== null) expect(facts["Custo de hoje"], what).toBe(formatBrl(run.costTodayBrl));
+}
+
+/** Por quê gives the figures of the run, and the reasons of the API agree with them. */
+function expectWhy({ sector, recommendation }: SectorCard, run: RunFigures): void {
+  if (recommendation === null) return;
+  const why = whyTerms(recommendation, run);
+  const shown = Object.fromEntries([...why.depth, ...why.run, ...why.money].map(({ key, value }) => [key, value]));
+  const figures = {
+    gross: run.grossMm,
+    passes: run.passes,
+    depthPerPass: run.depthPerPassMm,
+    hoursRev: run.hoursRev,
+    ...(run.percent !== null && { percent: run.percent }),
+    ...(run.costBrl !== null && { cost: run.costBrl }),
+    ...(run.costTodayBrl !== null && { costToday: run.costTodayBrl }),
+  };
+  expect(shown, sector._id).toMatchObject(figures);
+  const stated = (key: string) => recommendation.reasons.find((reason) => reason.key === key)?.value ?? null;
+  expect(stated("gross"), sector._id).toBeCloseTo(run.grossMm ?? 0, 2);
+  expect(stated("passes"), sector._id).toBe(run.passes);
+  expect(stated("depthPerPass"), sector._id).toBeCloseTo(run.depthPerPassMm ?? 0, 2);
+  expect(stated("percent"), sector._id).toBe(run.percent);
+  expect(stated("hoursRev"), sector._id).toBeCloseTo(run.hoursRev ?? 0, 3);
+  expect((run.passes * (run.depthPerPassMm ?? 0)) / (run.grossMm ?? 1), sector._id).toBeCloseTo(1, 2);
+}
+
+/** The map shows water where the plan has a run in progress. */
+function expectRunning({ plans, sectors }: Irrigameter, { pivots }: MapView): void {
+  const runs = plans.flatMap(({ items }) => items).filter(({ underWay }) => underWay);
+  const watered = pivots.filter(
+    ({ _id, status }) => status?.running && status.wet && sectors.some(({ sector }) => sector.pivotId === _id),
+  );
+  expect(runs.map(({ pivotId }) => pivotId).sort()).toEqual(watered.map(({ _id }) => _id).sort());
+}
+
+/** The sectors of a run of the plan add up to the run of the machine. */
+function expectSectors({ day, planned }: IrrigationCard): void {
+  const { decision } = day;
+  if (decision.kind !== "run" || decision.isUnderWay || planned === null) return;
+  const runs = day.sectors.flatMap(({ sectorId, run }) => (run && planned.sectorIds.includes(sectorId) ? run : []));
+  expect(runs.length, day.pivotId).toBe(planned.sectorIds.length);
+  const sum = (key: "hours" | "hoursToday" | "costBrl" | "costTodayBrl") =>
+    runs.reduce((total, run) => total + (run[key] ?? 0), 0);
+  for (const key of ["hours", "hoursToday"] as const)
+    expect(sum(key), day.pivotId).toBeCloseTo(decision.run[key] ?? 0, 1);
+  for (const key of ["costBrl", "costTodayBrl"] as const)
+    expect(Math.abs(sum(key) - (decision.run[key] ?? 0)), day.pivotId).toBeLessThan(0.05);
+}
+
+/** A run that begins on a later day costs what its cards say. */
+function expectLeftOut({ plans, machines }: Irrigameter): void {
+  for (const { pivotId, totalCostBrl } of plans.flatMap(({ unplaced }) => unplaced)) {
+    if (totalCostBrl == null) continue;
+    const day = machines.find((one) => one.pivotId === pivotId);
+    const runs = day?.sectors.flatMap(({ run }) => run ?? []) ?? [];
+    const sum = runs.reduce((total, { costBrl }) => total + (costBrl ?? 0), 0);
+    expect(Math.abs(sum - totalCostBrl), pivotId).toBeLessThan(0.05);
+    expect(runs.every(({ costTodayBrl }) => costTodayBrl === 0)).toBe(true);
+  }
+}
+
+/** The line of the sector's day in the mailed file has the same cells, in the same order. */
+function expectMailed(
+  file: string,
+  { farmName, pivotName, sectorName }: ManagementReport["sectors"][number],
+  date: string,
+  cells: readonly string[],
+): void {
+  const day = date.split("-").reverse().join("/");
+  const begin = [farmName, pivotName, sectorName].join(";");
+  const line = file.split("\r\n").find((one) => one.startsWith(begin) && one.includes(`;${day};`));
+  // A spreadsheet writes 12 for 12,0.
+  expect(line, `${begin} ${day}`).toContain(`;${cells.map((cell) => cell.replace(/,0$/, "")).join(";")};`);
+}

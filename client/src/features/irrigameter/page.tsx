@@ -1,10 +1,10 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import type { StatusSource } from "@lamina/shared/views/urgency";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
-import type { StatusSource } from "../../core/urgency.ts";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";

@@ -55,25 +55,9 @@ export const text = {
   startNow: (end: string) => `começar agora, até ${end}`,
   blocked: (why: string) => `Sem recomendação: ${why}`,
   since: (moment: string) => ` desde ${moment}`,
-  blockers: {
-    "stale-weather": "balanço sem dados de clima",
-    "stale-rain": "chuva não recebida",
-    "doubted-rain": "chuva em dúvida",
-    "stale-station": "estação sem comunicar",
-    contradicted: "conferir antes de irrigar",
-    "silent-probe": "sonda sem leitura",
-    "no-probe": "setor sem sonda",
-    fallow: "sem safra ativa",
-  } as Readonly<Record<string, string>>,
   blockedUnknown: "dados em atraso",
   cannotKeepUp: "Pivô não acompanha a demanda",
   cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
-  permitStops: {
-    permitExpired: "Outorga vencida: não pode captar",
-    permitUsedUp: "Volume da outorga do mês usado: não pode captar",
-    permitHours: "A outorga não permite captar nem meia hora por dia",
-    permitDays: "Dias de captação do mês usados: não pode captar hoje",
-  },
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
   questions: {

@@ -1,7 +1,7 @@
 import { keysOf } from "@lamina/shared/core/keys";
+import { statusOrder } from "@lamina/shared/views/urgency";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { statusKinds } from "../../field/status.tsx";
 import { type Filter, orders } from "./board.ts";
 
 /** Parameters of the address. Links in alerts use `pivo`. */
@@ -46,7 +46,7 @@ export function viewOf(params: URLSearchParams): View {
   const status = params.get(names.status);
   const order = params.get(names.order);
   return {
-    status: statusKinds.find((kind) => kind === status) ?? null,
+    status: statusOrder.find((kind) => kind === status) ?? null,
     farmId: params.get(names.farmId),
     search: params.get(names.search) ?? "",
     order: orders.find((known) => known === order) ?? "priority",

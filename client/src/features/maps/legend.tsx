@@ -1,4 +1,5 @@
-import { Status, statusKinds } from "../../field/status.tsx";
+import { statusOrder } from "@lamina/shared/views/urgency";
+import { Status } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import styles from "./legend.module.css";
@@ -13,7 +14,7 @@ export function Legend({ layer, ofDay }: { layer: Layer; ofDay: boolean }) {
     <section aria-label={text.legend}>
       <ul className={styles.legend}>
         {(layer === "calculated" || layer === "sensor") &&
-          statusKinds.map((kind) => (
+          statusOrder.map((kind) => (
             <li key={kind}>
               <Status kind={kind} />
             </li>

@@ -1,11 +1,11 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
+import { statusOrder } from "@lamina/shared/views/urgency";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { useMapGround } from "../../core/runtime-config/use-runtime-config.ts";
 import { StatusPatterns } from "../../field/diagrams/status-ink.tsx";
-import { statusKinds } from "../../field/status.tsx";
 import type { Position } from "../../platform/position.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
@@ -90,14 +90,10 @@ export function MapCanvas(props: MapCanvasProps) {
     <section className={classNames(styles.frame, isFixed && styles.fixed)} aria-label={name}>
       <svg className={styles.patterns} aria-hidden="true">
         <defs>
-          <StatusPatterns id={PATTERN} kinds={statusKinds} />
+          <StatusPatterns id={PATTERN} kinds={statusOrder} />
         </defs>
       </svg>
-      <div
-        ref={element}
-        className={styles.ground}
-        data-ground={ground?.mapTiles ? "imagery" : ground?.mapTerrain ? "relief" : "plain"}
-      />
+      <div ref={element} className={styles.ground} data-ground={ground?.mapTiles ? "imagery" : "plain"} />
       {surface && (
         <>
           <Arms surface={surface} pivots={pivots} ofDay={ofDay} onCanvas={onCanvas} />

@@ -11,7 +11,7 @@ import { useNow } from "../../ui/now.tsx";
 import { appliedWords, armLine, batteryLine } from "./lines.ts";
 import type { Layer } from "./map-params.ts";
 import styles from "./place-card.module.css";
-import { isSilent, type MapDevice, type PivotPlace, placeAdvice, sectorAdvice, statusOn } from "./places.ts";
+import { isSilent, type MapDevice, type PivotPlace, sectorDecision, statusOn } from "./places.ts";
 import { text } from "./text.ts";
 
 interface PivotCardProps {
@@ -31,11 +31,17 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
   const pivot = ofDay ? place.pivot : latest;
   const clock = { timeZone: timezone, today: farmDay(now, timezone) };
   const mode = layer === "sensor" || layer === "moisture" ? "sensor" : "calculated";
+  const adviceWords = (sectorId: string) => {
+    const decision = sectorDecision(place, sectorId);
+    return decision && adviceLine(decision, clock);
+  };
   const address = `/irrigameter/${mode}?pivo=${encodeURIComponent(pivot._id)}`;
   return (
     <article className={styles.card} aria-label={pivot.name}>
       <Head title={pivot.name} note={farmName} onClose={onClose} />
-      {!ofDay && sectors.length > 1 && <p className={styles.advice}>{adviceLine(placeAdvice(place), clock)}</p>}
+      {!ofDay && place.day && sectors.length > 1 && (
+        <p className={styles.advice}>{adviceLine(place.day.decision, clock)}</p>
+      )}
       <ul className={styles.sectors}>
         {sectors.map((one) => (
           <li key={one.sector._id}>
@@ -43,7 +49,7 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
               <span className={styles.name}>{one.sector.name}</span>
               <Status kind={statusOn(one, layer)} />
             </p>
-            <p className={styles.advice}>{ofDay ? appliedWords([one]) : adviceLine(sectorAdvice(place, one), clock)}</p>
+            <p className={styles.advice}>{ofDay ? appliedWords([one]) : adviceWords(one.sector._id)}</p>
             {!ofDay && (
               <p className={styles.note}>
                 {[

@@ -13,7 +13,7 @@ import { useNow } from "../../ui/now.tsx";
 import { appliedWords, batteryLine } from "./lines.ts";
 import type { Layer, Place } from "./map-params.ts";
 import styles from "./place-list.module.css";
-import { isBatteryLow, isSilent, type PivotPlace, placeAdvice, statusOn } from "./places.ts";
+import { isBatteryLow, isSilent, type PivotPlace, statusOn } from "./places.ts";
 import { text } from "./text.ts";
 
 /** Usual heights of rows. */
@@ -107,11 +107,10 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
 
 /** A pivot's value of the layer, in words. */
 function pivotNote(place: PivotPlace, layer: Layer, now: number): string {
-  const { farmName, mostUrgentSector, sectors, timezone } = place;
+  const { farmName, day, sectors, timezone } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   const clock = { timeZone: timezone, today: farmDay(now, timezone) };
-  if (layer !== "moisture")
-    return [farmName, mostUrgentSector && adviceLine(placeAdvice(place), clock)].filter(Boolean).join(" · ");
+  if (layer !== "moisture") return [farmName, day && adviceLine(day.decision, clock)].filter(Boolean).join(" · ");
   if (means.length === 0) return text.noMoisture;
   return text.moisture(`${formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} % vol`);
 }

@@ -1,7 +1,5 @@
-import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { MapView } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
-import { adviceLine } from "../../field/advice.ts";
 import { appliedOn, mapOnDay } from "./history.ts";
 import { alongLine, aroundDisc, dotsOf, placeLabels } from "./labels.ts";
 import { appliedWords } from "./lines.ts";
@@ -16,8 +14,6 @@ import {
   moistureStep,
   motionOf,
   pivotPlaces,
-  placeAdvice,
-  sectorAdvice,
   shownFarm,
 } from "./places.ts";
 import { groundShapes, needleShapes } from "./shapes.ts";
@@ -35,27 +31,6 @@ it("takes the most urgent sector of a pivot, by balance or by probe", () => {
   expect(calculated?.farmName).toBe("Buriti");
   const [sensor] = pivotPlaces(map, "sensor");
   expect(sensor?.mostUrgentSector?.sector._id).toBe("s1");
-});
-
-it("shows the shared run for a pivot, and the own need for a sector", () => {
-  const item = { pivotId: "p1", sectorIds: ["s1", "s2"], startAt: map.at, endAt: map.at, grossMm: 20, percent: 18.4 };
-  const plan = { volumeM3: 0, energyKwh: null, costBrl: null, hoursToCritical: 0, reasons: [], ...item };
-  const totals = { meanMm: 20, volumeM3: 0, hours: 0, energyKwh: null, costBrl: null };
-  const plans = [{ farmId: "f1", date: "2026-05-14", items: [plan], unplaced: [], totals }];
-  const [place] = pivotPlaces({ ...map, plans }, "calculated");
-  const clock = { timeZone: "America/Sao_Paulo", today: "2026-05-14" };
-  const own = {
-    action: "irrigate",
-    grossMm: 12,
-    percent: 29.9,
-    reasons: [],
-  } as Partial<Recommendation> as Recommendation;
-  if (!place?.mostUrgentSector) throw new Error("the fixture has a sector");
-  expect(adviceLine(placeAdvice(place), clock)).toBe("Irrigar hoje: 20 mm · 18 % no painel");
-  const sector = { ...place.mostUrgentSector, recommendation: own };
-  expect(adviceLine(sectorAdvice(place, sector), clock)).toBe("Irrigar hoje: 12 mm · 29 % no painel");
-  const running = { ...plan, underWay: true, passes: 1, endAt: "2026-05-16T05:00:00Z" };
-  expect(adviceLine(placeAdvice({ ...place, run: running }), clock)).toBe("Regando, 1 volta a 18 %, até sáb 02:00");
 });
 
 it("has no needle without a turning system or without a panel", () => {

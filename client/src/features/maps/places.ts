@@ -1,7 +1,6 @@
-import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { MapView } from "@lamina/shared/views/irrigameter";
-import { compareUrgency, statusOf } from "../../core/urgency.ts";
-import { type Advice, adviceInRun, adviceOfMachine } from "../../field/advice.ts";
+import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
+import { compareUrgency, soilStatus } from "@lamina/shared/views/urgency";
 import type { StatusKind } from "../../field/status.tsx";
 import { groupBy } from "../../platform/group-by.ts";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
@@ -32,8 +31,8 @@ export interface PivotPlace {
   sectors: SectorPlace[];
   /** The most urgent sector. */
   mostUrgentSector: SectorPlace | null;
-  /** The pivot's run in today's plan. */
-  run: PlanItem | null;
+  /** Its day; null for a pivot without sectors. */
+  day: MachineDay | null;
 }
 
 /** The angle of a pivot's arm in degrees from north, clockwise. Null without a panel's status, or when it does not turn. */
@@ -43,7 +42,7 @@ export function angleOf({ kind, status }: Pick<MapPivot, "kind" | "status">): nu
 
 /** The status of a sector on a layer: by the probes on the sensor layer, otherwise by the balance. */
 export function statusOn(sector: MapSector, layer: Layer): StatusKind {
-  return statusOf(sector, modeOf(layer));
+  return soilStatus(sector, modeOf(layer));
 }
 
 const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
@@ -51,7 +50,7 @@ const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 /** The pivots of a map, sorted by name. */
 export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<string, number>): PivotPlace[] {
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
-  const runs = map.plans.flatMap(({ items }) => items);
+  const days = new Map(map.machines.map((day) => [day.pivotId, day]));
   const sectorsOf = groupBy(map.sectors, ({ sector }) => sector.pivotId);
   return map.pivots
     .map((pivot): PivotPlace => {
@@ -61,7 +60,7 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
         appliedMm: applied?.get(one.sector._id) ?? null,
         outline: wedge(centre, pivot.radiusM, one.sector.angleStart, one.sector.angleEnd),
       }));
-      const [lead = null] = [...sectors].sort((one, other) => compareUrgency(one, other, modeOf(layer)));
+      const day = days.get(pivot._id) ?? null;
       const farm = farms.get(pivot.farmId);
       return {
         pivot,
@@ -69,27 +68,16 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
         timezone: farm?.timezone ?? "UTC",
         centre,
         sectors,
-        mostUrgentSector: lead,
-        run: runs.find(({ pivotId }) => pivotId === pivot._id) ?? null,
+        mostUrgentSector: sectors.find(({ sector }) => sector._id === day?.lead[modeOf(layer)]) ?? sectors[0] ?? null,
+        day,
       };
     })
     .sort((one, other) => one.pivot.name.localeCompare(other.pivot.name, "pt-BR", { numeric: true }));
 }
 
-/** The advice of a pivot: that of the run that waters its sectors, as on its card in the irrigâmetro. */
-export function placeAdvice({
-  sectors,
-  mostUrgentSector,
-  run,
-}: Pick<PivotPlace, "sectors" | "mostUrgentSector" | "run">): Advice {
-  const recommendations = sectors.map(({ recommendation }) => recommendation);
-  return adviceOfMachine(mostUrgentSector?.recommendation ?? null, recommendations, run);
-}
-
-/** The advice of one of a pivot's sectors. */
-export function sectorAdvice({ run }: Pick<PivotPlace, "run">, { sector, recommendation }: MapSector): Advice {
-  return adviceInRun(recommendation, run?.sectorIds.includes(sector._id) ? run : null);
-}
+/** The decision of one of a pivot's sectors. */
+export const sectorDecision = ({ day }: Pick<PivotPlace, "day">, sectorId: string): Decision | undefined =>
+  day?.sectors.find((sector) => sector.sectorId === sectorId)?.decision;
 
 /** The devices with a known place. */
 export function devicePlaces(devices: readonly MapDevice[]): DevicePlace[] {
@@ -113,6 +101,7 @@ export function mapOfFarm(map: MapView, farmId: string): MapView {
     farms: map.farms.filter(({ _id }) => _id === farmId),
     pivots,
     devices,
+    machines: map.machines.filter((day) => day.farmId === farmId),
     sectors: map.sectors.filter(({ sector }) => pivots.some(({ _id }) => _id === sector.pivotId)),
     rain7d: map.rain7d.filter(({ deviceId }) => devices.some(({ _id }) => _id === deviceId)),
   };

@@ -2,7 +2,7 @@
 export type NotificationPermissionState = "prompt" | "granted" | "denied" | "unsupported";
 
 /** A notification of the device. A later one with the same `tag` replaces it. */
-interface DeviceNotification {
+export interface DeviceNotification {
   title: string;
   body: string;
   tag: string;

@@ -20,7 +20,7 @@ function idOf(tag: string): number {
   return hash + 1;
 }
 
-/** True when Android allows this app exact alarms (decision 0033). iOS is always exact, and lacks this call. */
+/** True when Android allows this app exact alarms (release-phones.md). iOS is always exact, and lacks this call. */
 async function mayBeExact(): Promise<boolean> {
   if (platformName() !== "android") return false;
   return (await LocalNotifications.checkExactNotificationSetting()).exact_alarm === "granted";

@@ -26,7 +26,7 @@ interface DateInputProps extends Omit<ComponentProps<"input">, "type" | "value" 
 /** A phone in Portuguese has a good date field of its own; elsewhere it follows the browser's language. */
 const isNativeBetter = () => navigator.language.startsWith("pt") && matchMedia("(pointer: coarse)").matches;
 
-/** A date as `dd/mm/aaaa`, typed or chosen in a calendar (decision 0042). */
+/** A date as `dd/mm/aaaa`, typed or chosen in a calendar (decision 0014). */
 export function DateInput({ value, onValue, timeZone, min, max, ...rest }: DateInputProps) {
   const today = farmDay(useNow(), timeZone);
   const [typed, setTyped] = useState<string | null>(null);

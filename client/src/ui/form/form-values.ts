@@ -35,14 +35,16 @@ export function schemaDef(schema: z.ZodType): SchemaDef {
   return schema.def;
 }
 
-/** A schema without its optional wrappers, and which wrappers it had. */
-export function unwrapSchema(schema: z.ZodType): {
+export interface UnwrappedSchema {
   schema: z.ZodType;
   optional: boolean;
   nullable: boolean;
   start: unknown;
-} {
-  const found: ReturnType<typeof unwrapSchema> = { schema, optional: false, nullable: false, start: undefined };
+}
+
+/** A schema without its optional wrappers, and which wrappers it had. */
+export function unwrapSchema(schema: z.ZodType): UnwrappedSchema {
+  const found: UnwrappedSchema = { schema, optional: false, nullable: false, start: undefined };
   for (let def = schemaDef(schema); def.innerType; def = schemaDef(found.schema)) {
     if (def.type === "optional") found.optional = true;
     if (def.type === "nullable") found.nullable = found.optional = true;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type FormValue, type FormValues, schemaDef, unwrapSchema } from "./form-values.ts";
+import { type FormValue, type FormValues, schemaDef, type UnwrappedSchema, unwrapSchema } from "./form-values.ts";
 
 /** The value at a path such as `layers.0.fcPct`. */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
@@ -29,7 +29,7 @@ function put(values: FormValue | undefined, [key = "", ...rest]: readonly string
 }
 
 /** The schema at a path, without its optional wrappers. */
-export function schemaAt(schema: z.ZodType, path: string): ReturnType<typeof unwrapSchema> {
+export function schemaAt(schema: z.ZodType, path: string): UnwrappedSchema {
   return path.split(".").reduce((found, key) => {
     const { shape, element } = schemaDef(found.schema);
     const inner = shape?.[key] ?? element;

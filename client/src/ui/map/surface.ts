@@ -3,7 +3,6 @@ import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import "./leaflet.css";
 import type { LatLon } from "./geometry.ts";
-import { reliefLayer } from "./relief-layer.ts";
 import { text } from "./text.ts";
 
 /** Free edge around the fitted points, in pixels, and its largest part of the map's side. */
@@ -13,8 +12,8 @@ const FIT_PADDING_PART = 0.06;
 const POINT_ZOOM = 15;
 const MAX_ZOOM = 19;
 
-/** What a deployment shows below the shapes: imagery, else the relief, else nothing. */
-export type MapGround = Pick<RuntimeConfig, "mapTiles" | "mapTerrain">;
+/** What a deployment shows below the shapes: imagery or nothing. */
+export type MapGround = Pick<RuntimeConfig, "mapTiles">;
 
 /** An empty map. */
 export interface MapSurface {
@@ -66,9 +65,7 @@ export function createSurface(
 }
 
 function groundLayer(ground: MapGround | undefined): L.Layer | null {
-  if (ground?.mapTiles) {
-    const { url, attribution } = ground.mapTiles;
-    return L.tileLayer(url, { attribution, maxZoom: MAX_ZOOM });
-  }
-  return ground?.mapTerrain ? reliefLayer(ground.mapTerrain) : null;
+  if (!ground?.mapTiles) return null;
+  const { url, attribution } = ground.mapTiles;
+  return L.tileLayer(url, { attribution, maxZoom: MAX_ZOOM });
 }

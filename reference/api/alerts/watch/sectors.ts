@@ -1,6 +1,6 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import type { Recommendation } from "@lamina/shared/records/recommendation";
-import { machineRun, plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
+import { machineRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -47,8 +47,14 @@ export async function watchBalances(database: Database, sites: FarmTree, now: Da
   });
 }
 
+/** A decision to wait, and the depth that it saves. */
+interface Wait {
+  until: string;
+  otherwiseMm: number;
+}
+
 /** The wait that is a sector's newest recommendation. */
-async function waitOf(database: Database, sectorId: string) {
+async function waitOf(database: Database, sectorId: string): Promise<Wait | undefined> {
   const [newest] = await database
     .select({ recommendation: recommendations.recommendation })
     .from(recommendations)
@@ -64,7 +70,7 @@ function sectorObservation(
   site: FarmNode,
   { status, dr, raw, dp, date }: Row,
   since: string | null,
-  wait: () => ReturnType<typeof waitOf>,
+  wait: () => Promise<Wait | undefined>,
 ): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   if (status === "stress") {
@@ -98,10 +104,10 @@ export async function watchRecommendations(
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
   let shown: ReturnType<Decisions["overview"]> | undefined;
-  const cards = () => {
+  const machines = () => {
     shown ??= decisions.overview({ sectorIds: today.map(({ sectorId }) => sectorId) });
     // Without the plan an alert has the figures of the decision; other alerts must not wait for it.
-    return shown.catch(() => ({ plans: [], recommendations: new Map<string, Recommendation>() }));
+    return shown.then((overview) => overview.machines).catch(() => undefined);
   };
   return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
     const [first] = wanting;
@@ -115,13 +121,17 @@ export async function watchRecommendations(
       place: placeOf(pivot),
       timezone: pivot.timezone,
       async message() {
-        const { plans, recommendations: planned } = await cards();
-        const item = plans.flatMap(({ items }) => items).find(({ pivotId }) => pivotId === pivot._id);
-        const sectors = wanting.flatMap((own) => recommendedRun(planned.get(own.sectorId) ?? own) ?? []);
-        return text.irrigateToday(where, item ? plannedRun(item) : machineRun(sectors), {
-          isRunning: item?.underWay === true,
-          beginsLater: item?.startAt != null && farmDay(Date.parse(item.startAt), pivot.timezone) > first.date,
-          hasTable: (item?.shares?.length ?? 0) > 0,
+        const days = await machines();
+        if (days === undefined)
+          return text.irrigateToday(where, machineRun(wanting.flatMap((own) => recommendedRun(own) ?? [])));
+        const day = days.find(({ pivotId }) => pivotId === pivot._id);
+        if (day?.decision.kind !== "run") return text.irrigateToday(where, null);
+        const { run, isUnderWay, isLeftOut, startAt, table } = day.decision;
+        return text.irrigateToday(where, run, {
+          isRunning: isUnderWay,
+          beginsLater: !isLeftOut && startAt !== null && farmDay(Date.parse(startAt), pivot.timezone) > first.date,
+          hasTable: table.length > 0,
+          limit: isLeftOut ? day.reasons.map(({ key }) => wordsOfReason(key).alert).find(Boolean) : undefined,
         });
       },
       link: irrigameterLink(pivot),

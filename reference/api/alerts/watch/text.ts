@@ -53,11 +53,17 @@ export const text = {
    * A machine has the figures of its run, as on its card: passes, depth, P, hours and money.
    * @param beginsLater whether the run of today's plan begins after midnight
    * @param hasTable whether the panel changes the setting by sector
+   * @param limit why the plan leaves the run out, where no other hour resolves it
    */
   irrigateToday: (
     site: string,
     run: RunFigures | null,
-    { isRunning, hasTable, beginsLater }: { isRunning: boolean; hasTable: boolean; beginsLater: boolean },
+    {
+      isRunning = false,
+      hasTable = false,
+      beginsLater = false,
+      limit,
+    }: { isRunning?: boolean; hasTable?: boolean; beginsLater?: boolean; limit?: string | undefined } = {},
   ) => {
     if (run === null) return `${site}: irrigar hoje`;
     const { passes, depthPerPassMm, percent, hours, hoursToday, costBrl, costTodayBrl } = run;
@@ -65,7 +71,7 @@ export const text = {
     const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} % no painel`;
     const isOut = hoursToday === 0;
     const toDo = beginsLater ? "irrigar a partir de amanhã" : "irrigar hoje";
-    const what = isOut ? "precisa de água, não cabe hoje" : toDo;
+    const what = isOut ? ["precisa de água, não cabe hoje", limit].filter(Boolean).join(": ") : toDo;
     const isToday = !(isOut || beginsLater);
     return [
       `${site}: ${isRunning ? "regando" : what}`,

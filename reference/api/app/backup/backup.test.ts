@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type EntityName, entities } from "@lamina/shared/calls/entities";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compiled } from "../../../../scripts/testing/compiled.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { postgresAvailable, startPostgres } from "../../../testing/postgres.ts";
-import { compressAll, describeOnTimescale, startTimescale } from "../../../testing/timescale.ts";
 import { restoreBackup } from "./backup.ts";
 import { copyKeptFiles, restoreKeptFiles } from "./contents.ts";
 import { requestBackup } from "./request.ts";
@@ -126,55 +124,6 @@ describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefine
       expect(records).toEqual(await allRecords(api, token));
     } finally {
       await api.close();
-      await server.stop();
-    }
-  });
-});
-
-describeOnTimescale("a backup", () => {
-  const chunksOf = async ({ database }: TestApi) => {
-    const { rows } = await database.execute(sql`
-      select (select count(*) from timescaledb_information.chunks where is_compressed)::int as compressed,
-        (select count(*) from readings)::int as readings, (select sum(raw::numeric) from readings) as sum,
-        (select count(*) from pivot_statuses)::int as statuses`);
-    return rows[0];
-  };
-
-  it("restores compressed readings, and nothing on a server without the extension", async () => {
-    const [server, without] = [startTimescale(), await startPostgres()];
-    const environment = {
-      DATABASE_URL: await server.createMigratedDatabase(),
-      DEMO: "1",
-      DEMO_HISTORY_DAYS: "2",
-      DATA_DIR: join(work, "timescale-keys"),
-    };
-    const api = await startTestApi({ environment });
-    try {
-      const token = await api.login("ana");
-      expect(await compressAll(api.database)).toBeGreaterThan(1);
-      const made = await runCommand(environment, "backup", join(work, "timescale"));
-      const elsewhere = { DATABASE_URL: await without.createDatabase(), DATA_DIR: join(work, "elsewhere") };
-      const refused = runCommand(elsewhere, "restore", made.result);
-      await expect(refused).rejects.toThrow(/with TimescaleDB 2\.\d+.*: install that version on the server/);
-      expect(readdirSync(work)).not.toContain("elsewhere");
-
-      const target = { DATABASE_URL: await server.createDatabase(), DATA_DIR: join(work, "timescale-restored") };
-      await runCommand(target, "restore", made.result);
-      const again = runCommand({ ...target, DATA_DIR: join(work, "once-more") }, "restore", made.result);
-      await expect(again).rejects.toThrow(/The database is not empty: set DATABASE_URL to an empty one/);
-      const restored = await startTestApi({ environment: { ...environment, ...target } });
-      const [records, chunks] = [await allRecords(restored, token), await chunksOf(restored)];
-      // It stores further readings, also beside the compressed ones.
-      await restored.database.execute(sql`
-        insert into readings (sensor, at, raw) select sensor, at + interval '1 ms', raw from readings order by at limit 100`);
-      expect(await chunksOf(restored)).toMatchObject({ readings: Number(chunks?.readings) + 100 });
-      await restored.close();
-      expect(records).toEqual(await allRecords(api, token));
-      expect(chunks).toEqual(await chunksOf(api));
-      expect(Number(chunks?.compressed)).toBeGreaterThan(1);
-    } finally {
-      await api.close();
-      await without.stop();
       await server.stop();
     }
   });

@@ -21,7 +21,6 @@ import {
   syncFiles,
 } from "./contents.ts";
 import { runPostgresTool } from "./postgres-tools.ts";
-import { restoreTimescale, timescaleVersion } from "./timescale.ts";
 
 /** The database's folder in a data folder. */
 const DATABASE = "database";
@@ -44,7 +43,6 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
   const unfinished = `${folder}.unfinished`;
   makeFolder(unfinished);
   try {
-    const timescale = config.databaseServer && (await timescaleVersion(config.databaseServer));
     if (config.databaseServer !== undefined) {
       // One transaction's snapshot, while other transactions write.
       const file = join(unfinished, POSTGRES_FILE);
@@ -54,7 +52,7 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
     }
     await copyKeptFiles(config.dataDir, unfinished);
     const database = config.databaseServer === undefined ? "pglite" : "postgres";
-    await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database, timescale });
+    await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database });
     await syncFiles(unfinished);
     await rename(unfinished, folder);
     await syncFolder(target);
@@ -119,7 +117,7 @@ export async function restoreBackup(
   try {
     // What is there is of a restore that was killed.
     await empty();
-    await restoreInto(dataDir, folder, manifest, config.databaseServer);
+    await restoreInto(dataDir, folder, config.databaseServer);
   } catch (error) {
     await empty();
     await release();
@@ -130,16 +128,11 @@ export async function restoreBackup(
   return manifest;
 }
 
-async function restoreInto(
-  dataDir: string,
-  folder: string,
-  manifest: Manifest,
-  server: DatabaseServer | undefined,
-): Promise<void> {
+async function restoreInto(dataDir: string, folder: string, server: DatabaseServer | undefined): Promise<void> {
   const unfinished = join(dataDir, UNFINISHED);
   await restoreKeptFiles(folder, unfinished);
   if (server !== undefined) {
-    await restorePostgres(server, manifest, join(folder, POSTGRES_FILE));
+    await restorePostgres(server, join(folder, POSTGRES_FILE));
   } else {
     const database = join(unfinished, DATABASE);
     await mkdir(database, { mode: 0o700 });
@@ -163,8 +156,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     throw new BackupError(`${dataDir} is not empty: name an empty DATA_DIR, or move the old one away.`);
 }
 
-async function restorePostgres(server: DatabaseServer, { timescale }: Manifest, file: string): Promise<void> {
+async function restorePostgres(server: DatabaseServer, file: string): Promise<void> {
   const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
-  const run = () => runPostgresTool("pg_restore", server, [...options, file]);
-  await (timescale === undefined ? run() : restoreTimescale(server, timescale, run));
+  await runPostgresTool("pg_restore", server, [...options, file]);
 }

@@ -30,8 +30,6 @@ export const Manifest = z.object({
   version: z.string(),
   createdAt: z.string(),
   database: z.enum(["pglite", "postgres"]),
-  /** The version of TimescaleDB, when the database has it. */
-  timescale: z.string().optional(),
   /** SHA-256 of each file, by its path in the backup. */
   files: z.record(z.string(), z.string()),
 });

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import type { DatabaseServer } from "../../core/config.ts";
 import { BackupError } from "./contents.ts";
 
-export const NOT_EMPTY = "The database is not empty: set DATABASE_URL to an empty one, or drop and create it again.";
+const NOT_EMPTY = "The database is not empty: set DATABASE_URL to an empty one, or drop and create it again.";
 
 /**
  * Runs `pg_dump` or `pg_restore`. The password is passed in the environment, because a list of processes would show

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { dropMonths, firstPartition, isInMonths, type MonthlyTable } from "../../core/database/months.ts";
+import { dropMonths, firstPartition, type MonthlyTable } from "../../core/database/months.ts";
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
@@ -69,21 +69,20 @@ const byDate: Readonly<
   },
 };
 
-/** Kinds with a partition per month, or with chunks of TimescaleDB. */
+/** Kinds with a partition per month. */
 const monthly: Readonly<Partial<Record<Kind, MonthlyTable>>> = {
   readings: "readings",
   pivotStatuses: "pivot_statuses",
 };
 
 /**
- * Deletes data older than the limit: whole months or chunks, and rows of the first partition and of undivided tables, these
- * in small batches, each in its own transaction. Returns the number of deleted rows, of months about.
+ * Deletes data older than the limit: whole months, and rows of the first partition and of undivided tables, these in
+ * small batches, each in its own transaction. Returns the number of deleted rows, of months about.
  */
 export async function forgetBefore(database: Database, kind: Kind, limit: Date): Promise<number> {
   const table = monthly[kind];
-  if (table === undefined) return deleteBefore(database, kind, limit);
-  const dropped = await dropMonths(database, table, limit);
-  return (await isInMonths(database, table)) ? dropped + (await deleteBefore(database, kind, limit)) : dropped;
+  const dropped = table === undefined ? 0 : await dropMonths(database, table, limit);
+  return dropped + (await deleteBefore(database, kind, limit));
 }
 
 async function deleteBefore(database: Database, kind: Kind, limit: Date): Promise<number> {

@@ -4,7 +4,6 @@ import type { Retention } from "@lamina/shared/views/retention";
 import { sql } from "drizzle-orm";
 import { Counter, Gauge } from "prom-client";
 import type { Context } from "../../core/context.ts";
-import { isInMonths, monthlyTables } from "../../core/database/months.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Job } from "../../core/jobs.ts";
 import type { Metrics } from "../../http/metrics.ts";
@@ -106,14 +105,7 @@ async function sizes(database: Database): Promise<{ name: string; bytes: number 
         select relname, (pg_total_relation_size(oid) + coalesce((
           select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = c.oid), 0))::float8 as bytes
         from pg_class c where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname in (${names})`);
-  const measured = new Map(rows.map(({ relname, bytes }) => [String(relname), Number(bytes)] as const));
-  for (const table of monthlyTables) {
-    if (await isInMonths(database, table)) continue;
-    // Compressed chunks are not found by inheritance.
-    const { rows: whole } = await database.execute(sql`select hypertable_size(${table}::regclass)::float8 as bytes`);
-    measured.set(table, Number(whole[0]?.bytes));
-  }
-  return [...measured].map(([name, bytes]) => ({ name, bytes }));
+  return rows.map(({ relname, bytes }) => ({ name: String(relname), bytes: Number(bytes) }));
 }
 
 export function retentionRoute(router: Router, keep: Retention): void {

@@ -11,35 +11,26 @@ interface Rows extends PgQueryResultHKT {
 type AnyDatabase = PgDatabase<Rows>;
 type Migrator = (options: { migrationsFolder: string }) => Promise<void>;
 
-const folder = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
-const CURRENT = folder("migrations");
-/**
- * The migrations before the first release, which the first of `CURRENT` replaces. That one has the date of the last of
- * them, so that a database with all of them treats it as applied.
- */
-const SUPERSEDED = folder("superseded");
+const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
- * Brings a schema up to date. A database with only some of the superseded migrations gets the rest of them first.
+ * Brings a schema up to date.
  * @throws StorageError when a later version has migrated the database, or it began with a migration that was never released
  */
 export async function migrateSchema(database: AnyDatabase, migrate: Migrator): Promise<void> {
   const applied = await appliedMigrations(database);
-  const [superseded, current] = [datesOf(SUPERSEDED), datesOf(CURRENT)];
-  if (applied !== undefined) {
-    if (![...superseded, ...current].includes(applied.first)) {
-      throw new StorageError(
-        "The database was made by a development version that no release can upgrade: move DATA_DIR away, or name an empty DATABASE_URL, and start again.",
-      );
-    }
-    if (applied.last > Math.max(...current)) {
-      throw new StorageError(
-        "A later version of Lâmina has migrated the database, and this one cannot read it: start that version, or restore the backup from before its upgrade into an empty DATA_DIR or DATABASE_URL.",
-      );
-    }
-    if (applied.last < (current[0] ?? 0)) await migrate({ migrationsFolder: SUPERSEDED });
+  const dates = migrationDates();
+  if (applied !== undefined && !dates.includes(applied.first)) {
+    throw new StorageError(
+      "The database was made by a development version that no release can upgrade: move DATA_DIR away, or name an empty DATABASE_URL, and start again.",
+    );
   }
-  await migrate({ migrationsFolder: CURRENT });
+  if (applied !== undefined && applied.last > Math.max(...dates)) {
+    throw new StorageError(
+      "A later version of Lâmina has migrated the database, and this one cannot read it: start that version, or restore the backup from before its upgrade into an empty DATA_DIR or DATABASE_URL.",
+    );
+  }
+  await migrate({ migrationsFolder: MIGRATIONS });
 }
 
 /** Dates of the first and the last migration that were applied, ms; undefined in an empty database. */
@@ -53,7 +44,7 @@ async function appliedMigrations(database: AnyDatabase): Promise<{ first: number
   return typeof first === "number" && typeof last === "number" ? { first, last } : undefined;
 }
 
-function datesOf(migrations: string): number[] {
-  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${migrations}/meta/_journal.json`, "utf8"));
+function migrationDates(): number[] {
+  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
   return journal.entries.map(({ when }) => when);
 }

@@ -7,7 +7,7 @@ import { copyOpenFolder } from "./copy-open.ts";
 import { migrateSchema } from "./migrate.ts";
 
 /** Held while migrating, so that replicas that start together take turns. The value is arbitrary. */
-export const MIGRATION_LOCK = 5_648_201;
+const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;
 /** Timeout of a connection attempt, and of waiting for a free connection. */
 const CONNECT_TIMEOUT_MS = 20_000;

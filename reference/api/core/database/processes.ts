@@ -192,4 +192,4 @@ const LOCK_TIMEOUT = "55P03";
 const excluded = (isShared: boolean) =>
   isShared
     ? "A process without SECRET_KEY_FILE uses this database: stop it, or start it with the same key."
-    : "Another process uses this database: stop it, or give all processes the same SECRET_KEY_FILE and an external broker (docs/scale.md).";
+    : "Another process uses this database: stop it, or give all processes the same SECRET_KEY_FILE and an external broker (reference/docs/scale.md).";

@@ -4,6 +4,7 @@ import type { Balance, Projection } from "@lamina/shared/records/balance";
 import type { DayDecision, DayPlan } from "@lamina/shared/records/day-plan";
 import { LAST_ZONE } from "@lamina/shared/records/farm";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
+import type { MachineDay } from "@lamina/shared/views/machine-day";
 import type { Context } from "../../core/context.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -16,6 +17,7 @@ import { createCurrentRecommendations } from "./advice/current-recommendation.ts
 import { isWatered, rankByUrgency } from "./advice/recommendation-schedule.ts";
 import { withLinks } from "./advice/source-links.ts";
 import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
+import { machineDays } from "./machine-days.ts";
 import { decisionsOf, requireOwnPivots, storeDecision } from "./plan/day-decisions.ts";
 import type { FarmPermit } from "./plan/day-plan.ts";
 import { recordDayRuns } from "./plan/day-runs.ts";
@@ -28,9 +30,11 @@ import { loadStates, type SectorState } from "./state/sector-state.ts";
 import { loadSummaries } from "./state/sensor-summaries.ts";
 import type { NamedSummary } from "./state/sensor-summary.ts";
 
-/** The state of some sectors, and their recommendations. */
+/** The state of some sectors, their machines' day, and their recommendations. */
 interface Overview {
   states: SectorState[];
+  /** Of the machines of these sectors. */
+  machines: MachineDay[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;
   /** Plans of the whole farms. */
@@ -41,7 +45,14 @@ interface Overview {
   summaries: ReadonlyMap<string, NamedSummary[]>;
 }
 
-const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], permits: [], summaries: new Map() };
+const NOTHING: Overview = {
+  states: [],
+  machines: [],
+  recommendations: new Map(),
+  plans: [],
+  permits: [],
+  summaries: new Map(),
+};
 
 /** A run that is not stored this long after its recommendation belongs to one that was withdrawn. */
 const UNPLANNED_MS = 10 * MINUTE_MS;
@@ -157,12 +168,14 @@ export function createDecisions(
       const asked = new Set(wanted.map(({ sectorId }) => sectorId));
       const shown = [...withPlans(ranked, farmPlans, pivotOf).values()];
       await recordShown(shown, stored, states);
-      const planned = shown.filter(({ sectorId }) => asked.has(sectorId));
+      const linked = withLinks(rankByUrgency(shown), states, summaries);
+      const recommendations = new Map(linked.map((one) => [one.sectorId, one] as const));
+      const machineIds = new Set(wanted.map(({ sectorId }) => pivotOf.get(sectorId)));
+      const ofMachines = states.filter(({ site }) => machineIds.has(site.pivot._id));
       return {
         states: states.filter(({ site }) => asked.has(site.sector._id)),
-        recommendations: new Map(
-          withLinks(rankByUrgency(planned), states, summaries).map((one) => [one.sectorId, one] as const),
-        ),
+        machines: machineDays(ofMachines, { recommendations, summaries, plans: farmPlans, permits }),
+        recommendations: new Map([...recommendations].filter(([sectorId]) => asked.has(sectorId))),
         plans: farmPlans,
         permits,
         summaries,

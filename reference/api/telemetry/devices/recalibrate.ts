@@ -1,3 +1,4 @@
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { isRain } from "@lamina/shared/records/variables";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
@@ -44,7 +45,7 @@ export async function recalibrate(
 
 /** The calibration affects only the range check; other flags are kept. */
 function flagAfter(isPossible: SQL): SQL {
-  const code = (flag: Parameters<typeof flagCode>[0]) => sql.raw(String(flagCode(flag)));
+  const code = (flag: QualityFlag | null) => sql.raw(String(flagCode(flag)));
   return sql`case
     when flag not in (${code(null)}, ${code("out-of-range")}, ${code("late")}) then flag
     when not (${isPossible}) then ${code("out-of-range")}

@@ -1,4 +1,4 @@
-import type { Variable } from "@lamina/shared/records/telemetry";
+import type { QualityFlag, Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
 import { type SQL, sql } from "drizzle-orm";
 import { readings } from "../../schema/telemetry.ts";
@@ -12,7 +12,7 @@ export interface RawSensor {
   calibB: number;
 }
 
-const code = (flag: Parameters<typeof flagCode>[0]): SQL => sql.raw(String(flagCode(flag)));
+const code = (flag: QualityFlag | null): SQL => sql.raw(String(flagCode(flag)));
 
 /** Whether the values of a sensor are running totals, of which the increases count. */
 export const isTotal = ({ variable }: Pick<RawSensor, "variable">): boolean =>

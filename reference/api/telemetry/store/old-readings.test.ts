@@ -1,8 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { compressAll } from "../../../testing/timescale.ts";
-import { isInMonths } from "../../core/database/months.ts";
 import { pivots } from "../../schema/farms.ts";
 import { pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { batchOf, describeField, FARM, NOW, PIVOT, type TestField } from "../testing/field.ts";
@@ -11,7 +9,6 @@ const DAYS = 200;
 const START = new Date(NOW.getTime() - DAYS * DAY_MS);
 const after = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
-// Rows that TimescaleDB has compressed are used like any other.
 describeField(
   "readings and states of months ago",
   (getField) => {
@@ -36,33 +33,6 @@ describeField(
       await field.telemetry.ingestPivots(
         hours.map((hour) => ({ ...state, date: after(hour * HOUR_MS).toISOString(), angleDeg: hour % 360 })),
       );
-    });
-
-    /** Everything that is read of them. */
-    async function answers() {
-      const { telemetry } = field;
-      const both = [temperature, humidity];
-      const [raw, hourly, daily, latest, states, history, page] = await Promise.all([
-        telemetry.series(both, after(20 * DAY_MS), after(30 * DAY_MS), "raw"),
-        telemetry.series(both, START, after(50 * DAY_MS), "hour"),
-        telemetry.series(both, START, NOW, "day"),
-        telemetry.latest(both),
-        telemetry.pivotLatest([PIVOT, "none"]),
-        telemetry.pivotHistory(PIVOT, after(3 * DAY_MS), after(90 * DAY_MS)),
-        telemetry.pivotPage(PIVOT, { to: after(100 * DAY_MS), limit: 50 }),
-      ]);
-      return { raw, hourly, daily, latest: [...latest], states: [...states], history, page };
-    }
-
-    it("are read as before when they are compressed", async () => {
-      const before = await answers();
-      expect(before.raw[0]?.at.length).toBeGreaterThan(230);
-      expect(before.daily[0]?.flagged.length).toBe(48);
-      expect(before.history).toHaveLength(87 * 24);
-      expect(before.states).toHaveLength(1);
-      const isNative = await isInMonths(field.database, "readings");
-      expect((await compressAll(field.database)) > 10).toBe(!isNative);
-      expect(await answers()).toEqual(before);
     });
 
     it("take late ones, repeated ones and contradictions", async () => {
@@ -94,7 +64,6 @@ describeField(
     });
 
     it("go with their sensor, and with no other", async () => {
-      await compressAll(field.database);
       const [gone] = await field.database
         .select({ number: sensors.number })
         .from(sensors)
@@ -117,7 +86,6 @@ describeField(
       await field.database
         .insert(pivotStatuses)
         .values(others.flatMap((pivotId) => dates.map((date) => ({ pivotId, date, ...status }))));
-      await compressAll(field.database);
       const before = await field.database.$count(pivotStatuses);
       for (const _id of others) await field.database.delete(pivots).where(eq(pivots._id, _id));
       expect(await field.database.$count(pivotStatuses)).toBe(before - 1200);

@@ -13,7 +13,6 @@ export async function pruneOrphanedReadings(database: Database): Promise<void> {
         select (${number} where sensor > known.sensor) from known where known.sensor is not null
       )
       select sensor from known where sensor is not null and not exists (select from ${sensors} where number = known.sensor)`);
-    // With a constant each, by which TimescaleDB finds the compressed rows; for a subquery it would unpack all of them.
     for (const { sensor } of rows) await database.delete(table).where(eq(table.sensor, sensor));
   }
 }

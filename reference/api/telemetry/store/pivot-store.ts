@@ -117,8 +117,7 @@ export async function latestStatuses(
   pivotIds: readonly string[],
 ): Promise<Map<string, PivotStatus>> {
   if (pivotIds.length === 0) return new Map();
-  // One index lookup per pivot; `distinct on` would read the whole history, and a comparison with the newest moment all
-  // of a pivot's compressed chunks.
+  // One index lookup per pivot; `distinct on` would read the whole history.
   const last = database
     .select()
     .from(pivotStatuses)

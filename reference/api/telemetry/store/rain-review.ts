@@ -1,6 +1,7 @@
 import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { RAIN_VARIABLES } from "@lamina/shared/records/variables";
-import { and, between, count, eq, isNull, sql } from "drizzle-orm";
+import { and, between, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, rainDoubts, readingDays, readings, sensors } from "../../schema/telemetry.ts";
@@ -151,12 +152,12 @@ export async function acceptDoubts(
   await rebuildRollups(database, { sensor: sensor.number, timezone, from, to });
 }
 
-const code = (flag: Parameters<typeof flagCode>[0]) => sql.raw(String(flagCode(flag)));
+const code = (flag: QualityFlag | null) => sql.raw(String(flagCode(flag)));
 
 async function flagDays(
   database: Database,
   { sensor, timezone, days }: { sensor: KnownSensor; timezone: string; days: readonly FarmDay[] },
-  flag: ReturnType<typeof sql>,
+  flag: SQL,
 ): Promise<void> {
   for (const day of days) {
     const range = farmDayRange(day, day, timezone);

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { openTestDatabase } from "../../../testing/pglite.ts";
 import { postgresAvailable, runsOnPglite, startPostgres, type TestServer } from "../../../testing/postgres.ts";
 import { quietLog } from "../../../testing/quiet-log.ts";
-import { describeOnTimescale, openTimescale, startTimescale } from "../../../testing/timescale.ts";
-import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
+import { type Database, openDatabase } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/domain-events.ts";
 import { createEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
@@ -97,7 +96,7 @@ async function layField(database: Database, outage: Outage, used = database): Pr
 }
 
 /**
- * Runs a suite on PostgreSQL, by {@link runsOnPglite} on PGlite and, where a server has it, on TimescaleDB, one field for
+ * Runs a suite on PostgreSQL and, by {@link runsOnPglite}, on PGlite, one field for
  * all of its tests.
  */
 export function describeField(name: string, suite: (field: () => TestField) => void, { isDialect = false } = {}): void {
@@ -120,24 +119,17 @@ export function describeField(name: string, suite: (field: () => TestField) => v
   }
 
   // A missing server skips the suite on a laptop, and fails in CI.
-  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () =>
-    onServer(startPostgres, (url) => openDatabase({ url }), suite),
-  );
-  describeOnTimescale(name, () => onServer(startTimescale, openTimescale, suite));
+  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => onServer(suite));
 }
 
-function onServer(
-  start: () => TestServer | Promise<TestServer>,
-  open: (url: string) => Promise<OpenDatabase>,
-  suite: (field: () => TestField) => void,
-): void {
+function onServer(suite: (field: () => TestField) => void): void {
   let server: TestServer;
   let field: TestField;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    server = await start();
+    server = await startPostgres();
     const url = await server.createMigratedDatabase();
-    const opened = await open(url);
+    const opened = await openDatabase({ url });
     close = opened.close;
     field = await layField(opened.database, (isAway) => server.outage(url, isAway));
   });

@@ -44,25 +44,34 @@ export function createBoardVersions(): BoardVersions {
       const before = since === undefined ? undefined : known.get(`${audience} ${since}`);
       if (since === undefined || before?.order !== now.order) return { version, since: null, changed: content };
       const isChanged = (id: string) => before.parts.get(id) !== now.parts.get(id);
-      const { sectors = [], pivots = [], ...fields } = content;
+      const { sectors = [], pivots = [], machines = [], ...fields } = content;
       const changed = {
         ...Object.fromEntries(Object.entries(fields).filter(([name]) => isChanged(name))),
         sectors: sectors.filter(({ sector }) => isChanged(sector._id)),
         pivots: pivots.filter(({ _id }) => isChanged(_id)),
+        machines: machines.filter((day) => isChanged(dayName(day))),
       };
       return { version, since, changed: changed as object as Partial<Content> };
     },
   };
 }
 
-function fingerprintsOf({ sectors = [], pivots = [], ...fields }: ChangingLists): Fingerprints {
+/** Names a machine's day among the parts, where its record has its id. */
+const dayName = ({ pivotId }: { pivotId: string }) => `day ${pivotId}`;
+
+function fingerprintsOf({ sectors = [], pivots = [], machines = [], ...fields }: ChangingLists): Fingerprints {
   return {
     parts: new Map([
       ...Object.entries(fields).map(([name, field]) => [name, fingerprint(field)] as const),
       ...sectors.map((card) => [card.sector._id, cardFingerprint(card)] as const),
       ...pivots.map((pivot) => [pivot._id, fingerprint(pivot)] as const),
+      ...machines.map((day) => [dayName(day), cardFingerprint(day)] as const),
     ]),
-    order: fingerprint([sectors.map(({ sector }) => sector._id), pivots.map(({ _id }) => _id)]),
+    order: fingerprint([
+      sectors.map(({ sector }) => sector._id),
+      pivots.map(({ _id }) => _id),
+      machines.map(({ pivotId }) => pivotId),
+    ]),
   };
 }
 

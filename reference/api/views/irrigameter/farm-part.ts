@@ -22,6 +22,7 @@ const ASKED_DAYS = 7;
 /** The irrigâmetro of one farm, without the records of its machines. */
 export interface IrrigameterPart extends FarmPart {
   at: Date;
+  machines: Irrigameter["machines"];
   sectors: FullCard[];
   yesterday: Irrigameter["yesterday"];
   plans: FarmPlan[];
@@ -38,7 +39,7 @@ export async function loadFarmParts(
 ): Promise<Map<string, IrrigameterPart>> {
   const { decisions } = irrigation;
   const overview = await decisions.overview({ clientIds: [clientId], farmIds });
-  const { states, recommendations, summaries, plans, permits } = overview;
+  const { states, machines, recommendations, summaries, plans, permits } = overview;
   const now = clock.now();
   const sectorIds = states.map(({ site }) => site.sector._id);
   const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
@@ -82,6 +83,7 @@ export async function loadFarmParts(
         usesOtherFarms: dependent.has(farmId),
         pivotIds: new Set(own.map(({ site }) => site.pivot._id)),
         sectorIds: new Set(own.map(({ site }) => site.sector._id)),
+        machines: machines.filter(isOwn),
         sectors: cards.filter(({ sector }) => farmOf.get(sector._id) === farmId),
         yesterday: yesterday.filter(isOwn),
         plans: plans.filter(isOwn),

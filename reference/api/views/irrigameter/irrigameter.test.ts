@@ -7,6 +7,7 @@ import { Recommendation } from "@lamina/shared/records/recommendation";
 import { SensorSummary } from "@lamina/shared/records/telemetry";
 import { Forecast } from "@lamina/shared/views/forecast";
 import { Irrigameter, MapHistory, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
+import { MachineDay, MachineDays } from "@lamina/shared/views/machine-day";
 import { MapColumns, unpackMap } from "@lamina/shared/views/map-columns";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
@@ -137,6 +138,24 @@ describeApi("irrigâmetro", (api) => {
     expect(own?.status.at(-1)).toBe(status);
     expect(own?.status).toHaveLength(30);
     expect(JSON.stringify(history)).not.toContain("foreign");
+  });
+
+  it("gives the day of each machine, of what changed since, and of one with its panel's report", async () => {
+    const view = await get(`/Irrigameter/GetByClientID?ID=${CLIENT}`, Irrigameter);
+    const all = await get(`/MachineDay/GetByClientID?ID=${CLIENT}`, MachineDays);
+    expect(all.machines).toEqual(view.machines);
+    expect(all.since).toBeNull();
+    const same = await get(`/MachineDay/GetByClientID?ID=${CLIENT}&since=${all.version}`, MachineDays);
+    expect(same).toMatchObject({ version: all.version, since: all.version, machines: [] });
+    const { now, ...day } = await get(`/MachineDay/GetByPivotID?ID=view-pivot-1&date=${today}`, MachineDay);
+    expect(day).toEqual(view.machines.find(({ pivotId }) => pivotId === "view-pivot-1"));
+    expect(now).toMatchObject({ status: null });
+    const past = `/MachineDay/GetByPivotID?ID=view-pivot-1&date=${addDays(today, -3)}`;
+    expectProblem(await api().send(past, { token }), 404, "not-found");
+    const foreign = await api().send("/MachineDay/GetByPivotID?ID=foreign-pivot-1", {
+      token: await api().login("bruno"),
+    });
+    expectProblem(foreign, 404, "not-found");
   });
 
   it("summarizes the probe's readings against the soil, and their difference from the balance", async () => {

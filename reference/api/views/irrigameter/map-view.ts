@@ -6,9 +6,10 @@ import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
+import { sensorStatusOf } from "../../irrigation/decisions/machine-days.ts";
 import { loadRainSensors } from "../../irrigation/sites/gauges.ts";
 import { panelState } from "./panel-state.ts";
-import { sensorStatusOf, storageNow } from "./sector-card.ts";
+import { storageNow } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadDevices, loadHoldings } from "./store.ts";
 
@@ -27,7 +28,7 @@ export async function mapView(
     irrigation.decisions.overview(filter),
     loadHoldings(database, caller, clientId),
   ]);
-  const { states, recommendations, summaries, plans } = overview;
+  const { states, machines, recommendations, summaries, plans } = overview;
   const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
   const farmIds = holdings.farms.map(({ _id }) => _id);
   const [latest, devices, gauges] = await Promise.all([
@@ -60,6 +61,7 @@ export async function mapView(
         recommendation: recommendations.get(sectorId) ?? null,
       };
     }),
+    machines,
     plans,
     devices: devices.map(({ device, kind }) => ({
       _id: device._id,

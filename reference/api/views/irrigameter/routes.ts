@@ -4,7 +4,7 @@ import { mapForms } from "@lamina/shared/calls/views/map";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { MapColumns } from "@lamina/shared/views/map-columns";
 import type { Context } from "../../core/context.ts";
-import { requireSector, sectorsOf } from "../../farms/caller.ts";
+import { requirePivot, requireSector, sectorsOf } from "../../farms/caller.ts";
 import { requireFarm } from "../../farms/service.ts";
 import { problems } from "../../http/problem.ts";
 import type { Router } from "../../http/router.ts";
@@ -27,6 +27,23 @@ export function irrigameterRoutes(
     },
     settle,
   );
+
+  router.sharedRoute(
+    views.machineDays,
+    ({ caller, query }) => {
+      sectorsOf(caller, query.ID, views.machineDays);
+      return irrigameter.machineDays(caller, query.ID, query.since);
+    },
+    settle,
+  );
+
+  router.route(views.machineDay, async ({ caller, query }) => {
+    const { filter } = await requirePivot(database, caller, query.ID, views.machineDay);
+    const day = await irrigameter.machineDay(filter, query.ID);
+    if (day === undefined || (query.date !== undefined && query.date !== day.date))
+      throw problems.notFound("machineDay");
+    return day;
+  });
 
   router.route(views.sectorDetail, async ({ caller, query }) => {
     const { filter } = await requireSector(database, caller, query.ID, views.sectorDetail);

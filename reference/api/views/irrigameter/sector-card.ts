@@ -1,4 +1,3 @@
-import { worstStatus } from "@lamina/agronomy/balance/status";
 import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
@@ -6,6 +5,7 @@ import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { FullCard } from "@lamina/shared/views/irrigameter";
 import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
+import { depletionNow, sensorStatusOf } from "../../irrigation/decisions/machine-days.ts";
 import type { SectorState } from "../../irrigation/decisions/state/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/state/sensor-summary.ts";
 
@@ -34,8 +34,7 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Ful
     sector: toJson(site.sector),
     status,
     balance: computed === undefined ? null : (balance as FullCard["balance"]),
-    // As precise as the balance's rows, because earlier rounding would give another value than the report.
-    drNowMm: last === undefined ? null : round(state.drNow, 4),
+    drNowMm: depletionNow(state),
     recommendation,
     season: season === undefined ? null : toJson(season.season),
     seasonDay,
@@ -56,11 +55,6 @@ function measuredNow({ contradiction }: SectorState, monitors: readonly NamedSum
   if (contradiction?.by === "probe") return contradiction.measuredMm;
   const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
   return measured.length === 0 ? null : measured.reduce((sum, dr) => sum + dr, 0) / measured.length;
-}
-
-/** The worst status of a sector's probes. */
-export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): FullCard["sensorStatus"] {
-  return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
 }
 
 /** Current storage in % of CAD. Null without a balance. */

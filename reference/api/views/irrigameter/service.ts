@@ -3,6 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { type BoardAnswer, boardContent, packBoard } from "@lamina/shared/views/board";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import type { FullCard, FullIrrigameter, MapHistory, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
+import type { MachineDay, MachineDays } from "@lamina/shared/views/machine-day";
 import { type MapColumns, mapContent, packMap } from "@lamina/shared/views/map-columns";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";
@@ -36,6 +37,10 @@ export interface IrrigameterViews {
   irrigameter(caller: Caller, clientId: string, wanted: WantedCards): Promise<FullIrrigameter>;
   /** What the board shows; what changed, when the content of `since` is known. */
   board(caller: Caller, clientId: string, since: string | undefined): Promise<BoardAnswer>;
+  /** The days of the machines; those that changed, when the content of `since` is known. */
+  machineDays(caller: Caller, clientId: string, since: string | undefined): Promise<MachineDays>;
+  /** The day of one machine, with what its panel reports; undefined without a sector. */
+  machineDay(filter: SectorFilter, pivotId: string): Promise<MachineDay | undefined>;
   detail(state: SectorState): Promise<SectorDetail>;
   map(caller: Caller, clientId: string, filter: SectorFilter): Promise<MapView>;
   /** The map in columns; what changed, when the content of `since` is known. */
@@ -73,6 +78,20 @@ export function createIrrigameter(
       const audience = JSON.stringify([clientId, caller.clients.get(clientId)?.farmIds]);
       const { changed, ...answer } = versions.answer(audience, boardContent(view), since);
       return { at: view.at, ...answer, board: packBoard(changed) };
+    },
+
+    async machineDays(caller, clientId, since) {
+      const { at, machines } = await compose(caller, clientId, {}, BOARD_MS);
+      const audience = JSON.stringify(["days", clientId, caller.clients.get(clientId)?.farmIds]);
+      const { changed, ...answer } = versions.answer(audience, { machines }, since);
+      return { at, ...answer, machines: [...(changed.machines ?? [])] };
+    },
+
+    async machineDay(filter, pivotId) {
+      const { states, machines } = await decisions.overview(filter);
+      const day = machines.find((machine) => machine.pivotId === pivotId);
+      const limits = states[0]?.settings.staleLimits;
+      return day && { ...day, now: panelState(await telemetry.pivotLatest([pivotId]), pivotId, limits, clock.now()) };
     },
 
     async detail(state) {
@@ -145,6 +164,7 @@ export function createIrrigameter(
       pivots: pivots.map((pivot) => ({ ...toJson(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
       soils: holdings.soils.map(toJson),
       crops: holdings.crops.map(toJson),
+      machines: parts.flatMap(({ machines }) => machines).filter(({ pivotId }) => !wanted || pivotIds.has(pivotId)),
       sectors: cards,
       yesterday: parts.flatMap(({ yesterday }) => yesterday),
       plans: parts.flatMap(({ plans }) => plans),

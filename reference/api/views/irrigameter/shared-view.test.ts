@@ -107,7 +107,7 @@ describeApi(
       expect(changed.length).toBeLessThan(before.sectors?.length ?? 0);
       expect((await board("of-another-process")).since).toBeNull();
       const nothing = unpackBoard((await board(second.version)).board);
-      expect(nothing).toEqual({ sectors: [], pivots: [] });
+      expect(nothing).toEqual({ sectors: [], pivots: [], machines: [] });
     });
 
     it("answers to a page with a map what changed since, and the two give the new map", async () => {
@@ -136,7 +136,7 @@ describeApi(
       expect({ ...mergeBoard<MapView>(before, changes), at: newest.at }).toEqual(newest);
       expect((await map("of-another-process")).since).toBeNull();
       const { at: _at, ...nothing } = unpackMap(await map(second.version)) as Partial<MapView>;
-      expect(nothing).toEqual({ sectors: [], pivots: [] });
+      expect(nothing).toEqual({ sectors: [], pivots: [], machines: [] });
     });
 
     it("is never shared between users of other rights or other farms", async () => {

@@ -7,6 +7,7 @@ import { Recommendation } from "../../records/recommendation.ts";
 import { SensorSummary } from "../../records/telemetry.ts";
 import { BoardAnswer } from "../../views/board.ts";
 import { FullIrrigameter, SectorDetail } from "../../views/irrigameter.ts";
+import { MachineDay, MachineDays } from "../../views/machine-day.ts";
 import { ById, endpoint } from "../endpoint.ts";
 import { changeCall, Ids, Range, readCall } from "./call-shapes.ts";
 
@@ -28,6 +29,18 @@ export const irrigationCalls = {
     reply: FullIrrigameter,
     summary:
       "The irrigâmetro of a client: sectors, recommendations, plans, monitors. `sectorIds` selects cards; `form=board` answers in columns, without details, and after `since` only what changed",
+  }),
+  machineDays: readCall("irrigameter", {
+    path: "/MachineDay/GetByClientID",
+    query: ById.extend({ since: z.string().max(40).optional() }),
+    reply: MachineDays,
+    summary: "The day of each machine: decision, figures, money, water, reasons; after `since` only those that changed",
+  }),
+  machineDay: readCall("irrigameter", {
+    path: "/MachineDay/GetByPivotID",
+    query: ById.extend({ date: Day.optional() }),
+    reply: MachineDay,
+    summary: "The present day of one machine, with what its panel reports; 404 for another `date`",
   }),
   sectorDetail: readCall("irrigameter", {
     path: "/Irrigameter/GetSectorDetail",
@@ -92,7 +105,7 @@ export const irrigationCalls = {
   detectionResolve: changeCall("watering", "create", {
     path: "/Detection/Resolve",
     body: DetectionResolve,
-    summary: "Says what an unrecorded irrigation was",
+    summary: "Says what an unrecorded irrigation was; 409 already-answered when it is not open any more",
   }),
   detections: readCall("irrigameter", {
     path: "/Detection/GetByClientID",

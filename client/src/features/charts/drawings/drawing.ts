@@ -52,10 +52,9 @@ export function seriesOf({ series }: ChartData, sensorId: string | undefined): S
 export const amounts = (series: Series): Values => series.sum ?? series.mean;
 
 /** Time zone and period of a model. */
-export function frameOf({
-  sources,
-  range,
-}: Pick<Drawing, "sources" | "range">): Pick<ChartModel, "timeZone" | "from" | "to"> {
+export type Frame = Pick<ChartModel, "timeZone" | "from" | "to">;
+
+export function frameOf({ sources, range }: Pick<Drawing, "sources" | "range">): Frame {
   return { timeZone: sources[0]?.farm.timezone ?? "UTC", from: range.from, to: range.to };
 }
 

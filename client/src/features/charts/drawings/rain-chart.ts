@@ -1,7 +1,16 @@
 import { addDays, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import type { ChartModel, ChartSeries, ChartSpan } from "../../../ui/chart/model/model.ts";
 import { text } from "../text.ts";
-import { amounts, type Chart, type Drawing, frameOf, hasReadings, seriesOf, type Values } from "./drawing.ts";
+import {
+  amounts,
+  type Chart,
+  type Drawing,
+  type Frame,
+  frameOf,
+  hasReadings,
+  seriesOf,
+  type Values,
+} from "./drawing.ts";
 import {
   type DrySpell,
   drySpells,
@@ -31,10 +40,7 @@ export function rainAxes(step: Drawing["step"]): ChartModel["axes"] {
 }
 
 /** Whole months, from the start of the first to the end of the last. */
-export function monthFrame(
-  frame: ReturnType<typeof frameOf>,
-  months: readonly Pick<RainMonth, "at" | "end">[],
-): ReturnType<typeof frameOf> {
+export function monthFrame(frame: Frame, months: readonly Pick<RainMonth, "at" | "end">[]): Frame {
   return { ...frame, from: months[0]?.at ?? frame.from, to: months.slice(-1)[0]?.end ?? frame.to };
 }
 

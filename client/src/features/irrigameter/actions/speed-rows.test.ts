@@ -6,7 +6,8 @@ import { irrigameter } from "../testing/fixtures.ts";
 import { speedsExport, speedsJson, speedsOf } from "./speed-rows.ts";
 
 const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
-if (!unit?.planned) throw new Error("the fixture has a run");
+const decision = unit?.day.decision;
+if (!unit || decision?.kind !== "run") throw new Error("the fixture has a run");
 const row = (fromDeg: number, percent: number | null, sectorIds: string[], grossMm: number) => ({
   sectorIds,
   fromDeg,
@@ -14,8 +15,9 @@ const row = (fromDeg: number, percent: number | null, sectorIds: string[], gross
   percent,
   grossMm,
 });
-const shares = [row(90, 24.9, ["p1q2"], 14), row(0, 32, ["p1q1"], 10.94), row(180, null, ["p1q3", "p1q4"], 0)];
-const rows = speedsOf({ ...unit, planned: { ...unit.planned, passes: 2, shares } });
+const table = [row(90, 24.9, ["p1q2"], 14), row(0, 32, ["p1q1"], 10.94), row(180, null, ["p1q3", "p1q4"], 0)];
+const run = { ...decision.run, passes: 2 };
+const rows = speedsOf({ ...unit, day: { ...unit.day, decision: { ...decision, run, table } } });
 
 it("lists the rows clockwise from north, each with a whole percentage and the names of its sectors", () => {
   expect(rows.map(({ fromDeg, percent, names }) => [fromDeg, percent, names])).toEqual([
@@ -23,7 +25,7 @@ it("lists the rows clockwise from north, each with a whole percentage and the na
     [90, 24, "Q2"],
     [180, null, "Q3, Q4"],
   ]);
-  expect(speedsOf({ ...unit, planned: null })).toEqual([]);
+  expect(speedsOf(unit)).toEqual([]);
 });
 
 it("exports the same rows as CSV and as JSON", () => {

@@ -3,7 +3,6 @@ import type { SpeedRow } from "@lamina/shared/records/recommendation";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import type { ExportTable } from "../../../ui/export/export-table.ts";
 import type { IrrigationCard } from "../board.ts";
-import { tableRun } from "../card/recommendation.ts";
 import { formText } from "./form-text.ts";
 
 /** A row of a panel's table, with the names of its sectors. The panel repeats the table in each pass. */
@@ -14,12 +13,11 @@ export interface NamedSpeed extends SpeedRow {
 }
 
 /** The speed table of a machine, clockwise from north. Empty when one setting applies to the whole circle. */
-export function speedsOf(unit: Pick<IrrigationCard, "sectors" | "planned" | "mostUrgentSector">): NamedSpeed[] {
-  const { sectors } = unit;
-  const run = tableRun(unit);
-  const passes = run?.passes ?? 1;
+export function speedsOf({ day: { decision }, sectors }: Pick<IrrigationCard, "sectors" | "day">): NamedSpeed[] {
+  if (decision.kind !== "run") return [];
+  const { passes } = decision.run;
   const nameOf = (id: string) => sectors.find(({ sector }) => sector._id === id)?.sector.name ?? id;
-  return [...(run?.shares ?? [])]
+  return [...decision.table]
     .sort((a, b) => a.fromDeg - b.fromDeg)
     .map((row) => ({
       ...row,

@@ -1,5 +1,7 @@
-import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
-import { type Advice, adviceReasons, beginsNow, irrigateWords, leadWords } from "../../../field/advice.ts";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
+import type { RunFigures } from "@lamina/shared/records/run-figures";
+import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
+import { adviceReasons, beginsNow, blockedLead, irrigateWords, leadWords } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
@@ -10,39 +12,39 @@ import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./advice-line.module.css";
-import { onlyWatered, runOf } from "./recommendation.ts";
+import { onlyWatered } from "./recommendation.ts";
 
 interface AdviceLineProps {
-  advice: Advice;
+  decision: Decision;
   unit: IrrigationCard;
   /** `row` and `card`: the largest text of theirs. `detail`: the largest text of the screen. */
   size?: "row" | "card" | "detail";
 }
 
-/** The recommendation in large text, `12 mm · 29 % no painel`, with the action below. */
-export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
+/** The decision in large text, `12 mm · 29 % no painel`, with the action below. */
+export function AdviceLine({ decision, unit, size = "card" }: AdviceLineProps) {
   return (
     <div className={classNames(size === "detail" ? styles.detail : styles.card, size === "row" && styles.row)}>
       <p className={styles.lead}>
-        <Lead advice={advice} fallow={unit.mostUrgentSector.status === "fallow"} />
+        <Lead decision={decision} fallow={unit.mostUrgentSector.status === "fallow"} />
       </p>
       <p className={styles.words}>
-        <Words advice={advice} unit={unit} size={size} />
+        <Words decision={decision} unit={unit} size={size} />
       </p>
     </div>
   );
 }
 
-function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
-  switch (advice.action) {
-    case "irrigate":
-      return <Figures run={advice.run} />;
-    case "running":
-      return adviceText.running;
+function Lead({ decision, fallow }: { decision: Decision; fallow: boolean }) {
+  switch (decision.kind) {
+    case "run":
+      return decision.isUnderWay ? adviceText.running : <Figures run={decision.run} />;
     case "wait":
-      return leadWords(advice);
+      return leadWords(decision);
+    case "none":
+      return fallow ? text.fallow : adviceText.none;
     default:
-      return fallow ? text.fallow : adviceText[advice.action];
+      return fallow ? text.fallow : blockedLead(decision);
   }
 }
 
@@ -65,57 +67,54 @@ function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures
   );
 }
 
-function Words({ advice, unit, size }: Required<AdviceLineProps>) {
+function Words({ decision, unit, size }: Required<AdviceLineProps>) {
   const { todayOf } = useCardContext();
   const now = useNow();
   const { timezone } = unit.farm;
-  const clock = (moment: string | null) => farmClock(moment, timezone, todayOf(timezone));
-  if (advice.action === "running")
-    return [
-      passWords(advice.run),
-      advice.run.grossMm ? runWords({ ...advice.run, percent: null }) : null,
-      advice.endAt && text.until(clock(advice.endAt)),
-    ]
+  const today = todayOf(timezone);
+  const clock = (moment: string | null) => farmClock(moment, timezone, today);
+  if (decision.kind === "wait" || decision.kind === "none") return adviceReasons(decision).join("; ");
+  if (decision.kind === "blocked") return blockedNote(decision, timezone, today);
+  const { run, startAt, endAt } = decision;
+  if (decision.isUnderWay)
+    return [passWords(run), run.grossMm ? runWords({ ...run, percent: null }) : null, endAt && text.until(clock(endAt))]
       .filter(Boolean)
       .join(" · ");
-  if (advice.action === "wait" || advice.action === "none") return adviceReasons(advice).join("; ");
-  if (advice.action === "nodata")
-    return advice.blockedBy && blockedWords(advice.blockedBy, advice.since, timezone, todayOf(timezone));
-  if (advice.action !== "irrigate") return null;
-  const words = irrigateWords(advice, { timeZone: timezone, today: todayOf(timezone) });
-  if (advice.run.hoursToday === 0)
-    return [words, advice.startAt && text.begins(clock(advice.startAt))].filter(Boolean).join(" · ");
-  const when =
-    advice.startAt &&
-    (beginsNow(advice.startAt, now)
-      ? text.startNow(clock(advice.endAt))
-      : farmSpan(advice.startAt, advice.endAt, timezone, todayOf(timezone)));
-  const together =
-    size === "detail"
-      ? sharedRun(unit)
-      : size === "card"
-        ? (onlyWatered(unit) ?? wateredNames(unit))
-        : wateredCount(unit);
-  return [words, when, together].filter(Boolean).join(" · ");
+  const words = irrigateWords(decision, { timeZone: timezone, today });
+  if (decision.isLeftOut) return [words, startAt && text.begins(clock(startAt))].filter(Boolean).join(" · ");
+  const isNow = startAt && beginsNow(startAt, now);
+  const when = startAt && (isNow ? text.startNow(clock(endAt)) : farmSpan(startAt, endAt, timezone, today));
+  return [words, when, togetherWords(unit, size)].filter(Boolean).join(" · ");
 }
+
+/** Which of its machine's sectors the run waters too. */
+function togetherWords(unit: IrrigationCard, size: AdviceLineProps["size"]): string | null {
+  if (size === "detail") return sharedRun(unit);
+  if (size === "row") return wateredCount(unit);
+  return onlyWatered(wateredBy(unit.decision), unit.sectors) ?? wateredNames(unit);
+}
+
+/** Why there is no decision; empty where a measurement contradicts the balance, which is said in large text. */
+const blockedNote = ({ by, since }: DecisionOf<"blocked">, timeZone: string, today: string) =>
+  by && by !== "contradicted" && blockedWords(by, since, timeZone, today);
 
 /** The reason why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
 export function blockedWords(blockedBy: string, since: string | null, timeZone: string, today: string): string {
   const moment = since && (since.includes("T") ? farmClock(since, timeZone, today) : formatShortDay(since));
-  const why = text.blockers[blockedBy] ?? text.blockedUnknown;
+  const why = wordsOfReason(blockedBy).blocked ?? text.blockedUnknown;
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
 
 /** The setting of the run when it waters the sector together with others: `passada do pivô: 57,8 mm · 18 % no painel`. */
-function sharedRun(unit: IrrigationCard): string | null {
-  const run = runOf(unit, unit.mostUrgentSector.sector._id);
-  if (!run || run.sectorIds.length < 2) return null;
-  return text.sharedRun(runWords(plannedRun(run)));
+function sharedRun({ day: { decision } }: IrrigationCard): string | null {
+  return decision.kind === "run" && decision.sectorIds.length > 1 ? text.sharedRun(runWords(decision.run)) : null;
 }
 
+const wateredBy = (decision: Decision) => (decision.kind === "run" ? decision.sectorIds : []);
+
 /** How many of its sectors a machine waters; null for all of them. */
-function wateredCount({ planned, sectors }: IrrigationCard): string | null {
-  const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id)).length;
+function wateredCount({ decision, sectors }: IrrigationCard): string | null {
+  const watered = wateredBy(decision).length;
   return watered === 0 || watered === sectors.length ? null : text.someSectors(watered, sectors.length);
 }
 

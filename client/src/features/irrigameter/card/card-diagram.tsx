@@ -1,6 +1,6 @@
 import { TypeChart } from "@lamina/shared/records/client";
+import { soilStatus } from "@lamina/shared/views/urgency";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
-import { statusOf } from "../../../core/urgency.ts";
 import { sweep } from "../../../field/diagrams/geometry.ts";
 import { PivotDiagram } from "../../../field/diagrams/pivot-diagram.tsx";
 import { RulerDiagram } from "../../../field/diagrams/ruler-diagram.tsx";
@@ -8,7 +8,7 @@ import { farmClock } from "../../../field/farm-clock.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { centreOf } from "./centre.ts";
-import { depletionNow, measuredAdvice, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { depletionNow, measuredDecision, rulerScale, sectorDecision, storageOf } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
 interface CardDiagramProps {
@@ -28,7 +28,7 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
     return (
       <RulerDiagram
         label={name}
-        status={statusOf(mostUrgentSector, mode)}
+        status={soilStatus(mostUrgentSector, mode)}
         scale={rulerScale(mostUrgentSector)}
         drMm={depletionNow(mostUrgentSector)}
         excess={mostUrgentSector.status === "excess"}
@@ -45,7 +45,11 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
       label={name}
       size={size}
       centre={centreOf(
-        measuredAdvice(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit), chosen ?? mostUrgentSector, mode),
+        measuredDecision(
+          chosen ? sectorDecision(unit, chosen.sector._id) : unit.decision,
+          chosen ?? mostUrgentSector,
+          mode,
+        ),
         clockOf,
       )}
       arm={panel && { angle: panel.angleDeg, direction: panel.direction, wet: panel.wet }}
@@ -54,7 +58,7 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
         key: card.sector._id,
         label: card.sector.name,
         arc: { from: card.sector.angleStart, to: card.sector.angleEnd },
-        status: statusOf(card, mode),
+        status: soilStatus(card, mode),
         storagePct: mode === "sensor" ? measuredStorage(card) : storageOf(card),
         irrigated: card.irrigatedThisRevolution,
       }))}

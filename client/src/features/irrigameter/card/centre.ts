@@ -1,25 +1,31 @@
-import type { Advice } from "../../../field/advice.ts";
+import type { Decision } from "@lamina/shared/views/machine-day";
 import { adviceText } from "../../../field/advice-text.ts";
 import type { Centre } from "../../../field/diagrams/pivot-centre.tsx";
 import { formatDepth, formatShortDay } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 
 /** What the circle of a machine says in its centre. */
-export function centreOf(advice: Advice, clockOf: (moment: string) => string): Centre {
-  switch (advice.action) {
-    case "irrigate": {
-      const { passes, depthPerPassMm, percent } = advice.run;
-      return { action: "irrigate", depthMm: depthPerPassMm ?? 0, passes, percent };
+export function centreOf(decision: Decision, clockOf: (moment: string) => string): Centre {
+  switch (decision.kind) {
+    case "run": {
+      const { run, endAt } = decision;
+      if (decision.isUnderWay) return { action: "running", ...(endAt && { detail: text.until(clockOf(endAt)) }) };
+      return {
+        action: "irrigate",
+        depthMm: run.depthPerPassMm ?? 0,
+        passes: run.passes,
+        percent: run.percent,
+      };
     }
-    case "running":
-      return { action: "running", ...(advice.endAt && { detail: text.until(clockOf(advice.endAt)) }) };
     case "wait": {
-      const detail = advice.until
-        ? text.until(formatShortDay(advice.until))
-        : advice.rainMm && adviceText.waits.rain(formatDepth(advice.rainMm));
+      const detail = decision.until
+        ? text.until(formatShortDay(decision.until))
+        : decision.rainMm && adviceText.waits.rain(formatDepth(decision.rainMm));
       return { action: "wait", ...(detail ? { detail } : {}) };
     }
+    case "blocked":
+      return { action: decision.by === "contradicted" ? "check" : "nodata" };
     default:
-      return { action: advice.action };
+      return { action: "none" };
   }
 }

@@ -1,36 +1,36 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { type StatusSource, statusOf } from "../../../core/urgency.ts";
-import { type Advice, adviceInRun, adviceOfMachine, reasonValue } from "../../../field/advice.ts";
+import type { Decision, SectorDay } from "@lamina/shared/views/machine-day";
+import { type StatusSource, soilStatus } from "@lamina/shared/views/urgency";
+import { reasonValue } from "../../../field/advice.ts";
 import type { RulerScale } from "../../../field/diagrams/ruler-scale.ts";
 import { formatList } from "../../../ui/format.ts";
 import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";
 
-/** The recommendation of a card. For a pivot with several sectors it is the run that waters them together. */
-export function unitAdvice({ planned, sectors, mostUrgentSector }: IrrigationCard): Advice {
-  const recommendations = sectors.map(({ recommendation }) => recommendation);
-  return adviceOfMachine(mostUrgentSector.recommendation, recommendations, planned);
+/** The decision of one sector of a card: its own depth, at the time of the run that waters it. */
+export function sectorDecision(
+  { day, decision }: Pick<IrrigationCard, "day" | "decision">,
+  sectorId: string,
+): Decision {
+  return sectorDay({ day }, sectorId)?.decision ?? decision;
 }
 
-/**
- * The recommendation of one sector: its own depth, as on the map and in the report, at the time of the run that waters
- * it.
- */
-export function sectorAdvice(unit: Pick<IrrigationCard, "planned">, { sector, recommendation }: SectorCard): Advice {
-  return adviceInRun(recommendation, runOf(unit, sector._id));
-}
+/** A sector on its machine's day. */
+export const sectorDay = ({ day }: Pick<IrrigationCard, "day">, sectorId: string): SectorDay | undefined =>
+  day.sectors.find((sector) => sector.sectorId === sectorId);
 
 /**
- * The advice of a page that reads the probes: none over probes without data, since the newest reading. A machine that
+ * The decision on a page that reads the probes: none over probes without data, since the newest reading. A machine that
  * runs says so on any page, because its panel reports it.
  */
-export function measuredAdvice(advice: Advice, card: SectorCard, mode: StatusSource): Advice {
-  if (mode === "calculated" || advice.action === "running" || statusOf(card, mode) !== "nodata") return advice;
+export function measuredDecision(decision: Decision, card: SectorCard, mode: StatusSource): Decision {
+  const isRunning = decision.kind === "run" && decision.isUnderWay;
+  if (mode === "calculated" || isRunning || soilStatus(card, mode) !== "nodata") return decision;
   const readings = card.monitors.flatMap(({ date }) => date ?? []).sort();
   return {
-    action: "nodata",
-    blockedBy: card.monitors.length > 0 ? "silent-probe" : "no-probe",
+    kind: "blocked",
+    by: card.monitors.length > 0 ? "silent-probe" : "no-probe",
     since: readings[readings.length - 1] ?? null,
   };
 }
@@ -44,17 +44,10 @@ export function runOf({ planned }: Pick<IrrigationCard, "planned">, sectorId: st
  * Where a run waters only some of its machine's sectors: their names, because the person at the panel must close the
  * water over the others.
  */
-export function onlyWatered({ planned, sectors }: Pick<IrrigationCard, "planned" | "sectors">): string | null {
-  const isWatered = ({ sector, recommendation }: SectorCard) =>
-    planned ? planned.sectorIds.includes(sector._id) : recommendation?.action === "irrigate";
-  const watered = sectors.filter(isWatered);
+export function onlyWatered(sectorIds: readonly string[], sectors: readonly SectorCard[]): string | null {
+  const watered = sectors.filter(({ sector }) => sectorIds.includes(sector._id));
   if (watered.length === 0 || watered.length === sectors.length) return null;
   return text.onlySectors(formatList(watered.map(({ sector }) => sector.name)));
-}
-
-/** The settings by angle (`shares`) of a machine: those of its run in the plan, without one those of its recommendation. */
-export function tableRun({ planned, mostUrgentSector }: Pick<IrrigationCard, "planned" | "mostUrgentSector">) {
-  return planned ?? mostUrgentSector.recommendation;
 }
 
 /** Current depletion of a sector, in mm: that of the last row minus the water since then. */

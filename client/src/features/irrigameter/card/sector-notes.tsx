@@ -1,3 +1,4 @@
+import { reasonText } from "@lamina/shared/reasons/text";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
@@ -79,8 +80,8 @@ function useAlerts({ unit, card }: SectorPart, told = false): NoteProps[] {
     const children = capacityGap(recommendation?.reasons ?? []);
     alerts.push({ icon: "alert", tone: "warning", hint: text.cannotKeepUpHint, children });
   }
-  if (unit.permitStop && !told)
-    alerts.push({ icon: "alert", tone: "warning", children: text.permitStops[unit.permitStop] });
+  const { permitStop } = unit.day.water;
+  if (permitStop && !told) alerts.push({ icon: "alert", tone: "warning", children: reasonText[permitStop].card });
   if (fault) alerts.push({ icon: "alert", tone: "danger", children: text.fault(fault) });
   if (dataAt && isStale(dataStaleAt, now) && !blockedBy)
     alerts.push({ icon: "sensor", tone: "stale", children: text.dataAge(formatAge(dataAt, now)) });

@@ -1,5 +1,5 @@
+import { soilStatus } from "@lamina/shared/views/urgency";
 import { Link } from "react-router-dom";
-import { statusOf } from "../../../core/urgency.ts";
 import { Status } from "../../../field/status.tsx";
 import { formatAmount } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
@@ -31,7 +31,7 @@ export function SectorRows({ unit, selected }: { unit: IrrigationCard; selected:
             >
               <span className={styles.name}>{name}</span>
               <span className={styles.status}>
-                <Status kind={statusOf(card, mode)} />
+                <Status kind={soilStatus(card, mode)} />
               </span>
               <span className={styles.number}>
                 <span className="only-read">{text.rows.depletion} </span>

@@ -1,12 +1,12 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { statusKinds } from "../../../field/status.tsx";
+import { statusOrder } from "@lamina/shared/views/urgency";
 
 export type MonitorRow = SectorCard["monitors"][number];
 
 /** The monitors of a sector, the driest first. */
 export function monitorsByNeed({ monitors }: Pick<SectorCard, "monitors">): MonitorRow[] {
   return [...monitors].sort(
-    (a, b) => statusKinds.indexOf(a.status) - statusKinds.indexOf(b.status) || (b.drMm ?? 0) - (a.drMm ?? 0),
+    (a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) || (b.drMm ?? 0) - (a.drMm ?? 0),
   );
 }
 

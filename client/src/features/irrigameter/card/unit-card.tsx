@@ -1,8 +1,8 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { soilStatus } from "@lamina/shared/views/urgency";
 import { memo } from "react";
 import { Link } from "react-router-dom";
-import { statusOf } from "../../../core/urgency.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
@@ -14,7 +14,7 @@ import { text } from "../text.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { CardDiagram } from "./card-diagram.tsx";
 import { Comparison } from "./comparison.tsx";
-import { depletionNow, measuredAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { depletionNow, measuredDecision, storageOf } from "./recommendation.ts";
 import { CardActions } from "./sector-actions.tsx";
 import { CardAlerts } from "./sector-notes.tsx";
 import { monitorsByNeed } from "./sensors.ts";
@@ -47,9 +47,9 @@ export const UnitCard = memo(function UnitCard({ unit, selected }: { unit: Irrig
             </Link>
             <span className={styles.farm}>{farm.name}</span>
           </h2>
-          <Status kind={statusOf(unit.mostUrgentSector, mode)} />
+          <Status kind={soilStatus(unit.mostUrgentSector, mode)} />
         </header>
-        <AdviceLine advice={measuredAdvice(unitAdvice(unit), unit.mostUrgentSector, mode)} unit={unit} />
+        <AdviceLine decision={measuredDecision(unit.decision, unit.mostUrgentSector, mode)} unit={unit} />
         <CardFacts unit={unit} card={unit.mostUrgentSector} />
       </div>
       {mode === "sensor" && (

@@ -5,7 +5,7 @@ import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { CardDiagram } from "./card-diagram.tsx";
-import { measuredAdvice, unitAdvice } from "./recommendation.ts";
+import { measuredDecision } from "./recommendation.ts";
 import { RowActions } from "./sector-actions.tsx";
 import { CardAlerts } from "./sector-notes.tsx";
 import cardStyles from "./unit-card.module.css";
@@ -48,7 +48,7 @@ export const UnitRow = memo(function UnitRow({ unit, selected }: { unit: Irrigat
         <UnitState card={mostUrgentSector} />
       </div>
       <div className={styles.advice}>
-        <AdviceLine advice={measuredAdvice(unitAdvice(unit), mostUrgentSector, mode)} unit={unit} size="row" />
+        <AdviceLine decision={measuredDecision(unit.decision, mostUrgentSector, mode)} unit={unit} size="row" />
       </div>
       <div className={styles.actions}>
         <RowActions unit={unit} card={shown} />

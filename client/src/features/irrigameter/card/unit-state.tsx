@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { statusOf } from "../../../core/urgency.ts";
+import { soilStatus } from "@lamina/shared/views/urgency";
 import { Status } from "../../../field/status.tsx";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatAmount } from "../../../ui/format.ts";
@@ -14,7 +14,7 @@ export function UnitState({ card }: { card: SectorCard }) {
   const { mode } = useCardContext();
   return (
     <p className={styles.state}>
-      <Status kind={statusOf(card, mode)} />
+      <Status kind={soilStatus(card, mode)} />
       {mode === "sensor" ? <Reading card={card} /> : <DataAge card={card} />}
     </p>
   );

@@ -1,10 +1,10 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { soilStatus } from "@lamina/shared/views/urgency";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
-import { statusOf } from "../../../core/urgency.ts";
 import { Status } from "../../../field/status.tsx";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
@@ -22,7 +22,7 @@ import { FactGroups } from "../card/fact-groups.tsx";
 import { MonitorView } from "../card/monitor-view.tsx";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
-import { measuredAdvice, runOf, sectorAdvice } from "../card/recommendation.ts";
+import { measuredDecision, runOf, sectorDecision } from "../card/recommendation.ts";
 import { DetailActions } from "../card/sector-actions.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
@@ -96,9 +96,9 @@ export function SectorHead({ unit, card, children }: SectorPart & { children?: R
       </div>
       <div className={styles.lead}>
         <p className={styles.farm}>{unit.farm.name}</p>
-        <Status kind={statusOf(card, mode)} />
+        <Status kind={soilStatus(card, mode)} />
         <AdviceLine
-          advice={measuredAdvice(sectorAdvice(unit, card), card, mode)}
+          decision={measuredDecision(sectorDecision(unit, card.sector._id), card, mode)}
           unit={{ ...unit, mostUrgentSector: card }}
           size="detail"
         />

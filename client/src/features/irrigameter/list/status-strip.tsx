@@ -1,5 +1,6 @@
 import { statusNames } from "@lamina/shared/records/text";
-import { type StatusKind, StatusShape, statusKinds } from "../../../field/status.tsx";
+import { statusOrder } from "@lamina/shared/views/urgency";
+import { type StatusKind, StatusShape } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { statusCounts } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -10,7 +11,7 @@ import styles from "./status-strip.module.css";
 export function StatusStrip() {
   const { units, mode, view, filter } = useBoard();
   const counts = statusCounts(units, mode);
-  const present = statusKinds.filter((kind) => counts[kind] > 0 || view.status === kind);
+  const present = statusOrder.filter((kind) => counts[kind] > 0 || view.status === kind);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <fieldset className={classNames(styles.strip, "scrolls-sideways")} aria-label={text.statusFilter} data-print="hide">

@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
 import { Component } from "../page.tsx";
-import { AT, irrigameter } from "../testing/fixtures.ts";
+import { AT, irrigameter, withMachines } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -18,7 +18,7 @@ const show = prepareScreens(Date.parse(AT));
 async function open(rights: readonly string[], board: Irrigameter = irrigameter()) {
   const permissions = rights.map((right) => ({ screen: right, view: true, create: true, edit: true, remove: false }));
   await startApiServer({
-    "GET /Irrigameter/GetByClientID": () => board,
+    "GET /Irrigameter/GetByClientID": () => withMachines(board),
     "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],

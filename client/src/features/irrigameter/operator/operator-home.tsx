@@ -15,7 +15,6 @@ import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { tableRun } from "../card/recommendation.ts";
 import { UnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { UnitState } from "../card/unit-state.tsx";
@@ -84,9 +83,9 @@ function Ready() {
 }
 
 /** The setting of a machine's run, large; null without a run today, because it would be set on the panel. */
-function settingOf({ advice, stage }: MachineToday) {
-  if (stage === "out" || (advice.action !== "irrigate" && advice.action !== "running")) return null;
-  const { percent, passes, depthPerPassMm } = advice.run;
+function settingOf({ unit: { decision } }: MachineToday) {
+  if (decision.kind !== "run" || decision.isLeftOut) return null;
+  const { percent, passes, depthPerPassMm } = decision.run;
   return {
     percent: percent === null ? null : formatNumber(percent, 0),
     depth: depthPerPassMm === null ? null : formatDepth(depthPerPassMm),
@@ -107,7 +106,7 @@ function Machine({ machine }: { machine: MachineToday }) {
   const { mostUrgentSector, farm, pivot } = unit;
   const { what, where, when, why = [] } = useSentence(machine);
   const setting = settingOf(machine);
-  const hasTable = machine.stage === "irrigate" && (tableRun(unit)?.shares?.length ?? 0) > 0;
+  const hasTable = machine.stage === "irrigate" && unit.decision.kind === "run" && unit.decision.table.length > 0;
   const sectorId = mostUrgentSector.sector._id;
   return (
     <article className={styles.machine} aria-label={unit.name}>

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
-import { AT, irrigameter, sectorDetail } from "../testing/fixtures.ts";
+import { AT, irrigameter, sectorDetail, withMachines } from "../testing/fixtures.ts";
 import { Component } from "./page.tsx";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
@@ -84,7 +84,7 @@ it("of a running machine begins with a sector that it waters, so that figure and
     ...plan,
     items: plan.items.map((item) => ({ ...item, sectorIds: ["p1q2"], underWay: true })),
   }));
-  await open("/irrigameter/pivo/p1", { ...board, plans });
+  await open("/irrigameter/pivo/p1", withMachines({ ...board, plans }));
   expect(await screen.findByRole("heading", { name: "Q2", level: 3 })).toBeDefined();
   expect(screen.getAllByText("Regando").length).toBeGreaterThan(0);
 });
@@ -153,7 +153,7 @@ it("does not take a sector's own recommendation for the run under way", async ()
     ...plan,
     items: plan.items.map((item) => ({ ...item, underWay: true })),
   }));
-  await open(pivotPath("p1"), { ...board, plans });
+  await open(pivotPath("p1"), withMachines({ ...board, plans }));
   expect(await screen.findByRole("region", { name: "O setor sozinho, fora da rega de agora" })).toBeDefined();
   expect(screen.queryByRole("region", { name: "Aplicar" })).toBeNull();
   expect(screen.queryByText("Início sugerido")).toBeNull();

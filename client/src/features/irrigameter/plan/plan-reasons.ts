@@ -1,4 +1,5 @@
-import { type PlanReason, reasonKeys } from "@lamina/shared/records/reasons";
+import { type PlanValue, planReason } from "@lamina/shared/reasons/reasons";
+import { reasonText, wordsOfReason } from "@lamina/shared/reasons/text";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { formatAmount, formatBrl, formatList, formatNumber } from "../../../ui/format.ts";
@@ -16,44 +17,41 @@ interface Names {
 export function planReasons(reasons: readonly Reason[], names: Names): string[] {
   const waits = reasons.filter(({ key, value }) => key === "waitsFor" && value !== null);
   return reasons.flatMap((reason) => {
-    if (!waits.includes(reason)) return planReason(reason, names) ?? [];
+    if (!waits.includes(reason)) return sentenceOf(reason, names) ?? [];
     if (reason !== waits[0]) return [];
-    return planText.reasons.waitsFor(formatList(waits.map(({ value }) => names.pivot(String(value)))));
+    return reasonText.waitsFor.plan(formatList(waits.map(({ value }) => names.pivot(String(value)))));
   });
 }
 
-function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
-  const number = typeof value === "number" ? value : null;
-  const values: Readonly<Record<PlanReason, () => string>> = {
-    order: () => formatNumber(number, 0),
-    hoursToCritical: () => duration(number),
-    late: () => duration(number),
-    tariff: () => planText.tariffs[String(value)] ?? String(value),
-    waitsFor: () => pivot(String(value)),
-    continuesTomorrow: () => duration(number),
-    exceedsSource: () => formatAmount(number, "m³/h"),
-    noRoom: () => duration(number),
-    underWay: () => duration(number),
-    exceedsPower: () => formatAmount(number, "m³/h"),
-    lossBrl: () => formatBrl(number),
-    lossUnwatered: () => formatBrl(number),
-    startsLater: () => farmClock(String(value), timeZone, today),
-    permitMonth: () => formatAmount(number, "m³"),
-    permitVolume: () => formatAmount(number, "m³"),
-    permitDaysLeft: () => formatAmount(number, "m³"),
-    permitEnds: () => formatAmount(number, "m³"),
-    permitHours: () => duration(number),
-    permitFlow: () => formatAmount(number, "m³/h"),
-    permitDays: () => "",
-    permitUsedUp: () => "",
-    permitExpired: () => "",
-    blocked: () => blockedWords(String(value), at, timeZone, today),
-  };
-  if (key === "hoursToCritical" && number === 0) return planText.alreadyCritical;
-  if (!isPlanReason(key) || value === null) return null;
-  return planText.reasons[key](values[key]());
+function sentenceOf(reason: Reason, names: Names): string | null {
+  const { key, value } = reason;
+  if (key === "hoursToCritical" && value === 0) return planText.alreadyCritical;
+  const row = planReason(key);
+  if (row === undefined || value === null) return null;
+  return wordsOfReason(key).plan?.(valueWords(row.value, reason, names)) ?? null;
 }
 
-function isPlanReason(key: string): key is PlanReason {
-  return [...reasonKeys.hours, ...reasonKeys.plan].some((known) => known === key);
+function valueWords(kind: PlanValue, { value, at }: Reason, { pivot, timeZone, today }: Names): string {
+  const number = typeof value === "number" ? value : null;
+  switch (kind) {
+    case "count":
+      return formatNumber(number, 0);
+    case "h":
+      return duration(number);
+    case "R$":
+      return formatBrl(number);
+    case "m³":
+    case "m³/h":
+      return formatAmount(number, kind);
+    case "machine":
+      return pivot(String(value));
+    case "moment":
+      return farmClock(String(value), timeZone, today);
+    case "tariff":
+      return planText.tariffs[String(value)] ?? String(value);
+    case "blocker":
+      return blockedWords(String(value), at, timeZone, today);
+    default:
+      return "";
+  }
 }

@@ -1,5 +1,3 @@
-import type { PlanReason } from "@lamina/shared/records/reasons";
-
 /** Words of the plano do dia. */
 export const planText = {
   title: "Plano do dia",
@@ -20,31 +18,6 @@ export const planText = {
     lossBrl: (value: string) => `${value} de produção perdida`,
     otherBrl: (value: string) => `${value} de demanda e de água depois do plano`,
   },
-  reasons: {
-    order: (value: string) => `${value}º na ordem`,
-    hoursToCritical: (value: string) => `${value} até a AFD`,
-    late: (value: string) => `termina ${value} depois do estresse`,
-    tariff: (value: string) => value,
-    waitsFor: (value: string) => `espera ${value}`,
-    continuesTomorrow: (value: string) => `continua amanhã por ${value}`,
-    exceedsSource: (value: string) => `pede ${value}, mais do que a captação fornece`,
-    noRoom: (value: string) => `precisa de ${value} de bomba, mais do que há hoje`,
-    blocked: (value: string) => value,
-    underWay: (value: string) => `em andamento, ainda ${value}`,
-    exceedsPower: (value: string) => `pede ${value}, mais potência do que há`,
-    lossBrl: (value: string) => `${value} de produção perdidos até a água chegar`,
-    lossUnwatered: (value: string) => `sem água perde ${value} de produção até o fim do plano`,
-    startsLater: (value: string) => `começa ${value}`,
-    permitMonth: (value: string) => `${value} neste mês, o que resta da outorga; o restante no mês que vem`,
-    permitVolume: (value: string) => `cortado para ${value}: é o que resta da outorga no mês`,
-    permitDaysLeft: (value: string) => `cortado para ${value}: é o que cabe nos dias que restam da outorga no mês`,
-    permitEnds: (value: string) => `cortado para ${value}: é o que cabe até a outorga vencer`,
-    permitHours: (value: string) => `a outorga permite ${value} por dia`,
-    permitFlow: (value: string) => `pede ${value}, mais do que a outorga permite`,
-    permitDays: () => "os dias de outorga do mês acabaram",
-    permitUsedUp: () => "o volume da outorga no mês acabou",
-    permitExpired: () => "a outorga venceu",
-  } satisfies Record<PlanReason, (value: string) => string>,
   tariffs: {
     reserved: "tarifa reduzida",
     offpeak: "fora de ponta",

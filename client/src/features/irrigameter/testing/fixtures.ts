@@ -2,6 +2,7 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import type { Balance } from "@lamina/shared/records/balance";
 import type { PivotSector } from "@lamina/shared/records/farm";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
+import { buildMachineDay } from "@lamina/shared/views/build-machine-day";
 import type { Irrigameter, SectorCard, SectorDetail } from "@lamina/shared/views/irrigameter";
 
 /** The morning of the fixtures, and the day before. */
@@ -238,6 +239,26 @@ function pivot(change: Partial<Irrigameter["pivots"][number]>): Irrigameter["piv
   };
 }
 
+/** An irrigâmetro with the days of its machines, as the API builds them. */
+export function withMachines(data: Irrigameter): Irrigameter {
+  const machines = data.pivots.flatMap((pivot) => {
+    const own = data.sectors.filter(({ sector }) => sector.pivotId === pivot._id);
+    const sectors = own.map(({ sector, drNowMm, balance, ...card }) => ({
+      sectorId: sector._id,
+      name: sector.name,
+      status: card.status,
+      sensorStatus: card.sensorStatus,
+      drMm: drNowMm,
+      rawMm: balance?.raw ?? null,
+      tawMm: balance?.taw ?? null,
+      recommendation: card.recommendation,
+    }));
+    const plan = data.plans.find(({ farmId }) => farmId === pivot.farmId);
+    return sectors.length === 0 ? [] : buildMachineDay({ pivot, date: TODAY, sectors, plan, permitStop: null });
+  });
+  return { ...data, machines };
+}
+
 /** A farm with four pivots: every status, a blocked sector, probes, a plan, an unrecorded irrigation. */
 export function irrigameter(change: Partial<Irrigameter> = {}): Irrigameter {
   const farm = (_id: string, name: string): Irrigameter["farms"][number] => ({
@@ -249,7 +270,7 @@ export function irrigameter(change: Partial<Irrigameter> = {}): Irrigameter {
     altitude: 769,
     timezone: "America/Bahia",
   });
-  return {
+  return withMachines({
     at: AT,
     decidedAt: "2026-05-14T10:10:00.000Z",
     farms: [farm("f1", "Fazenda Rio de Ondas"), farm("f2", "Fazenda Buriti")],
@@ -263,6 +284,7 @@ export function irrigameter(change: Partial<Irrigameter> = {}): Irrigameter {
       pivot({ _id: "p3", name: "Pivô 03", farmId: "f2" }),
       pivot({ _id: "p4", name: "Pivô 10", farmId: "f2", status: null, statusAgeMin: null }),
     ],
+    machines: [],
     soils: [],
     crops: [
       {
@@ -405,7 +427,7 @@ export function irrigameter(change: Partial<Irrigameter> = {}): Irrigameter {
       },
     ],
     ...change,
-  };
+  });
 }
 
 /** 30 past days and 7 future days, with possible rain. */

@@ -31,9 +31,10 @@ interface ChangeRunProps {
 export function ChangeRun({ machine, plan, decision }: ChangeRunProps) {
   const { clientId } = useBoard();
   const now = useNow();
-  const { unit, item, advice } = machine;
+  const { unit } = machine;
+  const { planned } = unit;
   const pivotId = unit.pivot._id;
-  const grossMm = advice.action === "irrigate" ? advice.run.grossMm : null;
+  const grossMm = unit.decision.kind === "run" ? unit.decision.run.grossMm : null;
   const half = grossMm ? Math.max(1, Math.round(grossMm / 2)) : null;
   const start = Math.ceil(Math.max(now, Date.parse(plan.from ?? "") || 0) / STEP_MS) * STEP_MS;
   const ways: { label: string; choice: PlanChoice }[] = [
@@ -54,7 +55,7 @@ export function ChangeRun({ machine, plan, decision }: ChangeRunProps) {
     })),
   });
   const moveBy = (ms: number) => {
-    const from = triedStart(decision, pivotId) ?? item?.startAt;
+    const from = triedStart(decision, pivotId) ?? planned?.startAt;
     if (from) decision.choose(plan, { pivotId, startAt: new Date(Date.parse(from) + ms).toISOString() });
   };
   return (
@@ -66,7 +67,7 @@ export function ChangeRun({ machine, plan, decision }: ChangeRunProps) {
           </span>
         </Button>
       ))}
-      {item && (
+      {planned && (
         <>
           <Button onClick={() => moveBy(-STEP_MS)}>{decisionText.earlier}</Button>
           <Button onClick={() => moveBy(STEP_MS)}>{decisionText.later}</Button>

@@ -2,16 +2,6 @@
 export const decisionText = {
   change: "Mudar",
   solve: "O que resolve?",
-  /** By the reason of the plan, where hours and depth change nothing. */
-  solutions: {
-    permitExpired: "Mudar hora ou lâmina não resolve: renove a outorga e registre a nova validade.",
-    permitUsedUp: "Mudar hora ou lâmina não resolve: o volume volta no dia 1º, ou com uma outorga de mais volume.",
-    permitDays: "Mudar hora ou lâmina não resolve: os dias voltam no dia 1º, ou com uma outorga de mais dias.",
-    permitHours: "Mudar hora ou lâmina não resolve hoje: só uma outorga de mais horas por dia.",
-    permitFlow: "Mudar hora ou lâmina não resolve: só uma outorga de mais vazão.",
-    exceedsSource: "Mudar hora ou lâmina não resolve: só uma captação de mais vazão.",
-    exceedsPower: "Mudar hora ou lâmina não resolve: só uma captação de mais potência.",
-  },
   openPermits: "Abrir outorgas",
   openSources: "Abrir captações",
   choices: (name: string) => `Mudanças para ${name}`,

@@ -5,7 +5,6 @@ import { unbroken } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { tableRun } from "../card/recommendation.ts";
 import { RecordIcons } from "../card/sector-actions.tsx";
 import { CardAlerts } from "../card/sector-notes.tsx";
 import { UnitPending } from "../card/unit-pending.tsx";
@@ -37,7 +36,8 @@ export function MachineLine({ machine, figures, pivot, plan, decision }: Machine
   const { mostUrgentSector, name, farm } = unit;
   const { what, where, when, money, why = [] } = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
   const sectorId = mostUrgentSector.sector._id;
-  const hasTable = (stage === "irrigate" || stage === "out") && (tableRun(unit)?.shares?.length ?? 0) > 0;
+  const hasTable =
+    (stage === "irrigate" || stage === "out") && unit.decision.kind === "run" && unit.decision.table.length > 0;
   const mayChange = mayAdjust && plan !== undefined && (stage === "out" || stage === "irrigate");
   const limit = stage === "out" ? hardLimit(machine) : undefined;
   const isOpen = mayChange && decision.open === unit.pivot._id;

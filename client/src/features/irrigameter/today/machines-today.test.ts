@@ -1,9 +1,10 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
-import { irrigameter, recommendationRow } from "../testing/fixtures.ts";
+import { irrigameter, recommendationRow, withMachines } from "../testing/fixtures.ts";
 import { type MachineToday, machinesToday, todaysLists } from "./machines-today.ts";
 
-const stagesOf = (data: Irrigameter) => machinesToday(data, null).map(({ unit, stage }) => [unit.name, stage]);
+const stagesOf = (data: Irrigameter) =>
+  machinesToday(withMachines(data), null).map(({ unit, stage }) => [unit.name, stage]);
 
 it("lists planned machines first, then those with a question, the running ones, and those without need", () => {
   const whole = irrigameter();
@@ -33,7 +34,7 @@ it("names the runs that the plan leaves out, and the sectors that wait for an an
   const contradiction = { by: "probe" as const, balanceMm: 30, measuredMm: 12, detectionId: null, at: "2026-05-14" };
   const held = recommendationRow({ action: "nodata", blockedBy: "contradicted", contradiction });
   const sectors = whole.sectors.map((card) => (card.sector._id === "p3q1" ? { ...card, recommendation: held } : card));
-  const third = machinesToday({ ...whole, sectors }, "f2")[0];
+  const third = machinesToday(withMachines({ ...whole, sectors }), "f2")[0];
   expect([third?.stage, third?.asking.map(({ sector }) => sector._id)]).toEqual(["ask", ["p3q1"]]);
 });
 
@@ -43,7 +44,7 @@ it("has a machine that waits although it lacks water among those that need somet
     const recommendation = recommendationRow({ action: "wait", rule, waitUntil: "2026-05-15", otherwiseMm: 5 });
     const plans = whole.plans.map((plan) => ({ ...plan, items: [], unplaced: [] }));
     const sectors = whole.sectors.map((card) => ({ ...card, recommendation }));
-    return todaysLists(machinesToday({ ...whole, plans, sectors }, null)).shown.map(({ stage }) => stage);
+    return todaysLists(machinesToday(withMachines({ ...whole, plans, sectors }), null)).shown.map(({ stage }) => stage);
   };
   expect(listed("roomForRain")).toContain("wait");
   expect(listed("later")).not.toContain("wait");

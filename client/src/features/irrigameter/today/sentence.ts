@@ -1,11 +1,12 @@
-import { plannedRun } from "@lamina/shared/records/run-figures";
+import type { DecisionOf } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsLater, beginsNow, leadWords } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
 import { formatBrl } from "../../../ui/format.ts";
+import type { IrrigationCard } from "../board.ts";
 import { blockedWords } from "../card/advice-line.tsx";
-import { onlyWatered, tableRun } from "../card/recommendation.ts";
+import { onlyWatered } from "../card/recommendation.ts";
 import { partWords } from "../plan/part-words.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
@@ -33,69 +34,66 @@ interface Context {
 
 /** `regando, 2 voltas a 16 %, até sex 02:00, R$ 310 hoje, R$ 980 no total`, as separate parts. */
 export function sentenceOf(machine: MachineToday, context: Context): Sentence {
-  const { unit, advice, item, left } = machine;
+  const { unit, stage, asking } = machine;
+  const { decision, day } = unit;
+  const { timezone: timeZone } = unit.farm;
+  const names = { pivot: context.pivot, timeZone, today: context.today };
+  if (decision.kind === "run") return runSentence(unit, decision, context);
+  if (stage === "nodata" && day.reasons.length > 0)
+    return { ...NOTHING, what: planReasons(day.reasons, names).join(", ") };
+  if (decision.kind === "wait" || (decision.kind === "none" && asking.length === 0))
+    return { ...NOTHING, what: leadWords(decision), when: adviceReasons(decision) };
+  if (decision.kind === "blocked" && decision.by && decision.by !== "contradicted")
+    return { ...NOTHING, what: text.blocked(blockedWords(decision.by, decision.since, timeZone, context.today)) };
+  return { ...NOTHING, what: stage === "ask" ? todayText.ask : adviceText.nodata };
+}
+
+const NOTHING = { where: [], when: [], money: null };
+
+function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context: Context): Sentence {
   const { timezone: timeZone } = unit.farm;
   const clock = (moment: string) => farmClock(moment, timeZone, context.today);
   const names = { pivot: context.pivot, timeZone, today: context.today };
-  if (advice.action === "running") {
-    const setting = passWords(advice.run);
+  const { run, startAt, endAt, table } = decision;
+  if (decision.isUnderWay)
     return {
-      what: [todayText.running, setting].filter(Boolean).join(", "),
+      what: [todayText.running, passWords(run)].filter(Boolean).join(", "),
       where: [],
-      when: advice.endAt ? [todayText.until(clock(advice.endAt))] : [],
-      money: moneyOf(advice.run),
+      when: endAt ? [todayText.until(clock(endAt))] : [],
+      money: moneyOf(run),
     };
-  }
-  if (advice.action === "irrigate") {
-    const run = item ? plannedRun(item) : advice.run;
-    const rows = (tableRun(unit)?.shares ?? []).filter(({ percent }) => percent !== null).length;
-    const setting = runWords(run);
-    const table = run.percent === null && rows > 0 ? [todayText.table(rows)] : [];
-    if (machine.stage === "out")
-      return {
-        what: `${todayText.out}: ${setting}`,
-        where: table,
-        when: left?.startAt ? [todayText.outFrom(clock(left.startAt))] : [],
-        why: planReasons(
-          (left?.reasons ?? []).filter(({ key }) => !UNTOLD.includes(key)),
-          names,
-        ),
-        money: run.costBrl === null ? null : todayText.wouldCost(formatBrl(run.costBrl)),
-      };
-    const [start, end] = [advice.startAt, advice.endAt];
-    const isNow = start !== null && beginsNow(start, context.now);
-    const isToday = !beginsLater(start, names);
-    const part = item && partWords(item, names);
+  const rows = table.filter(({ percent }) => percent !== null).length;
+  const settings = run.percent === null && rows > 0 ? [todayText.table(rows)] : [];
+  if (decision.isLeftOut)
     return {
-      what: setting,
-      where: [...table, onlyWatered(unit) ?? []].flat(),
-      when: [
-        ...(start && end ? [isNow ? text.startNow(clock(end)) : farmSpan(start, end, timeZone, context.today)] : []),
-        ...(part ? [part] : []),
-      ],
-      money: moneyOf(isToday ? run : { ...run, costTodayBrl: null }),
+      what: `${todayText.out}: ${runWords(run)}`,
+      where: settings,
+      when: startAt ? [todayText.outFrom(clock(startAt))] : [],
+      why: planReasons(
+        unit.day.reasons.filter(({ key }) => !UNTOLD.includes(key)),
+        names,
+      ),
+      money: run.costBrl === null ? null : todayText.wouldCost(formatBrl(run.costBrl)),
     };
-  }
-  if (machine.stage === "nodata" && left)
-    return { what: planReasons(left.reasons, names).join(", "), where: [], when: [], money: null };
-  if (advice.action === "wait" || (advice.action === "none" && machine.asking.length === 0))
-    return { what: leadWords(advice), where: [], when: adviceReasons(advice), money: null };
-  if (advice.action === "nodata" && advice.blockedBy)
-    return {
-      what: text.blocked(blockedWords(advice.blockedBy, advice.since, timeZone, context.today)),
-      where: [],
-      when: [],
-      money: null,
-    };
-  const isAsked = advice.action === "check" || machine.asking.length > 0;
-  return { what: isAsked ? todayText.ask : adviceText.nodata, where: [], when: [], money: null };
+  const isNow = startAt !== null && beginsNow(startAt, context.now);
+  const part = unit.planned && partWords(unit.planned, names);
+  const span =
+    startAt && endAt && (isNow ? text.startNow(clock(endAt)) : farmSpan(startAt, endAt, timeZone, context.today));
+  return {
+    what: runWords(run),
+    where: [...settings, onlyWatered(decision.sectorIds, unit.sectors) ?? []].flat(),
+    when: [span, part].flatMap((words) => words || []),
+    money: moneyOf(run, beginsLater(startAt, names)),
+  };
 }
 
 /** Reasons that the order of the list or the sentence already shows. */
 export const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
 
-function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayBrl: number | null }): string | null {
+/** Money of today's part and of all. Today's plan reaches into tomorrow, so a run of tomorrow may have a part of it. */
+function moneyOf({ costBrl, costTodayBrl }: DecisionOf<"run">["run"], isLater = false): string | null {
   if (costTodayBrl === null) return costBrl === null ? null : formatBrl(costBrl);
   const [today, whole] = [formatBrl(costTodayBrl), formatBrl(costBrl)];
-  return costBrl === null || today === whole ? todayText.onlyCost(today) : todayText.costs(today, whole);
+  const part = isLater ? todayText.planCost(today) : todayText.onlyCost(today);
+  return costBrl === null || today === whole ? part : todayText.costs(part, whole);
 }

@@ -6,7 +6,9 @@ export const todayText = {
   running: "regando",
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
-  costs: (today: string, whole: string) => `${today} hoje, ${whole} no total`,
+  /** Of a run that begins tomorrow, within the plan's first 24 hours. */
+  planCost: (cost: string) => `${cost} no plano de hoje`,
+  costs: (part: string, whole: string) => `${part}, ${whole} no total`,
   table: (count: number) => `tabela de ${count} setores no painel`,
   openTable: "Ver tabela",
   out: "não cabe hoje",

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
 import { Component } from "../page.tsx";
-import { AT, irrigameter } from "../testing/fixtures.ts";
+import { AT, irrigameter, withMachines } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -23,7 +23,7 @@ async function open(change: (plan: Plan) => Plan, board: Irrigameter = irrigamet
     ...{ screen: name, view: true, create: true, edit: true, remove: true },
   }));
   await startApiServer({
-    "GET /Irrigameter/GetByClientID": () => ({ ...board, plans: board.plans.map(change) }),
+    "GET /Irrigameter/GetByClientID": () => withMachines({ ...board, plans: board.plans.map(change) }),
     "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],

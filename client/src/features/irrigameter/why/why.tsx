@@ -1,8 +1,10 @@
 import { screenOf } from "@lamina/shared/access/rights";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
+import type { Decision } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { adviceOf, adviceReasons, leadWords } from "../../../field/advice.ts";
+import { adviceReasons, leadWords } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
@@ -18,7 +20,7 @@ import {
 import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { blockedWords } from "../card/advice-line.tsx";
-import { runOf } from "../card/recommendation.ts";
+import { runOf, sectorDay } from "../card/recommendation.ts";
 import { isExplained } from "../details.ts";
 import { text } from "../text.ts";
 import { Decided, type WhyPart } from "./decided.tsx";
@@ -37,7 +39,10 @@ export function Why(part: WhyPart) {
   const today = todayOf(timezone);
   if (!recommendation) return <p>{text.fallow}</p>;
   if (!isExplained(card)) return isExplaining ? <Skeleton rows={6} /> : <p>{whyText.notHere}</p>;
-  const { balance, depth, run, rain, money, rules } = whyTerms(recommendation);
+  const { balance, depth, run, rain, money, rules } = whyTerms(
+    recommendation,
+    sectorDay(unit, card.sector._id)?.run ?? null,
+  );
   const { blockedBy, blockedSince } = recommendation;
   return (
     <div className={styles.why}>
@@ -50,7 +55,12 @@ export function Why(part: WhyPart) {
       <ReasonTable part={part} caption={whyText.run} reasons={run} note={hoursWords(part, recommendation, today)} />
       <ReasonTable part={part} caption={whyText.rain} reasons={rain} note={rainWords(recommendation)} />
       <ReasonTable part={part} caption={whyText.money} reasons={money} />
-      <ReasonTable part={part} caption={whyText.rules} reasons={rules} note={ruleWords(recommendation)} />
+      <ReasonTable
+        part={part}
+        caption={whyText.rules}
+        reasons={rules}
+        note={ruleWords(recommendation, sectorDay(unit, card.sector._id)?.decision)}
+      />
     </div>
   );
 }
@@ -85,14 +95,16 @@ function rainWords({ action, waitUntil, rainWait, reasons }: BoardRecommendation
 }
 
 /** Why water is not given today, and the advice itself with its day, limit and depth. */
-function ruleWords(recommendation: BoardRecommendation): string[] {
+function ruleWords(recommendation: BoardRecommendation, decision: Decision | undefined): string[] {
   const { action, rule, waitUntil, rainWait, reasons } = recommendation;
-  const advice = adviceOf(recommendation);
-  if (advice.action !== "wait" && advice.action !== "none") return [];
+  if (decision?.kind !== "wait" && decision?.kind !== "none") return [];
   const drains = action === "wait" && !rainWait && reasons.some(({ key }) => key === "drains");
   const why = rule === "roomForRain" || rule === "leastDepth" ? rule : drains ? "drains" : null;
   const day = waitUntil ? formatShortDay(waitUntil) : NO_VALUE;
-  return [...(why ? [whyText.waitsFor[why](day)] : []), `${[leadWords(advice), ...adviceReasons(advice)].join("; ")}.`];
+  return [
+    ...(why ? [whyText.waitsFor[why](day)] : []),
+    `${[leadWords(decision), ...adviceReasons(decision)].join("; ")}.`,
+  ];
 }
 
 interface ReasonTableProps {
@@ -120,7 +132,7 @@ function ReasonTable({ part, caption, reasons, note = [] }: ReasonTableProps) {
           {reasons.map((reason) => (
             <tr key={reason.key} className={RESULTS.includes(reason.key) ? styles.result : undefined}>
               <th scope="row">
-                {whyText.terms[reason.key] ?? reason.key}
+                {wordsOfReason(reason.key).why ?? reason.key}
                 <Source reason={reason} part={part} />
               </th>
               <td>

@@ -1,6 +1,8 @@
+import { buildMachineDay } from "@lamina/shared/views/build-machine-day";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 
 const AT = "2026-05-14T10:30:00.000Z";
+const soil = { drMm: null, rawMm: null, tawMm: null, recommendation: null };
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
 
 /**
@@ -81,6 +83,18 @@ export function mapFixture(): MapView {
         meanPct: null,
         recommendation: null,
       },
+    ],
+    machines: [
+      buildMachineDay({
+        pivot: { _id: "p1", farmId: "f1", name: "Pivô 01", kind: "pivot" },
+        date: "2026-05-14",
+        sectors: [
+          { ...soil, sectorId: "s1", name: "Setor A", status: "ok", sensorStatus: "stress" },
+          { ...soil, sectorId: "s2", name: "Setor B", status: "stress", sensorStatus: "nodata" },
+        ],
+        plan: undefined,
+        permitStop: null,
+      }),
     ],
     plans: [],
     devices: [

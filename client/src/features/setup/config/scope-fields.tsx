@@ -3,12 +3,12 @@ import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { recordOptions } from "../records/data/options.ts";
-import type { RecordOf } from "../records/data/screen-config.ts";
+import type { AnyScreenConfig, RecordOf } from "../records/data/screen-config.ts";
 import { useLists } from "../records/data/use-lists.ts";
 import { text } from "./text.ts";
 
 const words = text.alert;
-const PLACES: Parameters<typeof useLists>[0] = { entity: "farm", uses: ["pivot"] };
+const PLACES: Pick<AnyScreenConfig, "entity" | "uses"> = { entity: "farm", uses: ["pivot"] };
 
 /** The scope of a rule. A new kind of scope clears the place. */
 export function ScopeKindField({ field }: { field: FieldSpec }) {

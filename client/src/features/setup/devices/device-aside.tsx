@@ -17,7 +17,7 @@ import { useNow } from "../../../ui/now.tsx";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
-import { healthModel } from "./health-model.ts";
+import { type HealthDay, healthModel } from "./health-model.ts";
 import { healthQuery, messagesQuery } from "./queries.ts";
 import { SecretCard } from "./secret-card.tsx";
 import { TestReading } from "./test-reading.tsx";
@@ -94,7 +94,7 @@ function HealthCard({ device, timeZone }: DevicePart) {
 }
 
 interface HealthChartProps {
-  days: Parameters<typeof healthModel>[0];
+  days: readonly HealthDay[];
   range: { from: number; to: number };
   timeZone: string;
   serial: string;

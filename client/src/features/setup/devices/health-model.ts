@@ -4,7 +4,7 @@ import { text } from "./text.ts";
 /** A battery below this needs a visit. */
 const LOW_BATTERY_PCT = 20;
 
-interface HealthDay {
+export interface HealthDay {
   date: string;
   batteryPct: number | null;
   rssiDbm: number | null;

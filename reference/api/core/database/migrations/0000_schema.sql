@@ -270,6 +270,8 @@ CREATE TABLE "imports" (
 	"done" integer DEFAULT 0 NOT NULL,
 	"inserted" integer DEFAULT 0 NOT NULL,
 	"duplicate" integer DEFAULT 0 NOT NULL,
+	"changed" integer DEFAULT 0 NOT NULL,
+	"conflicting" integer DEFAULT 0 NOT NULL,
 	"errors" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone
@@ -672,6 +674,15 @@ CREATE TABLE "pivot_statuses" (
 	CONSTRAINT "pivot_statuses_pivot_id_date_pk" PRIMARY KEY("pivot_id","date")
 ) PARTITION BY RANGE ("date");
 --> statement-breakpoint
+CREATE TABLE "rain_doubts" (
+	"sensor_id" text NOT NULL,
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"mm" double precision NOT NULL,
+	"accepted_at" timestamp (3) with time zone,
+	CONSTRAINT "rain_doubts_sensor_id_day_pk" PRIMARY KEY("sensor_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "reading_days" (
 	"sensor" integer NOT NULL,
 	"count" integer NOT NULL,
@@ -896,6 +907,7 @@ ALTER TABLE "monitors" ADD CONSTRAINT "monitors_client_id_clients__id_fk" FOREIG
 ALTER TABLE "monitors" ADD CONSTRAINT "monitors_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "monitors" ADD CONSTRAINT "monitors_soil_id_soils__id_fk" FOREIGN KEY ("soil_id") REFERENCES "public"."soils"("_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pivot_statuses" ADD CONSTRAINT "pivot_statuses_pivot_id_pivots__id_fk" FOREIGN KEY ("pivot_id") REFERENCES "public"."pivots"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rain_doubts" ADD CONSTRAINT "rain_doubts_sensor_id_sensors__id_fk" FOREIGN KEY ("sensor_id") REFERENCES "public"."sensors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensor_states" ADD CONSTRAINT "sensor_states_sensor_sensors_number_fk" FOREIGN KEY ("sensor") REFERENCES "public"."sensors"("number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensors" ADD CONSTRAINT "sensors_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sensors" ADD CONSTRAINT "sensors_device_id_devices__id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -986,7 +998,7 @@ CREATE UNIQUE INDEX "devices_serial" ON "devices" USING btree ("serial");--> sta
 CREATE INDEX "monitors_client_id_index" ON "monitors" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "monitors_sector_id_index" ON "monitors" USING btree ("sector_id");--> statement-breakpoint
 CREATE INDEX "monitors_soil_id_index" ON "monitors" USING btree ("soil_id");--> statement-breakpoint
-CREATE INDEX "readings_excluded" ON "readings" USING btree ("sensor","at") WHERE "readings"."flag" between 1 and 4;--> statement-breakpoint
+CREATE INDEX "readings_excluded" ON "readings" USING btree ("sensor","at") WHERE "readings"."flag" not in (0, 5);--> statement-breakpoint
 CREATE INDEX "sensors_client_id_index" ON "sensors" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "sensors_device_id_index" ON "sensors" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "rains_client_id_date_index" ON "rains" USING btree ("client_id","date");--> statement-breakpoint
@@ -1050,7 +1062,6 @@ begin
 end $$;
 --> statement-breakpoint
 CREATE TABLE "readings_first" (LIKE "readings" INCLUDING DEFAULTS, CONSTRAINT "readings_first_pk" PRIMARY KEY ("sensor", "at"));--> statement-breakpoint
-CREATE INDEX "readings_first_excluded" ON "readings_first" ("sensor", "at") WHERE "flag" between 1 and 4;--> statement-breakpoint
 CREATE TABLE "pivot_statuses_first" (LIKE "pivot_statuses" INCLUDING DEFAULTS, CONSTRAINT "pivot_statuses_first_pk" PRIMARY KEY ("pivot_id", "date"));--> statement-breakpoint
 DO $$
 declare

@@ -1,6 +1,6 @@
 import { kcAt } from "@lamina/agronomy/crop/kc-curve";
 import { round } from "@lamina/shared/core/units";
-import { reasonKeys } from "@lamina/shared/records/reasons";
+import { reasonKeys } from "@lamina/shared/reasons/reasons";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { DayRecord } from "../../balance/day-record.ts";
 import type { BalanceRecord } from "../../balance/rows.ts";

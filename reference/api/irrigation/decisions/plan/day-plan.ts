@@ -9,6 +9,7 @@ import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
+import { planSource } from "@lamina/shared/reasons/reasons";
 import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
 import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
@@ -284,17 +285,10 @@ function reasonsOf({ reasons }: Placement, { states: [first] }: Run, clock: Farm
     reasonRecord({
       key,
       ...(key === "startsLater" ? { value: instantAt(clock, Number(value)), unit: "" } : { value, unit }),
-      source: sourceOf(key),
+      source: planSource(key),
     }),
   );
   return first ? linkedReasons(records, { site: { pivot: first.site.pivot } }) : records;
-}
-
-/** The source of a reason of the plan: the record that sets its limit, else the plan itself. */
-function sourceOf(key: string): string {
-  if (key.startsWith("permit")) return "permit";
-  if (key.startsWith("exceeds")) return "waterSource";
-  return key === "tariff" ? "tariff" : "plan";
 }
 
 /** Pivots with a sector that has a blocker, with the blocker as their reason. */

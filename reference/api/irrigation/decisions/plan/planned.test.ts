@@ -1,4 +1,4 @@
-import { reasonKeys } from "@lamina/shared/records/reasons";
+import { reasonKeys } from "@lamina/shared/reasons/reasons";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { expect, it } from "vitest";
 import { withPlans } from "./planned.ts";

@@ -1,6 +1,6 @@
 import { round } from "@lamina/shared/core/units";
+import { reasonKeys } from "@lamina/shared/reasons/reasons";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
-import { reasonKeys } from "@lamina/shared/records/reasons";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { FarmPlan } from "./plans.ts";
 

@@ -1,1 +1,0 @@
-ALTER TABLE "recommendations" ADD COLUMN "asked_mm" double precision;

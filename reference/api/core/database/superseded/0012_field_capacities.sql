@@ -1,1 +1,0 @@
-ALTER TABLE "monitors" ADD COLUMN "field_capacities" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "crops" ADD COLUMN "stage_degrees" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "crops" ADD COLUMN "ky_stages" jsonb;

@@ -1,3 +1,0 @@
-CREATE TABLE "balance_programs" (
-	"program" text PRIMARY KEY NOT NULL
-);

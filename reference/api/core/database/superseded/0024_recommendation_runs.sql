@@ -1,2 +1,0 @@
-ALTER TABLE "recommendations" ADD COLUMN "run" jsonb;--> statement-breakpoint
-CREATE INDEX "recommendations_unplanned" ON "recommendations" USING btree ("computed_at") WHERE "recommendations"."run" is null and "recommendations"."recommendation"->>'action' = 'irrigate';

@@ -1,1 +1,0 @@
-ALTER TABLE "farms" ADD COLUMN "lines" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "forecast_days" ADD COLUMN "rain_amounts" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "stale_sectors" ADD COLUMN "number" bigserial NOT NULL;

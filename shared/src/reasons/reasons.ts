@@ -1,0 +1,122 @@
+/** Keys of the reasons of recommendations and plans, by question, each in reading order. */
+export const reasonKeys = {
+  /** From the previous depletion to the current one. */
+  balance: ["drBefore", "etcAdj", "rainEff", "irrNet", "dp", "adjusted", "drEnd", "rainToday", "irrToday", "drNow"],
+  /** From that depletion to the run. */
+  depth: [
+    "dr",
+    "roomForRain",
+    "limit-emergence",
+    "limit-maturity",
+    "limit-harvest",
+    "deficitLeft",
+    "net",
+    "efficiency",
+    "gross",
+    "passLimit",
+    "passes",
+    "depthPerPass",
+    "percent",
+    "hoursRev",
+    "daysToRun",
+  ],
+  rules: [
+    "raw",
+    "trigger",
+    "kc",
+    "kcTable",
+    "etc",
+    "lookAhead",
+    "interval",
+    "capacity",
+    "demand",
+    "drains",
+    "leastDepth",
+    "enough",
+    "panelLimit",
+    "harvestPending",
+    "fallow",
+    "stale-weather",
+    "stale-rain",
+    "doubted-rain",
+    "stale-station",
+    "contradicted",
+  ],
+  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
+  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks"],
+  /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
+  hours: [
+    "underWay",
+    "continuesTomorrow",
+    "waitsFor",
+    "noRoom",
+    "exceedsSource",
+    "exceedsPower",
+    "permitFlow",
+    "permitDays",
+    "permitUsedUp",
+    "permitExpired",
+    "permitMonth",
+    "permitVolume",
+    "permitDaysLeft",
+    "permitEnds",
+    "permitHours",
+  ],
+  /** Only in the plan. */
+  plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
+} as const;
+
+type KeysOf<Group extends keyof typeof reasonKeys> = (typeof reasonKeys)[Group][number];
+/** A reason that explains a recommendation. */
+export type AdviceReason = Exclude<KeysOf<keyof typeof reasonKeys>, KeysOf<"plan">>;
+/** A reason that explains a run of the plan. */
+export type PlanReason = KeysOf<"hours" | "plan">;
+
+/** Why a permit leaves a machine no run today. */
+export const permitStops = ["permitExpired", "permitFlow", "permitUsedUp", "permitHours", "permitDays"] as const;
+export type PermitStop = (typeof permitStops)[number];
+/** Limits that no other hour and no other depth resolves. */
+export const hardLimits = [...permitStops, "exceedsSource", "exceedsPower"] as const;
+export type HardLimit = (typeof hardLimits)[number];
+/** Data that prevent a decision; the last three are said by screens about probes and seasons. */
+export type Blocker =
+  | ("stale-weather" | "stale-rain" | "doubted-rain" | "stale-station" | "contradicted")
+  | ("silent-probe" | "no-probe" | "fallow");
+
+/** What the value of a plan's reason is. */
+export type PlanValue = "count" | "h" | "R$" | "m³" | "m³/h" | "machine" | "moment" | "tariff" | "blocker" | "none";
+
+/** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
+const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" }>> = {
+  order: { value: "count" },
+  hoursToCritical: { value: "h" },
+  late: { value: "h" },
+  tariff: { value: "tariff", source: "tariff" },
+  waitsFor: { value: "machine" },
+  continuesTomorrow: { value: "h" },
+  noRoom: { value: "h" },
+  underWay: { value: "h" },
+  blocked: { value: "blocker" },
+  lossBrl: { value: "R$" },
+  lossUnwatered: { value: "R$" },
+  startsLater: { value: "moment" },
+  exceedsSource: { value: "m³/h", source: "waterSource" },
+  exceedsPower: { value: "m³/h", source: "waterSource" },
+  permitMonth: { value: "m³", source: "permit" },
+  permitVolume: { value: "m³", source: "permit" },
+  permitDaysLeft: { value: "m³", source: "permit" },
+  permitEnds: { value: "m³", source: "permit" },
+  permitHours: { value: "h", source: "permit" },
+  permitFlow: { value: "m³/h", source: "permit" },
+  permitDays: { value: "none", source: "permit" },
+  permitUsedUp: { value: "none", source: "permit" },
+  permitExpired: { value: "none", source: "permit" },
+};
+
+const byKey: ReadonlyMap<string, (typeof planReasons)[PlanReason]> = new Map(Object.entries(planReasons));
+
+/** A reason of the plan, or undefined for a key of another kind. */
+export const planReason = (key: string) => byKey.get(key);
+
+/** The record that a reason of the plan comes from. */
+export const planSource = (key: string): string => planReason(key)?.source ?? "plan";

@@ -1,0 +1,182 @@
+import type { FarmDay } from "../core/farm-time.ts";
+import type { PermitStop } from "../reasons/reasons.ts";
+import type { Status } from "../records/balance.ts";
+import type { DayPlan, PlanItem } from "../records/day-plan.ts";
+import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
+import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.ts";
+import type { Decision, MachineDay, SectorDay } from "./machine-day.ts";
+import { compareUrgency } from "./urgency.ts";
+
+/** What is known of a sector on a day. Depths in mm. */
+export interface SectorFacts {
+  sectorId: string;
+  name: string;
+  status: Status;
+  sensorStatus: Status;
+  drMm: number | null;
+  rawMm: number | null;
+  tawMm: number | null;
+  /** With the hours of the plan. */
+  recommendation: BoardRecommendation | null;
+}
+
+/** The entry of the plan that concerns a machine: its run, or its absence. */
+interface OfPlan {
+  item: PlanItem | null;
+  left: DayPlan["unplaced"][number] | null;
+}
+
+/** What is known of a machine on a day. */
+interface MachineFacts {
+  pivot: { _id: string; farmId: string; name: string; kind: string; waterSourceId?: string | null | undefined };
+  date: FarmDay;
+  sectors: readonly SectorFacts[];
+  /** The farm's plan of the day. */
+  plan: Pick<DayPlan, "items" | "unplaced" | "decision"> | undefined;
+  permitStop: PermitStop | null;
+}
+
+/** The day of a machine with at least one sector. Only the API builds it; all others read it. */
+export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: MachineFacts): MachineDay {
+  const item = plan?.items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
+  // Where a machine is left out and also has a blocked sector, the reason of its run comes first.
+  const left = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
+  const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
+  const decision = machineDecision(leads.calculated.recommendation, sectors, { item, left });
+  const days = sectors.map((facts) => sectorDay(facts, sectors, { item, left }));
+  const run = decision.kind === "run" ? decision.run : null;
+  const choice = item?.choice ?? left?.choice;
+  return {
+    pivotId: pivot._id,
+    farmId: pivot.farmId,
+    date,
+    name: pivot.name,
+    kind: pivot.kind,
+    waterSourceId: pivot.waterSourceId ?? null,
+    decision,
+    sectors: days,
+    lead: { calculated: leads.calculated.sectorId, sensor: leads.sensor.sectorId },
+    money: {
+      todayBrl: run?.costTodayBrl ?? null,
+      wholeBrl: run?.costBrl ?? null,
+      lossBrl: item?.lossBrl ?? lossOf(left?.reasons ?? []),
+    },
+    water: { todayM3: item?.volumeM3 ?? null, permitStop },
+    hoursToCritical: item?.hoursToCritical ?? leads.calculated.recommendation?.hoursToCritical ?? null,
+    reasons: item?.reasons ?? left?.reasons ?? [],
+    pauses: item?.pauses ?? [],
+    decidedAt:
+      sectors
+        .flatMap(({ recommendation }) => recommendation?.computedAt ?? [])
+        .sort()
+        .at(-1) ?? null,
+    decidedBy: choice ? (plan?.decision?.by ?? null) : null,
+  };
+}
+
+function mostUrgent(sectors: readonly SectorFacts[], by: "calculated" | "sensor"): SectorFacts {
+  const [lead] = [...sectors].sort((a, b) => compareUrgency(a, b, by));
+  if (lead === undefined) throw new RangeError("A machine's day needs a sector.");
+  return lead;
+}
+
+function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, left }: OfPlan): SectorDay {
+  const { recommendation, ...known } = facts;
+  const isWatered = item?.sectorIds.includes(facts.sectorId) ?? false;
+  const watered = item ? all.filter(({ sectorId }) => item.sectorIds.includes(sectorId)) : [];
+  const hours = watered.reduce((sum, one) => sum + (one.recommendation?.hoursTotal ?? 0), 0);
+  return {
+    ...known,
+    decision: sectorDecision(facts, { item: isWatered ? item : null, left }),
+    run: recommendedRun(recommendation),
+    share: isWatered && hours > 0 ? (recommendation?.hoursTotal ?? 0) / hours : null,
+    confidence: recommendation?.confidence,
+  };
+}
+
+/**
+ * The decision of a machine: its run in the plan; without one that of its most urgent sector, with the hours and the
+ * money of all sectors that need water, because the machine waters them in one run.
+ */
+function machineDecision(lead: BoardRecommendation | null, sectors: readonly SectorFacts[], ofPlan: OfPlan): Decision {
+  const { item } = ofPlan;
+  if (item && (sectors.length > 1 || item.underWay)) return runOfPlan(item);
+  const own = decisionOf(lead, ofPlan);
+  if (own.kind !== "run") return own;
+  const asking = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
+  const run = machineRun(asking.flatMap(({ recommendation }) => recommendedRun(recommendation) ?? []));
+  const sectorIds = item?.sectorIds ?? asking.map(({ sectorId }) => sectorId);
+  return { ...own, run: run ?? own.run, sectorIds, table: item?.shares ?? own.table };
+}
+
+/** A run under way replaces any decision, also that of a sector that needs nothing more, because it is watered all the same. */
+function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPlan): Decision {
+  const { item } = ofPlan;
+  if (item?.underWay) return runOfPlan(item);
+  const own = decisionOf(recommendation, ofPlan);
+  return own.kind === "run" ? { ...own, sectorIds: item?.sectorIds ?? [sectorId] } : own;
+}
+
+function runOfPlan(item: PlanItem): Decision {
+  return {
+    kind: "run",
+    isUnderWay: item.underWay ?? false,
+    isLeftOut: false,
+    run: plannedRun(item),
+    sectorIds: item.sectorIds,
+    table: item.shares ?? [],
+    startAt: item.startAt,
+    endAt: item.endAt,
+  };
+}
+
+/** The decision of a recommendation, at the hours of its run in the plan. */
+function decisionOf(recommendation: BoardRecommendation | null, { item, left }: OfPlan): Decision {
+  if (!recommendation) return { kind: "blocked", by: null, since: null };
+  const { action, rule = null, waitUntil, reasons, rainWait, blockedBy, blockedSince } = recommendation;
+  const run = recommendedRun(recommendation);
+  if (run)
+    return {
+      kind: "run",
+      isUnderWay: false,
+      isLeftOut: left !== null,
+      run,
+      sectorIds: [],
+      table: recommendation.shares ?? [],
+      ...hoursOf(item ?? left ?? recommendation),
+    };
+  switch (action) {
+    case "wait":
+      return {
+        kind: "wait",
+        rule,
+        until: waitUntil,
+        rainMm: rainWait?.rainMm ?? positive(amount(reasons, "rainForecast")),
+        drainsMm: rainWait ? null : amount(reasons, "drains"),
+        roomMm: rule === "roomForRain" ? amount(reasons, rule) : null,
+        leastMm: rule === "roomForRain" || rule === "leastDepth" ? amount(reasons, "leastDepth") : null,
+        otherwiseMm: recommendation.otherwiseMm ?? null,
+        isDelayed: rule === null ? rainWait != null : rule !== "later",
+      };
+    case "nodata":
+      return { kind: "blocked", by: blockedBy, since: blockedSince };
+    default:
+      return { kind: "none", rule, until: waitUntil };
+  }
+}
+
+/** Without a run today there is no end, and a start only where the plan finds one on a later day. */
+const hoursOf = ({ startAt = null, endAt = null }: { startAt?: string | null | undefined; endAt?: string | null }) => ({
+  startAt,
+  endAt,
+});
+
+function amount(reasons: readonly Reason[], key: string): number | null {
+  const value = reasons.find((reason) => reason.key === key)?.value;
+  return typeof value === "number" ? value : null;
+}
+
+const positive = (mm: number | null) => (mm !== null && mm > 0 ? mm : null);
+
+/** Yield that a machine without a run in the plan loses, R$. */
+const lossOf = (reasons: readonly Reason[]) => amount(reasons, "lossUnwatered") ?? amount(reasons, "lossBrl");

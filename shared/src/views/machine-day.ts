@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { permitStops } from "../reasons/reasons.ts";
+import { Status } from "../records/balance.ts";
+import { PivotStatus } from "../records/farm.ts";
+import { AnswerRule, Pause, Reason, Recommendation, SpeedRow } from "../records/recommendation.ts";
+import { RunFigures } from "../records/run-figures.ts";
+
+/** Water is given: by a run under way, by one of the plan, or by one that the plan leaves out of today (`isLeftOut`). */
+const RunDecision = z.object({
+  kind: z.literal("run"),
+  isUnderWay: z.boolean(),
+  isLeftOut: z.boolean(),
+  run: RunFigures,
+  /** Sectors that the run waters. */
+  sectorIds: z.array(Id),
+  /** The panel's table, where it changes its speed by angle; empty where one setting applies. */
+  table: z.array(SpeedRow),
+  startAt: Moment.nullable(),
+  /** The true end, pauses included. */
+  endAt: Moment.nullable(),
+});
+
+/** No water until a day. Amounts are those of the rule, mm; null where the rule has none. */
+const WaitDecision = z.object({
+  kind: z.literal("wait"),
+  rule: AnswerRule.nullable(),
+  until: Day.nullable(),
+  rainMm: z.number().nullable(),
+  /** Net water that the lightest pass would lose today. */
+  drainsMm: z.number().nullable(),
+  /** Room that is left for rain, and the least depth worth a start that the need does not reach. */
+  roomMm: z.number().nullable(),
+  leastMm: z.number().nullable(),
+  /** Gross depth if no rain falls. */
+  otherwiseMm: z.number().nullable(),
+  /** Whether water is missing: the wait is for something else than the need. */
+  isDelayed: z.boolean(),
+});
+
+/** No water; `until`: the day on which it is decided again, or before which no water is missing. */
+const NoDecision = z.object({ kind: z.literal("none"), rule: AnswerRule.nullable(), until: Day.nullable() });
+
+/** No decision because of data, since a farm-day or a moment; `by` is null without any recommendation. */
+const BlockedDecision = z.object({
+  kind: z.literal("blocked"),
+  by: z.string().nullable(),
+  since: z.string().nullable(),
+});
+
+/** What a machine, or one of its sectors, is to do. */
+export const Decision = z.discriminatedUnion("kind", [RunDecision, WaitDecision, NoDecision, BlockedDecision]);
+export type Decision = z.infer<typeof Decision>;
+/** A decision of one kind. */
+export type DecisionOf<Kind extends Decision["kind"]> = Extract<Decision, { kind: Kind }>;
+
+/** Why a permit prevents every run of a machine today. */
+const PermitStop = z.enum(permitStops);
+
+/** A sector on its machine's day. Depths in mm. */
+export const SectorDay = z.object({
+  sectorId: Id,
+  name: z.string(),
+  status: Status,
+  /** Worst status of its probes. */
+  sensorStatus: Status,
+  /** Depletion now, readily available and total available water; null without a balance. */
+  drMm: z.number().nullable(),
+  rawMm: z.number().nullable(),
+  tawMm: z.number().nullable(),
+  /** Its own depth and setting, at the hours of the run that waters it. */
+  decision: Decision,
+  /** The run that it asks for, also while its machine runs. */
+  run: RunFigures.nullable(),
+  /** Its share of the run's hours, 0 to 1; null without a run. */
+  share: z.number().nullable(),
+  confidence: Recommendation.shape.confidence,
+});
+export type SectorDay = z.infer<typeof SectorDay>;
+
+/** What the machine does now, by its panel. */
+const MachineNow = z.looseObject({ status: PivotStatus.nullable(), statusStaleAt: StaleAt });
+
+/** One machine on one farm-day: the source of every surface that names its depth, hours, setting, money or reason. */
+export const MachineDay = z.object({
+  pivotId: Id,
+  farmId: Id,
+  date: Day,
+  name: z.string(),
+  kind: z.string(),
+  waterSourceId: Id.nullable(),
+  decision: Decision,
+  /** In the order of the farm. */
+  sectors: z.array(SectorDay),
+  /** The sector that represents the machine: the most urgent one by the balance, and by its probes. */
+  lead: z.object({ calculated: Id, sensor: Id }),
+  /** R$ of today's part, of the whole run, and of the yield lost until it waters; per mm of missing water. */
+  money: z.object({
+    todayBrl: z.number().nullable(),
+    wholeBrl: z.number().nullable(),
+    lossBrl: z.number().nullable(),
+  }),
+  /** m³ of today's part, and why a permit stops the machine. */
+  water: z.object({ todayM3: z.number().nullable(), permitStop: PermitStop.nullable() }),
+  hoursToCritical: z.number().nullable(),
+  /** Of its run in the plan, or of its absence from it. */
+  reasons: z.array(Reason),
+  pauses: z.array(Pause),
+  decidedAt: Moment.nullable(),
+  /** The person whose choice the plan follows. */
+  decidedBy: z.string().nullable(),
+  /** In a `MachineDay` call; screens follow the panel by its own messages. */
+  now: MachineNow.optional(),
+});
+export type MachineDay = z.infer<typeof MachineDay>;
+
+/** Reply of `GET /MachineDay/GetByClientID`: the days of the machines, or those that changed after `since`. */
+export const MachineDays = z.object({
+  at: Moment,
+  /** Names this content. The next question sends it as `since`. */
+  version: z.string(),
+  /** The version that `machines` changes. Null where they are all. */
+  since: z.string().nullable(),
+  machines: z.array(MachineDay),
+});
+export type MachineDays = z.infer<typeof MachineDays>;
