@@ -19,10 +19,10 @@ const AT = new Date().toISOString();
 /** The answers for a client without data. */
 const NOTHING: Bodies = {
   "Irrigameter/": {
-    ...{ at: AT, decidedAt: null, farms: [], pivots: [], soils: [], crops: [], sectors: [] },
+    ...{ at: AT, decidedAt: null, farms: [], pivots: [], machines: [], soils: [], crops: [], sectors: [] },
     ...{ yesterday: [], plans: [], detections: [] },
   },
-  "Map/": { at: AT, farms: [], pivots: [], sectors: [], plans: [], devices: [], rain7d: [] },
+  "Map/": { at: AT, farms: [], pivots: [], machines: [], sectors: [], plans: [], devices: [], rain7d: [] },
   "Source/": { farms: [], stations: [], monitors: [], rainMinFracEto: 0.2, sensorMarginPct: 2 },
   "Report/IrrigationManager": { generatedAt: AT, from: "2026-01-01", to: "2026-01-02", sectors: [] },
   "Report/WaterConsumption": { generatedAt: AT, year: 2026, rows: [], permits: [] },
