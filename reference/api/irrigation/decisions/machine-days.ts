@@ -4,7 +4,7 @@ import { round } from "@lamina/shared/core/units";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { buildMachineDay } from "@lamina/shared/views/build-machine-day";
 import type { MachineDay } from "@lamina/shared/views/machine-day";
-import type { FarmPermit } from "./plan/day-plan.ts";
+import type { FarmPermit } from "./plan/plan-question.ts";
 import type { FarmPlan } from "./plan/plans.ts";
 import type { SectorState } from "./state/sector-state.ts";
 import type { NamedSummary } from "./state/sensor-summary.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hostileFarm } from "../../testing/hostile-farm.ts";
 import { LIES, type Lie, lyingProbes, UNHEARD } from "../../testing/lying-probes.ts";
 import { buildRecommendations } from "../advice/build-recommendation.ts";
-import { planQuestion } from "../plan/day-plan.ts";
+import { planQuestion } from "../plan/plan-question.ts";
 import { holdsAdvice, probeContradiction } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";
 
