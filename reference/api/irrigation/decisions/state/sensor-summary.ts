@@ -103,7 +103,7 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
     percolating:
       below.length > 0 ? below.some(({ marks, moisture }) => (moisture ?? 0) > marks.fcPct + PERCOLATES_POINTS) : null,
     trendPctDay: trendOf(hours),
-    status: statusOf(state, {
+    status: probeStatus(state, {
       theta: meanPct,
       fcPct: mean(({ marks }) => marks.fcPct),
       criticalPct: mean(({ marks }) => marks.criticalPct),
@@ -164,7 +164,7 @@ interface Measured {
   hours: readonly { at: number; meanPct: number }[];
 }
 
-function statusOf({ season, settings }: SectorState, { theta, fcPct, criticalPct, hours }: Measured): SectorStatus {
+function probeStatus({ season, settings }: SectorState, { theta, fcPct, criticalPct, hours }: Measured): SectorStatus {
   const lastDrier = hours.findLast(({ meanPct }) => meanPct <= fcPct + 1);
   const last = hours.at(-1);
   const since = lastDrier?.at ?? (hours[0]?.at ?? 0) - HOUR_MS;
