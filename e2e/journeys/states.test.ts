@@ -35,14 +35,14 @@ const RETRY = "Tentar novamente";
 const STALE = /^Mostrando dados recebidos .+: a atualização falhou\.$/;
 
 /** The place of a state on the page, and the selector of its data. */
-interface Place {
+interface ScreenArea {
   within: string;
   data: string;
   /** Opens a place that has no page. */
   open?: (page: Page) => Promise<void>;
 }
-const MAIN: Place = { within: "main", data: DATA };
-const INBOX: Place = {
+const MAIN: ScreenArea = { within: "main", data: DATA };
+const INBOX: ScreenArea = {
   within: "dialog[open]",
   data: "dialog[open] ol",
   open: async (page) => {
@@ -55,7 +55,7 @@ interface Section {
   name: string;
   /** The typeChart of the client. */
   typeChart: Client["typeChart"];
-  place: Place;
+  place: ScreenArea;
   screens: readonly Screen[];
 }
 
@@ -220,14 +220,14 @@ journey(
 
 const loading = (place: Locator) => place.getByRole("status").filter({ hasText: "Carregando" });
 
-async function expectLoading(visitor: Visitor, { path }: Screen, { within, data }: Place): Promise<void> {
+async function expectLoading(visitor: Visitor, { path }: Screen, { within, data }: ScreenArea): Promise<void> {
   const place = visitor.page.locator(within);
   await loading(place).first().waitFor({ state: "attached" });
   expect(await visitor.page.locator(data).count()).toBe(0);
   await look(visitor, `${path}, loading`, within);
 }
 
-async function expectFailed(visitor: Visitor, { path }: Screen, { within }: Place): Promise<void> {
+async function expectFailed(visitor: Visitor, { path }: Screen, { within }: ScreenArea): Promise<void> {
   await visitor.page.locator(within).getByRole("alert").getByText(FAILED).waitFor();
   await look(visitor, `${path}, failed`, within);
 }
@@ -245,7 +245,7 @@ function retryUntil(place: Locator, content: Locator): Promise<void> {
 async function expectEmpty(
   visitor: Visitor,
   { path, empty }: Screen,
-  { within }: Place,
+  { within }: ScreenArea,
   answers: Answers,
 ): Promise<void> {
   if (empty === null) return;
@@ -258,7 +258,7 @@ async function expectEmpty(
 async function expectData(
   visitor: Visitor,
   { path, empty }: Screen,
-  { within, data }: Place,
+  { within, data }: ScreenArea,
   answers: Answers,
 ): Promise<void> {
   const { page } = visitor;
@@ -276,7 +276,7 @@ async function expectData(
 async function expectStale(
   visitor: Visitor,
   { path }: Screen,
-  { within, data }: Place,
+  { within, data }: ScreenArea,
   answers: Answers,
 ): Promise<void> {
   const place = visitor.page.locator(within);
