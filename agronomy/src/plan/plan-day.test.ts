@@ -283,7 +283,6 @@ describe("plan of the day", () => {
         plan([running, job("next", { ...own, hoursToCritical: 0 })], { permits: [{ id: "permit", ...limit }] }),
         "next",
       );
-    // Beside the running pump it adds no hour and no day of pumping.
     expect(beside({ hoursDay: 12, hoursUsedToday: 12 }).startMinute).toBe(FROM);
     expect(beside({ daysLeft: 0, isUsedToday: true }).startMinute).toBe(FROM);
   });

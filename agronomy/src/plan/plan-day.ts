@@ -31,19 +31,17 @@ export interface PlanInput {
   timeline: readonly TariffSpan[];
   /** Minute of the farm's clock from which the plan runs. */
   fromMinute: number;
-  /** Minute before which no other run begins, where the plan is searched later; `fromMinute` by default. */
   earliestMinute?: number;
   contract?: DemandContract;
   waterBrlM3?: number;
   /** Hours in which the pumps rest; peak hours by default. */
   restKinds?: readonly TariffKind[];
-  /** Rounds of improvement beyond five machines. */
+  /** Iterations of large neighbourhood search beyond five machines. */
   rounds?: number;
 }
 
 export interface PlanResult {
   placements: Placement[];
-  /** Total R$: energy, water, lost yield, power above the contract. */
   costBrl: number;
   /** Its parts: energy and water of the placed runs, lost yield, and power above the contract with water after the plan. */
   parts: { runsBrl: number; lossBrl: number; otherBrl: number };
