@@ -65,7 +65,6 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   fields: Fields;
   /** Fields of which one is given, and `derive` computes the others. */
   alternatives?: readonly (keyof z.output<Fields> & string)[];
-  /** Order of the list. */
   orderBy: PgColumn;
   /** The list has only this many records, the last of its order, because the records grow without limit. */
   mostListed?: number;

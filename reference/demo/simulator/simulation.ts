@@ -9,7 +9,6 @@ import { quirksOf } from "./world/quirks.ts";
 /** Interval of reports of an unchanged machine while the past is generated in bulk. */
 const UNCHANGED_MS = { running: 3 * HOUR_MS, standing: 6 * HOUR_MS } as const;
 
-/** The stored state of the simulation. */
 export interface SimulationState {
   seed: number;
   /** End of the generated past, ms. */

@@ -110,8 +110,8 @@ const STAGES = ["initial", "development", "mid", "late"];
 type StatusRules = Pick<ClientSettings, "statusMargins" | "tariff">;
 
 /**
- * Status of a sector with a known depletion. `use` has what is known only of today: the stage's rules and the peak of
- * the season. A crop past its curve needs no more water, however dry its soil, but a perennial does.
+ * Status of a sector by its depletion. `use`: inputs that only today has, the rules of the stage and the peak of the
+ * season. A crop past its curve needs no more water, however dry its soil, but a perennial does.
  */
 export function balanceStatus(
   day: { dr: number; raw: number; dp: number; etc: number; stage: BalanceRecord["stage"] },

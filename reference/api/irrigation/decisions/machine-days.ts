@@ -45,7 +45,6 @@ export function machineDays(states: readonly SectorState[], decided: Decided): M
   });
 }
 
-/** The worst status of a sector's probes. */
 export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): NamedSummary["status"] {
   return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
 }

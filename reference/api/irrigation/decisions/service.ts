@@ -37,7 +37,6 @@ interface Overview {
   machines: MachineDay[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;
-  /** Plans of the whole farms. */
   plans: FarmPlan[];
   /** Remaining limits of the farms' permits, without the runs in progress. */
   permits: FarmPermit[];
@@ -82,7 +81,6 @@ export interface Decisions {
   unplanned(): Promise<string[]>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
-  /** Ends searches of plans. */
   close(): Promise<void>;
 }
 

@@ -148,7 +148,7 @@ function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device
   return layout.systems.filter(({ pivot }) => pivot.waterSourceId === largest);
 }
 
-/** The state of a machine at the moment of the state, as its panel reports it. */
+/** The report of a machine's panel at the state's moment. */
 export function panelStatus(system: SystemLayout, state: FarmState, timezone: string): PanelReport {
   const machine = state.machines[system.pivot._id] as MachineState;
   const stretch = machine.run?.stretches[machine.run.index];

@@ -41,7 +41,7 @@ export interface PlanFacts {
   runs: ReadonlyMap<string, WetRun>;
   /** Hours of today in which each pivot pumped. */
   hoursToday?: ReadonlyMap<string, number>;
-  /** What a person decided, by pivot. */
+  /** A person's decisions, by pivot. */
   choices?: ReadonlyMap<string, PlanChoice>;
 }
 

@@ -17,7 +17,7 @@ import type { HourAggregate, LatestReading } from "../../../telemetry/service.ts
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
 import type { SectorState } from "./sector-state.ts";
 
-/** Least span of hours for a trend. */
+/** Minimum span of hours for a trend. */
 const TREND_HOURS = 12;
 /** A depth below the roots that exceeds field capacity by this lets water through, points. */
 const PERCOLATES_POINTS = 1;
