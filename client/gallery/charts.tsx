@@ -243,7 +243,6 @@ async function measure(): Promise<number[]> {
 }
 Object.assign(window, { measure });
 
-/** The charts. */
 export function ChartsPage() {
   const models = location.search.includes("big") ? [big] : [soil, balance, temperature];
   return (

@@ -100,7 +100,6 @@ const profiles = [
   { label: "Sonda 3", unit: "kPa", layers: [layer(20, 24.2, null), layer(40, 41.4, null)] },
 ] as const;
 
-/** The diagrams, small and large. */
 export function DiagramsPage() {
   const [selected, setSelected] = useState<string | null>("q1");
   const row = {

@@ -30,7 +30,7 @@ async function pass(milliseconds: number): Promise<void> {
   }
 }
 
-/** Sizes of what is written until `stop`, in characters. */
+/** Records the sizes of writes until `stop`, in characters. */
 function watchWrites() {
   const writes: number[] = [];
   const put = IDBObjectStore.prototype.put;

@@ -25,7 +25,7 @@ const LINE_HEIGHT_PX = 18;
 const LINE_LETTER_PX = 6.5;
 /** The map shows at least so much around a farm. */
 const FRAME_PX = 16;
-/** A line's name may be beside every so many of its dots, and of so many of these. */
+/** Distances in dots between a line's name and its repetition, and their number. */
 const NAME_EVERY = 8;
 const LINE_POINTS = 40;
 /** A pivot with a smaller radius is a dot. */

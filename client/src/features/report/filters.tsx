@@ -6,7 +6,6 @@ import { text } from "./text.ts";
 
 interface FilterProps {
   label: string;
-  /** Label of the option for all. */
   all?: string;
   options: readonly Option[];
   value: string | null;

@@ -1,6 +1,5 @@
 import { text } from "./text.ts";
 
-/** An option of a select. */
 export interface Option {
   value: string;
   label: string;

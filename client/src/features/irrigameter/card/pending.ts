@@ -1,6 +1,5 @@
 import type { OutboxEntry } from "../../../core/outbox/entry.ts";
 
-/** Unsent records of sectors. */
 export interface Pending {
   entries: readonly OutboxEntry[];
   /** Gross depths and rain that the API has not received, in mm. */

@@ -12,7 +12,6 @@ import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
 import { depletionNow, runOf, storageOf } from "./recommendation.ts";
 
-/** The soil water of a sector. */
 function soilFacts(card: SectorCard): Fact[] {
   const { balance } = card;
   if (!balance) return [];
@@ -124,7 +123,6 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   ];
 }
 
-/** The state of the crop. */
 function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   if (!balance) return [];
   const interval = reasonValue(recommendation?.reasons ?? [], "interval");
