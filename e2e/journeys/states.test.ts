@@ -15,7 +15,6 @@ const { url } = inject("product");
 const [PHONE] = SIZES;
 
 const AT = new Date().toISOString();
-/** The answers for a client without data. */
 const NOTHING: Bodies = {
   "Irrigameter/": {
     ...{ at: AT, decidedAt: null, farms: [], pivots: [], soils: [], crops: [], sectors: [] },

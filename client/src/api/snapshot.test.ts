@@ -145,7 +145,7 @@ describe("the snapshot of a user", () => {
     expect(await kept()).not.toContain("talhão");
   });
 
-  it("starts no large write when the page is hidden, and goes on when it is shown again", async () => {
+  it("defers large writes while the page is hidden", async () => {
     const client = page();
     await openSnapshot(client, "ana");
     client.setQueryData(["c1", "map"], "m".repeat(400_000));

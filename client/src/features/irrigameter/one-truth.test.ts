@@ -192,7 +192,7 @@ describe("every sector of the demo farm, on several days", () => {
     expect(Math.min(compared, contradicted)).toBeGreaterThan(3);
   });
 
-  it("has no status that asks for water over a refusal without a rule and a day", () => {
+  it("gives a rule and a day for each refusal under a status that needs water", () => {
     const answers = new Set<string>();
     for (const { at, clients } of [...walk.days, ...walk.night])
       for (const { own } of clients)

@@ -131,7 +131,7 @@ describe("100 hostile farms", () => {
     }
   });
 
-  it("irrigate on the day until which they were told to wait, when the days pass without rain", () => {
+  it("irrigate on the last day of the wait if no rain falls", () => {
     let [kept, rainless] = [0, 0];
     for (const { seed, states, given } of farms)
       for (const { sectorId, action, waitUntil, rainWait, otherwiseMm } of given) {
@@ -150,7 +150,7 @@ describe("100 hostile farms", () => {
     expect(rainless).toBeGreaterThan(20);
   });
 
-  it("get no reason that the screens do not know", () => {
+  it("have words for every reason on the screens", () => {
     const known = new Set<string>(Object.values(reasonKeys).flat());
     for (const { seed, given } of farms)
       for (const { key } of given.flatMap(({ reasons }) => reasons))

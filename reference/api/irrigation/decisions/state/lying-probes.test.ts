@@ -55,7 +55,7 @@ describe("100 hostile farms with probes that lie", () => {
       }
   });
 
-  it("count no reading that is stuck, negative or too old: the advice is that without probes", () => {
+  it("ignore stuck, negative and stale readings: the advice equals that without probes", () => {
     let counted = 0;
     for (const { seed, lies, state, summaries } of all) {
       if (!lies.every((lie) => UNHEARD.includes(lie))) continue;
