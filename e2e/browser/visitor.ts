@@ -1,5 +1,6 @@
 import axe from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
+import { isLong } from "../../scripts/testing/long.ts";
 
 declare global {
   interface Window {
@@ -13,6 +14,8 @@ export const SIZES = [
   { size: "desktop", width: 1440, height: 900 },
 ] as const;
 export type Size = (typeof SIZES)[number];
+/** The sizes of journeys that are the same at each: the phone, and in the long run both. */
+export const JOURNEY_SIZES = isLong ? SIZES : ([SIZES[0]] as const);
 
 /**
  * What Chromium and the app log while the BFF cannot be reached. Chromium looks for a new service worker by itself after

@@ -1,11 +1,11 @@
 import { describe, expect, inject } from "vitest";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { enter, expectPath, stored } from "../screens.ts";
 
 const { url } = inject("product");
 
-describe.each(SIZES)("the end of a session at $size size", (size) => {
+describe.each(JOURNEY_SIZES)("the end of a session at $size size", (size) => {
   journey("/logout removes the token and keeps the selected client", async ({ visit }) => {
     const visitor = await visit(url, size);
     await enter(visitor, "ana");

@@ -95,6 +95,8 @@ export const weatherStore = {
     rows: readonly (typeof gaugeDays.$inferInsert)[],
   ): Promise<void> {
     await database.transaction(async (transaction) => {
+      // Another job may replace the same days: without turns both insert them.
+      await transaction.select({ _id: farms._id }).from(farms).where(eq(farms._id, farmId)).for("no key update");
       const replaced = and(eq(gaugeDays.farmId, farmId), gte(gaugeDays.date, from), lte(gaugeDays.date, to));
       await transaction.delete(gaugeDays).where(replaced);
       await insertRows(transaction, gaugeDays, rows);

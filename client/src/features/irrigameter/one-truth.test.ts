@@ -155,7 +155,7 @@ describe("every sector of the demo farm, on several days", () => {
             const { recommendation, drNowMm, balance } = card;
             const what = `${card.sector._id} ${new Date(at).toISOString()}`;
             if (!recommendation || recommendation.blockedBy !== null || drNowMm === null) continue;
-            const why = whyTerms(recommendation);
+            const why = whyTerms(recommendation, sectorDay(unit, card.sector._id)?.run ?? null);
             expect(why.balance.at(-1)?.value, what).toBeCloseTo(drNowMm, 1);
             explained++;
             const today = farmDay(at, unit.farm.timezone);
@@ -303,7 +303,7 @@ function expectFacts(unit: IrrigationCard, card: SectorCard, run: RunFigures, to
 /** Por quê gives the figures of the run, and the reasons of the API agree with them. */
 function expectWhy({ sector, recommendation }: SectorCard, run: RunFigures): void {
   if (recommendation === null) return;
-  const why = whyTerms(recommendation);
+  const why = whyTerms(recommendation, run);
   const shown = Object.fromEntries([...why.depth, ...why.run, ...why.money].map(({ key, value }) => [key, value]));
   const figures = {
     gross: run.grossMm,

@@ -5,6 +5,7 @@ import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
 import type { Mails } from "../../mail/mails.ts";
 import { alertSettings } from "../../schema/alerts.ts";
 import { users } from "../../schema/identity.ts";
@@ -31,6 +32,7 @@ export function isAtOnce({ pace }: AlertSettingsFields, severity: Severity): boo
 
 export interface OwnAlertSettings {
   get(caller: Caller): Promise<AlertSettings>;
+  /** @throws HttpProblem 403 for a caller without a user */
   change(caller: Caller, settings: AlertSettingsFields): Promise<{ matchedCount: number }>;
   /** Ends the mails of a person, by the link in one of them. @returns 0 when they had ended */
   endMails(userId: string): Promise<number>;
@@ -53,7 +55,7 @@ export function createAlertSettings(
       return { ...(await own(userId)), mails: isMailed, email: user?.email ?? null, undelivered };
     },
     async change({ userId }, settings) {
-      if (userId === null) return { matchedCount: 0 };
+      if (userId === null) throw problems.noUser();
       await database
         .insert(alertSettings)
         .values({ userId, ...settings })

@@ -104,7 +104,7 @@ export const irrigationCalls = {
   detectionResolve: changeCall("watering", "create", {
     path: "/Detection/Resolve",
     body: DetectionResolve,
-    summary: "Says what an unrecorded irrigation was",
+    summary: "Says what an unrecorded irrigation was; 409 already-answered when it is not open any more",
   }),
   detections: readCall("irrigameter", {
     path: "/Detection/GetByClientID",

@@ -1,4 +1,3 @@
-import { plannedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { farmSpan } from "../../../field/farm-clock.ts";
@@ -40,6 +39,10 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const today = todayOf(timeZone);
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
   const names = { pivot, timeZone, today };
+  const runOf = (id: string) => {
+    const decision = data.machines.find(({ pivotId }) => pivotId === id)?.decision;
+    return decision?.kind === "run" ? runWords(decision.run) : null;
+  };
   const line = timelineOf(plan.items, timeZone);
   const { totals } = plan;
   return (
@@ -73,7 +76,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       {pivot(item.pivotId)}
                     </Link>
                     <strong>
-                      {[item.underWay && planText.underWay, runWords(plannedRun(item))].filter(Boolean).join(": ")}
+                      {[item.underWay && planText.underWay, runOf(item.pivotId)].filter(Boolean).join(": ")}
                     </strong>
                     <span>{farmSpan(item.startAt, item.endAt, timeZone, today)}</span>
                   </p>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { refusalOr } from "../../../core/refusals/refusal.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -76,11 +77,11 @@ function MailForm({ report, from, to, choice, own, onDone }: MailReportProps & {
     if (!body.success) return;
     try {
       const { matchedCount } = await call(views.reportMail, { body: body.data });
-      if (matchedCount === 0) return setFailure(words.notConfigured);
+      if (matchedCount === 0) return setFailure(words.failed);
       onDone();
       toast(words.queued(recipients.length));
     } catch (problem) {
-      setFailure((problem instanceof ApiError && problem.detail) || words.failed);
+      setFailure(refusalOr(problem, (problem instanceof ApiError && problem.detail) || words.failed));
     }
   });
   return (

@@ -7,6 +7,7 @@ import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { logFailure } from "../../../core/log-failure.ts";
+import { matched, refusalOr } from "../../../core/refusals/refusal.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
@@ -70,7 +71,7 @@ interface SuggestionsProps {
 function Suggestions({ monitor, depths, onAccepted }: SuggestionsProps) {
   const { can } = useRights();
   const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
   const better = depths
     .filter(differs)
     .map(({ sensorId, suggestedPct }): Choice => ({ sensorId, fcPct: suggestedPct }));
@@ -78,13 +79,13 @@ function Suggestions({ monitor, depths, onAccepted }: SuggestionsProps) {
 
   async function accept(choices: Choice[]) {
     setPending(true);
-    setFailed(false);
+    setFailed(null);
     try {
-      await call(views.fieldCapacityAccept, { body: { _id: monitor._id, depths: choices } });
+      await matched(call(views.fieldCapacityAccept, { body: { _id: monitor._id, depths: choices } }));
       onAccepted();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailed(true);
+      setFailed(refusalOr(error, words.failed));
     } finally {
       setPending(false);
     }
@@ -93,7 +94,7 @@ function Suggestions({ monitor, depths, onAccepted }: SuggestionsProps) {
   return (
     <>
       <Table caption={words.title} columns={columns} rows={depths} rowKey={({ sensorId }) => sensorId} />
-      <Failure>{failed && words.failed}</Failure>
+      <Failure>{failed}</Failure>
       {can("monitor", "edit") && (
         <div className={styles.buttons}>
           {better.length > 0 && (
