@@ -36,7 +36,6 @@ async function removeData(): Promise<void> {
 
 interface Running {
   child: ChildProcess;
-  /** Its messages to its supervisor. */
   messages: SupervisionMessage[];
   output: () => string;
   /** Resolves after its output has been read. */

@@ -30,7 +30,6 @@ const CONNECTION_LOSS = [
 
 /** One user at one browser: a page, and its undeclared errors. */
 export class Visitor {
-  /** The URL of the product. */
   readonly url: string;
   readonly page: Page;
   readonly context: BrowserContext;
@@ -70,7 +69,7 @@ export class Visitor {
 
   /** Violations of axe on the page, or in a part of it by some rules: one line for each rule, with the elements. */
   async accessibilityProblems(within?: string, rules?: string[]): Promise<string[]> {
-    // Its half megabyte is parsed once for each load of the page, because most of the checks share a page.
+    // Injected once for each load of the page, because the script is large and most of the checks share a page.
     if (!(await this.page.evaluate(() => "axe" in globalThis))) await this.page.evaluate(axe.source);
     const { violations } = await this.page.evaluate(
       ([selector, values]) =>

@@ -16,7 +16,6 @@ const { url } = inject("product");
 const [PHONE] = SIZES;
 
 const AT = new Date().toISOString();
-/** The answers for a client without data. */
 const NOTHING: Bodies = {
   "Irrigameter/": {
     ...{ at: AT, decidedAt: null, farms: [], pivots: [], machines: [], soils: [], crops: [], sectors: [] },
@@ -36,14 +35,14 @@ const RETRY = "Tentar novamente";
 const STALE = /^Mostrando dados recebidos .+: a atualização falhou\.$/;
 
 /** The place of a state on the page, and the selector of its data. */
-interface Place {
+interface ScreenArea {
   within: string;
   data: string;
   /** Opens a place that has no page. */
   open?: (page: Page) => Promise<void>;
 }
-const MAIN: Place = { within: "main", data: DATA };
-const INBOX: Place = {
+const MAIN: ScreenArea = { within: "main", data: DATA };
+const INBOX: ScreenArea = {
   within: "dialog[open]",
   data: "dialog[open] ol",
   open: async (page) => {
@@ -56,7 +55,7 @@ interface Section {
   name: string;
   /** The typeChart of the client. */
   typeChart: Client["typeChart"];
-  place: Place;
+  place: ScreenArea;
   screens: readonly Screen[];
 }
 
@@ -105,7 +104,12 @@ describe("the five states", () => {
 });
 
 /** Goes through the five states of a screen. */
-async function walkStates(visitor: Visitor, screen: Screen, place: Place, themes: readonly Theme[]): Promise<void> {
+async function walkStates(
+  visitor: Visitor,
+  screen: Screen,
+  place: ScreenArea,
+  themes: readonly Theme[],
+): Promise<void> {
   await forgetSnapshot(visitor);
   const answers = await steerAnswers(visitor.page, screen.calls);
   await answers.hold();
@@ -240,14 +244,14 @@ journey(
 
 const loading = (place: Locator) => place.getByRole("status").filter({ hasText: "Carregando" });
 
-async function expectLoading(visitor: Visitor, { path }: Screen, { within, data }: Place): Promise<void> {
+async function expectLoading(visitor: Visitor, { path }: Screen, { within, data }: ScreenArea): Promise<void> {
   const place = visitor.page.locator(within);
   await loading(place).first().waitFor({ state: "attached" });
   expect(await visitor.page.locator(data).count()).toBe(0);
   await look(visitor, `${path}, loading`, within);
 }
 
-async function expectFailed(visitor: Visitor, { path }: Screen, { within }: Place): Promise<void> {
+async function expectFailed(visitor: Visitor, { path }: Screen, { within }: ScreenArea): Promise<void> {
   await visitor.page.locator(within).getByRole("alert").getByText(FAILED).waitFor();
   await look(visitor, `${path}, failed`, within);
 }
@@ -265,7 +269,7 @@ function retryUntil(place: Locator, content: Locator): Promise<void> {
 async function expectEmpty(
   visitor: Visitor,
   { path, empty }: Screen,
-  { within }: Place,
+  { within }: ScreenArea,
   answers: Answers,
 ): Promise<void> {
   if (empty === null) return;
@@ -275,7 +279,7 @@ async function expectEmpty(
   await look(visitor, `${path}, empty`, within);
 }
 
-async function expectData(visitor: Visitor, { empty }: Screen, { within, data }: Place, answers: Answers) {
+async function expectData(visitor: Visitor, { empty }: Screen, { within, data }: ScreenArea, answers: Answers) {
   const { page } = visitor;
   const place = page.locator(within);
   await answers.pass();
@@ -284,7 +288,7 @@ async function expectData(visitor: Visitor, { empty }: Screen, { within, data }:
 }
 
 /** The data, without another state of the place. */
-async function expectShown(visitor: Visitor, { path }: Screen, { within, data }: Place, themes: readonly Theme[]) {
+async function expectShown(visitor: Visitor, { path }: Screen, { within, data }: ScreenArea, themes: readonly Theme[]) {
   const { page } = visitor;
   const place = page.locator(within);
   await page.locator(data).filter({ visible: true }).first().waitFor();
@@ -297,7 +301,7 @@ async function expectShown(visitor: Visitor, { path }: Screen, { within, data }:
 async function expectStale(
   visitor: Visitor,
   { path }: Screen,
-  { within, data }: Place,
+  { within, data }: ScreenArea,
   answers: Answers,
 ): Promise<void> {
   const place = visitor.page.locator(within);

@@ -155,7 +155,7 @@ export function isOutage(error: unknown): boolean {
 /** Converts an error to a problem: the BFF's own unchanged, one of Fastify with its status, any other as 500. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  const status = statusOf(error);
+  const status = httpStatus(error);
   if (status === 413) return problems.bodyTooLarge();
   if (status === 404) return problems.notFound();
   if (status >= 400 && status < 500) {
@@ -166,7 +166,7 @@ export function toProblem(error: unknown): ProblemError {
   return new ProblemError(ProblemId.internal, 500, "Internal error", "Something went wrong here.", { cause: error });
 }
 
-function statusOf(error: unknown): number {
+function httpStatus(error: unknown): number {
   return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
     ? error.statusCode
     : 500;

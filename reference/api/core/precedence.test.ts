@@ -55,7 +55,7 @@ it("long work does not wait for a call that is long itself", async () => {
   end();
 });
 
-it("long work waits no longer than it has worked, whoever comes", async () => {
+it("long work pauses for at most the time that it has worked", async () => {
   const turn = longWork();
   now += 10;
   const end = begin();

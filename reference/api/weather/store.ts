@@ -67,7 +67,6 @@ export const weatherStore = {
       .where(and(anyOf(sensors._id, sensorIds), gte(readings.at, from), lt(readings.at, to), excluded(readings.flag)));
   },
 
-  /** The newest day of each farm. */
   async lastDays(database: Database): Promise<Map<string, FarmDay>> {
     const rows = await database
       .select({ farmId: weatherDays.farmId, date: max(weatherDays.date) })

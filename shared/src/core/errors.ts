@@ -1,4 +1,3 @@
-/** Ids of errors. Ids cross the wire; the client has the words. */
 export const ProblemId = {
   tokenNotFound: "token-not-found",
   tokenExpired: "token-expired",

@@ -23,7 +23,6 @@ export interface IrrigationCard {
   day: MachineDay;
   /** What the machine is to do, or the sector of a card of one. */
   decision: Decision;
-  /** Its run in today's plan. */
   planned: PlanItem | null;
 }
 
@@ -31,7 +30,6 @@ export const orders = ["priority", "name", "farm"] as const;
 /** The order of the cards. */
 export type Order = (typeof orders)[number];
 
-/** The filter of the cards. */
 export interface Filter {
   status: StatusKind | null;
   farmId: string | null;
@@ -80,7 +78,7 @@ export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: Status
   });
 }
 
-/** True when a filter or an order of the user's own asks for machines wherever they are on the screen. The farm is no such filter. */
+/** True when a filter or the user's own order selects machines. The farm is no such filter. */
 export function isFiltered({ status, search, order }: Filter): boolean {
   return status !== null || search !== "" || order !== "priority";
 }

@@ -192,7 +192,7 @@ describe("every sector of the demo farm, on several days", () => {
     expect(Math.min(compared, contradicted)).toBeGreaterThan(3);
   });
 
-  it("has no status that asks for water over a refusal without a rule and a day", () => {
+  it("gives a rule and a day for each refusal under a status that needs water", () => {
     const answers = new Set<string>();
     for (const { at, clients } of [...walk.days, ...walk.night])
       for (const { own } of clients)
@@ -268,7 +268,7 @@ function asking(own: Irrigameter, at: number) {
   );
 }
 
-/** What the circle says for a decision. */
+/** The words of the circle for a decision. */
 function circleOf(decision: Decision, { farm }: IrrigationCard, today: string) {
   return centreText(centreOf(decision, (moment) => farmClock(moment, farm.timezone, today)));
 }
@@ -347,7 +347,7 @@ function expectSectors({ day, planned }: IrrigationCard): void {
     expect(Math.abs(sum(key) - (decision.run[key] ?? 0)), day.pivotId).toBeLessThan(0.05);
 }
 
-/** A run that begins on a later day costs what its cards say. */
+/** The cost of a run that begins on a later day equals that of its cards. */
 function expectLeftOut({ plans, machines }: Irrigameter): void {
   for (const { pivotId, totalCostBrl } of plans.flatMap(({ unplaced }) => unplaced)) {
     if (totalCostBrl == null) continue;

@@ -1,5 +1,4 @@
 import { screenTitles } from "@lamina/shared/screens/text";
-/** Words of the reports. */
 export const text = {
   title: screenTitles.report.title,
   /** Logged. */

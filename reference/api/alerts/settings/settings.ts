@@ -10,7 +10,7 @@ import type { Mails } from "../../mail/mails.ts";
 import { alertSettings } from "../../schema/alerts.ts";
 import { users } from "../../schema/identity.ts";
 
-/** Of a person who has chosen nothing. */
+/** Settings of a person without a choice. */
 const USUAL: AlertSettingsFields = { pace: "at-once", digestAt: "07:00", byMail: false };
 
 /** How users are notified of alerts, by their ids; users who have chosen nothing get the usual. */
@@ -30,7 +30,6 @@ export function isAtOnce({ pace }: AlertSettingsFields, severity: Severity): boo
   return pace === "at-once" || (pace === "critical-at-once" && severity === "critical");
 }
 
-/** The users' calls on their own settings. */
 export interface OwnAlertSettings {
   get(caller: Caller): Promise<AlertSettings>;
   /** @throws HttpProblem 403 for a caller without a user */

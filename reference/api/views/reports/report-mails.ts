@@ -17,7 +17,6 @@ interface ReportMail extends ReportChoice {
   recipients: readonly string[];
 }
 
-/** Reports by mail. */
 export interface ReportMails {
   /** @throws HttpProblem 403, 404 */
   state(caller: Caller, clientId: string): Promise<ReportMailState>;

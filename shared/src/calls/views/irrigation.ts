@@ -21,7 +21,6 @@ const IrrigameterQuery = ById.extend({
   since: z.string().max(40).optional(),
 });
 
-/** The irrigâmetro: recommendations, the plan of a day, balances, detections. */
 export const irrigationCalls = {
   irrigameter: readCall("irrigameter", {
     path: "/Irrigameter/GetByClientID",

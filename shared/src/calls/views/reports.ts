@@ -5,7 +5,6 @@ import { ConsumptionReport, ManagementReport } from "../../views/report.ts";
 import { ById, endpoint, UpdateReply } from "../endpoint.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
 
-/** Reports of a period. */
 export const reportCalls = {
   managementReport: readCall("report", {
     path: "/Report/IrrigationManager",

@@ -11,7 +11,6 @@ import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
 import { depletionNow, runOf, sectorDay, storageOf } from "./recommendation.ts";
 
-/** The soil water of a sector. */
 function soilFacts(card: SectorCard): Fact[] {
   const { balance } = card;
   if (!balance) return [];
@@ -123,7 +122,6 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   ];
 }
 
-/** The state of the crop. */
 function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   if (!balance) return [];
   const interval = reasonValue(recommendation?.reasons ?? [], "interval");

@@ -31,7 +31,7 @@ export function Detections() {
   const { data, mode, mayRecord } = useBoard();
   const resolve = useResolve();
   const [all, setAll] = useState(false);
-  // A detection that blocks a recommendation is asked in "Hoje".
+  // "Hoje" asks about a detection that blocks a recommendation.
   const asked = mode === "calculated" ? data.sectors.flatMap(askedDetection) : [];
   const open = data.detections.filter(({ _id, state }) => state === "open" && !asked.includes(_id));
   const shown = all ? open : open.slice(0, SHOWN_AT_FIRST);

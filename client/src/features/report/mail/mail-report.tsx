@@ -30,7 +30,7 @@ interface MailReportProps {
   choice: Pick<Choice, "farmId" | "pivotId">;
 }
 
-/** A button that mails the report, or says why it cannot. */
+/** A button that mails the report, or explains why it cannot. */
 export function MailReport(props: MailReportProps) {
   const [open, setOpen] = useState(false);
   const query = useQuery({ ...mailStateQuery(useSelectedClient()), enabled: open });

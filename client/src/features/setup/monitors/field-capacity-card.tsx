@@ -29,7 +29,7 @@ interface Choice {
 /** A smaller difference to the capacity in use changes nothing, % vol. */
 const LEAST_CHANGE = 0.05;
 
-/** Whether the wettings contradict the capacity in use: a difference within their own spread says nothing. */
+/** Whether the wettings contradict the capacity in use: a difference within their own spread is not significant. */
 function differs({ suggestedPct, usedPct, spreadPct }: Depth): boolean {
   return suggestedPct !== null && Math.abs(suggestedPct - usedPct) > (spreadPct ?? 0) + LEAST_CHANGE;
 }

@@ -18,7 +18,7 @@ import { timelineOf } from "./timeline.ts";
 type Plan = Irrigameter["plans"][number];
 
 /** The day plan of each farm: the time of each pivot's run, its resources, and the reasons of the order. */
-export function DayPlan() {
+export function PlanView() {
   const { data, view } = useBoard();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   return (
