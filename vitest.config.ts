@@ -42,6 +42,7 @@ export default defineConfig({
           // The files share two processes: to load the API and PGlite for each file took two fifths of the time.
           isolate: false,
           ...limits,
+          globalSetup: "reference/testing/postgres.ts",
           include: NODE_TESTS,
           exclude: [
             ...configDefaults.exclude,
