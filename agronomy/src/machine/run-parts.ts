@@ -4,7 +4,7 @@ import { type SystemRecord, sectorArea, systemArea, systemDepthAt100 } from "./s
 import { overlapOf, type PanelReport } from "./wet-run.ts";
 
 /** The amount of a run as a person gives it: one of the three. The gross depth takes precedence, then the setting. */
-export interface RunAmount {
+interface RunAmount {
   grossMm?: number | undefined;
   percent?: number | undefined;
   /** Of the whole run. */
