@@ -117,7 +117,7 @@ export default {
     { from: { path: TEST }, to: { path: "^tools/agronomy/" } },
     // The tools are tested on a running BFF.
     may(`^tools/.*${TEST}`, "^server/src/"),
-    may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/certificate)\\.ts$"),
+    may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/(certificate|long))\\.ts$"),
     // Virtual modules of Vite.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
   ],

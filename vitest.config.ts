@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { isLong } from "./scripts/testing/long.ts";
 
 // Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
 const limits = {
@@ -15,7 +16,6 @@ const limits = {
 /** Its processes have time limits like in production, so it runs after the others and not beside them. */
 const ALONE = "server/src/chaos.test.ts";
 
-const isLong = process.env.LONG === "1";
 /** Load and failing dependencies for minutes. Only the long run has them. */
 const LONG_TESTS = ["server/src/{soak,fuzz}.test.ts", "deploy/rolling.test.mjs"];
 /** Not of the shared processes. */

@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
 });
 const ROUNDS = Number(options.rounds ?? (options.quick ? 3 : 7));
 const ROUND_MS = Number(options.seconds ?? (options.quick ? 1 : 2)) * 1_000;
-/** Enough for V8 to compile what a request runs, at most so long. */
+/** Requests, or maximum time, that suffice for V8 to compile the request path. */
 const WARM_UP = { requests: options.quick ? 4_000 : 10_000, ms: 10_000 };
 /** Peers that forward, and their names in `peers.ts`. */
 const FORWARDING_PEERS = {

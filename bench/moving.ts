@@ -116,8 +116,8 @@ function drawnArms(): [name: string, drawing: string][] {
 }
 
 /**
- * Time of the main thread's tasks, and its processor time, which other programs lengthen less; of a throttled page it
- * contains the pauses of the throttling and says nothing.
+ * Time of the main thread's tasks, and its processor time, which other programs affect less; on a throttled page it
+ * includes the pauses of the throttling and has no meaning.
  */
 async function busySeconds(session: CDPSession): Promise<{ tasks: number; processor: number }> {
   const { metrics } = await session.send("Performance.getMetrics");

@@ -32,7 +32,7 @@ const GROWTH_MESSAGES = 10_000;
 const GROWTH_PAUSE_MS = 5;
 /** Below the BFF's limit of sockets of one user. */
 const SOCKETS_PER_USER = 25;
-/** Publications of one second are spread over so many ticks. */
+/** Ticks that the publications of one second are spread over. */
 const TICKS = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-bench-realtime-"));

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 
-/** Most JavaScript that the login page may load, gzipped. On Slow 4G every 10 kB take 50 ms. */
+/** Maximum JavaScript of the login page, gzipped, because a slow line delays the page with each kilobyte. */
 const LIMIT_BYTES = 130_000;
 /** Packages that must not be in the first scripts. They are loaded with the screens that use them. */
 const LATER = /node_modules\/(echarts|zrender|leaflet|hucre)\//;

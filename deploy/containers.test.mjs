@@ -11,6 +11,7 @@ import { copyEmptyDatabase } from "../reference/testing/pglite.ts";
 import { postgresAvailable, startPostgres } from "../reference/testing/postgres.ts";
 import { node24, root } from "../scripts/run.mjs";
 import { freePort } from "../scripts/testing/free-port.ts";
+import { isLong } from "../scripts/testing/long.ts";
 import { askPanel, dashboards, emptyIn } from "./panels.mjs";
 import { makeSecrets } from "./secrets.mjs";
 import { Container, composeServices, kubernetesPods } from "./testing/containers.mjs";
@@ -24,6 +25,8 @@ import {
 } from "./testing/services.mjs";
 
 const PATIENCE_MS = 300_000;
+/** `npm test` has one start of containers, and reference/api/app/replicas.test.ts has several processes. */
+const inLongRun = (...given) => isLong && test(...given);
 const folder = mkdtempSync(join(tmpdir(), "lamina-containers-"));
 const secrets = join(folder, "secrets");
 const bff = join(folder, "bff");
@@ -127,7 +130,7 @@ test(
   PATIENCE_MS,
 );
 
-test(
+inLongRun(
   "overlays/demo: the API with its given certificate and broker, and the BFF",
   async () => {
     const pods = kubernetesPods("demo");
@@ -145,106 +148,107 @@ test(
   PATIENCE_MS,
 );
 
-describe.skipIf(!(postgresAvailable && hasMosquitto && hasValkey))("several processes of the API", () => {
-  let postgres;
-  let mosquitto;
-  let valkey;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    mosquitto = await startMosquitto(secrets);
-    valkey = await startValkey(secrets);
-    writeFileSync(join(secrets, "valkey-url"), read("valkey-url").replace("valkey:6379", valkey.address));
-    writeFileSync(join(secrets, "smtp-url"), "smtps://lamina:segredo@mail.example.com\n");
-  }, PATIENCE_MS);
-  afterAll(() => Promise.all([postgres, mosquitto, valkey].map((service) => service?.stop())));
+if (isLong)
+  describe.skipIf(!(postgresAvailable && hasMosquitto && hasValkey))("several processes of the API", () => {
+    let postgres;
+    let mosquitto;
+    let valkey;
+    beforeAll(async () => {
+      postgres = await startPostgres();
+      mosquitto = await startMosquitto(secrets);
+      valkey = await startValkey(secrets);
+      writeFileSync(join(secrets, "valkey-url"), read("valkey-url").replace("valkey:6379", valkey.address));
+      writeFileSync(join(secrets, "smtp-url"), "smtps://lamina:segredo@mail.example.com\n");
+    }, PATIENCE_MS);
+    afterAll(() => Promise.all([postgres, mosquitto, valkey].map((service) => service?.stop())));
 
-  /** The servers of one installation. */
-  async function installation() {
-    const port = String(await freePort());
-    const database = await postgres.createMigratedDatabase();
-    const places = [
-      ...["postgres", "postgres.example.com.br"].map((host) => [`postgres://lamina@${host}:5432/lamina`, database]),
-      ...["mosquitto", "broker.example.com.br"].map((host) => [`wss://${host}:8884/mqtt`, mosquitto.urls.web]),
-      ...["api:4440", "api.example.com.br:444"].map((host) => [`https://${host}`, `https://localhost:${port}`]),
-    ];
-    return { places, own: { PORT: port } };
-  }
-
-  /** Everything is up, an administrator logs in, and the metrics of each program are on their own port. */
-  async function expectUp(bffs, apis) {
-    for (const page of bffs) {
-      await expect.poll(() => dependenciesOf(page)).toEqual({ ...UP, valkey: "up" });
-      expect(await logIn(page, "admin", read("admin"))).toMatch(/\./);
-      expect(await get(page.metricsPort, "/metrics")).toContain("bff_build_info");
+    /** The servers of one installation. */
+    async function installation() {
+      const port = String(await freePort());
+      const database = await postgres.createMigratedDatabase();
+      const places = [
+        ...["postgres", "postgres.example.com.br"].map((host) => [`postgres://lamina@${host}:5432/lamina`, database]),
+        ...["mosquitto", "broker.example.com.br"].map((host) => [`wss://${host}:8884/mqtt`, mosquitto.urls.web]),
+        ...["api:4440", "api.example.com.br:444"].map((host) => [`https://${host}`, `https://localhost:${port}`]),
+      ];
+      return { places, own: { PORT: port } };
     }
-    for (const api of apis) expect(await get(api.metricsPort, "/metrics")).toContain('api_mails{state="given up"} 0');
-  }
 
-  /** Each panel of the dashboards has values, and names each of its few lines differently. */
-  async function expectFullPanels(bffs, apis) {
-    const addresses = (programs) => programs.map(({ metricsPort }) => `localhost:${metricsPort}`);
-    const prometheus = await startPrometheus(folder, { bff: addresses(bffs), api: addresses(apis) });
-    const authorization = `Bearer ${await logIn(bffs[0], "admin", read("admin"))}`;
-    const panels = dashboards.flatMap((dashboard) => dashboard.panels);
-    const ask = async () => {
-      await Promise.all(bffs.map(({ port }) => get(port, "/api/Client/GetAll", { authorization })));
-      return Promise.all(panels.map((panel) => askPanel(prometheus.url, panel)));
-    };
-    try {
-      const empty = async () => (await ask()).flatMap(emptyIn).map(({ expr }) => expr);
-      await expect.poll(empty, { interval: 500, timeout: PATIENCE_MS / 2 }).toEqual([]);
-      for (const [index, answers] of (await ask()).entries()) {
-        const legends = answers.flatMap(({ series }) => series.map(({ legend }) => legend));
-        expect(legends, panels[index].title).toEqual([...new Set(legends)].filter(Boolean));
-        expect(legends.length, panels[index].title).toBeLessThan(30);
+    /** Everything is up, an administrator logs in, and the metrics of each program are on their own port. */
+    async function expectUp(bffs, apis) {
+      for (const page of bffs) {
+        await expect.poll(() => dependenciesOf(page)).toEqual({ ...UP, valkey: "up" });
+        expect(await logIn(page, "admin", read("admin"))).toMatch(/\./);
+        expect(await get(page.metricsPort, "/metrics")).toContain("bff_build_info");
       }
-    } finally {
-      await prometheus.stop();
+      for (const api of apis) expect(await get(api.metricsPort, "/metrics")).toContain('api_mails{state="given up"} 0');
     }
-  }
 
-  test(
-    "docker-compose.replicas.yml with docker-compose.mail.yml, and its dashboards",
-    async () => {
-      const files = ["docker-compose.replicas.yml", "docker-compose.mail.yml"];
-      const services = composeServices(files, { MAIL_FROM: "Lâmina <avisos@example.com.br>" });
-      const { places, own } = await installation();
-      for (const file of files)
-        for (const [name, secret] of Object.entries(parse(readFileSync(root + file, "utf8")).secrets))
-          places.push([`/run/secrets/${name}`, secret.file.replace("./deploy/secrets", secrets)]);
-      const { "api-1": first, "bff-1": one, "bff-2": two, ...others } = services;
-      expect(Object.keys(others)).toEqual(["api-2", "worker", "ingest"]);
-      const api = await start(first, places, own);
-      await api.healthy();
-      const apis = await Promise.all(Object.values(others).map((service) => start(service, places)));
-      const bffs = await Promise.all([one, two].map((service) => start(service, places)));
-      await Promise.all([...apis, ...bffs].map((container) => container.healthy()));
-      await expectUp(bffs, [api, ...apis]);
-      if (hasPrometheus) await expectFullPanels(bffs, [api, ...apis]);
-      await stopAll();
-    },
-    PATIENCE_MS,
-  );
+    /** Each panel of the dashboards has values, and names each of its few lines differently. */
+    async function expectFullPanels(bffs, apis) {
+      const addresses = (programs) => programs.map(({ metricsPort }) => `localhost:${metricsPort}`);
+      const prometheus = await startPrometheus(folder, { bff: addresses(bffs), api: addresses(apis) });
+      const authorization = `Bearer ${await logIn(bffs[0], "admin", read("admin"))}`;
+      const panels = dashboards.flatMap((dashboard) => dashboard.panels);
+      const ask = async () => {
+        await Promise.all(bffs.map(({ port }) => get(port, "/api/Client/GetAll", { authorization })));
+        return Promise.all(panels.map((panel) => askPanel(prometheus.url, panel)));
+      };
+      try {
+        const empty = async () => (await ask()).flatMap(emptyIn).map(({ expr }) => expr);
+        await expect.poll(empty, { interval: 500, timeout: PATIENCE_MS / 2 }).toEqual([]);
+        for (const [index, answers] of (await ask()).entries()) {
+          const legends = answers.flatMap(({ series }) => series.map(({ legend }) => legend));
+          expect(legends, panels[index].title).toEqual([...new Set(legends)].filter(Boolean));
+          expect(legends.length, panels[index].title).toBeLessThan(30);
+        }
+      } finally {
+        await prometheus.stop();
+      }
+    }
 
-  test(
-    "overlays/fleet, and overlays/production with its API",
-    async () => {
-      const pods = kubernetesPods("fleet");
-      const { places, own } = await installation();
-      const mounted = (pod) => Object.entries(pod.secrets).map(([path, file]) => [path, join(folder, file)]);
-      const begin = (pod, more) => start(pod, [...places, ...mounted(pod)], more);
-      const { "lamina-api": first, "lamina-bff": page, ...others } = pods;
-      expect(Object.keys(others)).toEqual(["lamina-worker", "lamina-ingest"]);
-      const api = await begin(first, own);
-      await api.healthy();
-      const apis = await Promise.all(Object.values(others).map((pod) => begin(pod)));
-      // Your broker's password of the BFF has another name in this overlay.
-      writeFileSync(join(secrets, "mqtt-password"), read("mqtt-bff"));
-      const bffs = await Promise.all([begin(page), begin(kubernetesPods("production")["lamina-bff"])]);
-      await Promise.all([...apis, ...bffs].map((container) => container.healthy()));
-      await expectUp(bffs, [api, ...apis]);
-      await stopAll();
-    },
-    PATIENCE_MS,
-  );
-});
+    test(
+      "docker-compose.replicas.yml with docker-compose.mail.yml, and its dashboards",
+      async () => {
+        const files = ["docker-compose.replicas.yml", "docker-compose.mail.yml"];
+        const services = composeServices(files, { MAIL_FROM: "Lâmina <avisos@example.com.br>" });
+        const { places, own } = await installation();
+        for (const file of files)
+          for (const [name, secret] of Object.entries(parse(readFileSync(root + file, "utf8")).secrets))
+            places.push([`/run/secrets/${name}`, secret.file.replace("./deploy/secrets", secrets)]);
+        const { "api-1": first, "bff-1": one, "bff-2": two, ...others } = services;
+        expect(Object.keys(others)).toEqual(["api-2", "worker", "ingest"]);
+        const api = await start(first, places, own);
+        await api.healthy();
+        const apis = await Promise.all(Object.values(others).map((service) => start(service, places)));
+        const bffs = await Promise.all([one, two].map((service) => start(service, places)));
+        await Promise.all([...apis, ...bffs].map((container) => container.healthy()));
+        await expectUp(bffs, [api, ...apis]);
+        if (hasPrometheus) await expectFullPanels(bffs, [api, ...apis]);
+        await stopAll();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "overlays/fleet, and overlays/production with its API",
+      async () => {
+        const pods = kubernetesPods("fleet");
+        const { places, own } = await installation();
+        const mounted = (pod) => Object.entries(pod.secrets).map(([path, file]) => [path, join(folder, file)]);
+        const begin = (pod, more) => start(pod, [...places, ...mounted(pod)], more);
+        const { "lamina-api": first, "lamina-bff": page, ...others } = pods;
+        expect(Object.keys(others)).toEqual(["lamina-worker", "lamina-ingest"]);
+        const api = await begin(first, own);
+        await api.healthy();
+        const apis = await Promise.all(Object.values(others).map((pod) => begin(pod)));
+        // Your broker's password of the BFF has another name in this overlay.
+        writeFileSync(join(secrets, "mqtt-password"), read("mqtt-bff"));
+        const bffs = await Promise.all([begin(page), begin(kubernetesPods("production")["lamina-bff"])]);
+        await Promise.all([...apis, ...bffs].map((container) => container.healthy()));
+        await expectUp(bffs, [api, ...apis]);
+        await stopAll();
+      },
+      PATIENCE_MS,
+    );
+  });

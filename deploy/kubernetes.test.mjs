@@ -58,7 +58,7 @@ function fieldsOf(data, path = "") {
   return Object.entries(data).flatMap(([key, value]) => [`${path}/${key}`, ...fieldsOf(value, `${path}/${key}`)]);
 }
 
-/** Whether the schema knows a field without checking its content, such as a quantity. */
+/** Whether the schema has a field, without checking its content, such as a quantity. */
 const mistakesIn = (manifest) => {
   const Model = MODELS[manifest.kind];
   const seen = new Set();

@@ -115,7 +115,6 @@ export async function signIn({ context, url }: Visitor, user: string, clientId?:
   });
 }
 
-/** The alert titled "Login" (§8). */
 export function loginAlert({ page }: Visitor) {
   return page.getByRole("alertdialog", { name: "Login" });
 }
@@ -125,7 +124,6 @@ export function stored({ page }: Visitor, key: "token" | "clientId"): Promise<st
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** Path of the address. */
 export function path({ page }: Visitor): string {
   return new URL(page.url()).pathname;
 }
@@ -146,7 +144,7 @@ export async function chooseClient({ page }: Visitor, name: string): Promise<voi
   await page.getByRole("dialog", { name: "Clientes" }).getByRole("button", { name }).click();
 }
 
-/** Waits until the shell says that the links to the server and to the broker are connected. */
+/** Waits until the shell shows that the links to the server and to the broker are connected. */
 export async function expectLive({ page }: Visitor, timeout = 15_000): Promise<void> {
   await page.getByRole("status").getByText("Ao vivo", { exact: true }).waitFor({ state: "attached", timeout });
 }

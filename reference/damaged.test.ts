@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { randomOf } from "@lamina/shared/core/random";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { inLongRun } from "../scripts/testing/long.ts";
 import { openDatabase } from "./api/core/database/open.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 import { runProgram } from "./testing/program.ts";
@@ -66,11 +67,13 @@ const sentence = (dataDir: string) =>
 
 it.each<[string, Breakage]>([
   ["control", "empty"],
-  ["version", "missing"],
-  ["version", "full of zeros"],
-  ["log", "missing"],
   ["table", "missing"],
-  ["key", "cut in the middle"],
+  ...inLongRun<[string, Breakage]>(
+    ["version", "missing"],
+    ["version", "full of zeros"],
+    ["log", "missing"],
+    ["key", "cut in the middle"],
+  ),
 ])("a database whose %s file is %s ends the start with one sentence", async (file, breakage) => {
   const dataDir = copyOfWhole();
   breakages[breakage](join(dataDir, "database", files[file] ?? ""));

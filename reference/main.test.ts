@@ -11,6 +11,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { compiled } from "../scripts/testing/compiled.ts";
+import { inLongRun } from "../scripts/testing/long.ts";
 import { send } from "./testing/http.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 
@@ -35,7 +36,6 @@ async function removeData(): Promise<void> {
 
 interface Running {
   child: ChildProcess;
-  /** Its messages to its supervisor. */
   messages: SupervisionMessage[];
   output: () => string;
   /** Resolves after its output has been read. */
@@ -142,7 +142,7 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(await running.exit).toBe(0);
   });
 
-  it.each(["PORT", "MQTT_PORT"])("ends with one sentence when %s is taken", async (name) => {
+  it.each(["PORT", ...inLongRun("MQTT_PORT")])("ends with one sentence when %s is taken", async (name) => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
     const { port } = holder.address() as AddressInfo;

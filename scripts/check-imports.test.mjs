@@ -28,7 +28,7 @@ const REFUSED = [
   ["shared/src/records/client.ts", "server/src/errors.ts"],
   ["agronomy/src/soil/water.ts", "shared/src/records/client.ts"],
   ["agronomy/src/balance/season.ts", "reference/api/core/database/open.ts"],
-  ["client/src/features/maps/plan.ts", "agronomy/src/plan/day-plan.ts"],
+  ["client/src/features/maps/plan.ts", "agronomy/src/plan/plan-day.ts"],
   ["reference/api/farms/service.ts", "reference/api/irrigation/store.ts"],
   ["reference/api/farms/routes.ts", "reference/api/irrigation/routes.ts"],
   ["client/src/features/maps/map.tsx", "client/src/features/charts/page.tsx"],

@@ -1,7 +1,7 @@
 // `npm run chaos -- --minutes 10 [--seed 13]`, `npm run damage`, `npm run fuzz`, `npm run soak`, `npm run hours`: runs the
 // named test for the given time. `npm run test:long` runs it for a short time.
 import { parseArgs } from "node:util";
-import { buildClient } from "./prepare.mjs";
+import { buildClient, install } from "./prepare.mjs";
 import { bin, node24, run } from "./run.mjs";
 
 const UNIT = ["--project", "node", "--project", "alone"];
@@ -21,5 +21,6 @@ const [name = ""] = positionals;
 process.env.LONG = "1";
 process.env.LONG_MINUTES = values.minutes;
 process.env.LONG_SEED = values.seed;
+await install();
 if (name === "hours") await buildClient();
 process.exitCode = await run(node24(), [bin.vitest, "run", ...(TESTS[name] ?? [])]);

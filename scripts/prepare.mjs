@@ -32,20 +32,31 @@ const RETRIES = ["--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-
  */
 export const isReason = (line) => !/^npm error( {2}|\s*}?$)/.test(line);
 
-/** Installs packages when `node_modules` differs from `package-lock.json`. */
-export async function install() {
+/**
+ * Installs packages when `node_modules` differs from `package-lock.json`.
+ * @param {{ omitDev?: boolean }} [options] `omitDev`: only what the product runs and is built with
+ */
+export async function install({ omitDev = false } = {}) {
   const complaint = tooOldNode(process.versions.node);
   if (complaint) throw new Error(complaint);
-  if (!isInstalled()) await installPackages();
+  const [installed, wanted] = ["node_modules/.package-lock.json", "package-lock.json"].map(packagesOf);
+  if (missing(installed, wanted, { omitDev }).length > 0) {
+    await installPackages({ omitDev, isAddition: missing(installed, wanted, { omitDev: true }).length === 0 });
+  }
 }
 
 /** Asks the registry for one answer first, because without a network npm would try in vain for every package. */
-export async function installPackages() {
-  console.log("Instalando os pacotes (meio minuto a dois minutos na primeira vez) …");
+export async function installPackages({ omitDev = false, isAddition = false } = {}) {
+  console.log(
+    isAddition
+      ? "Instalando também os pacotes das verificações e dos testes …"
+      : "Instalando os pacotes (meio minuto a dois minutos na primeira vez) …",
+  );
   const isReachable = await reachesRegistry();
   const source = isReachable ? RETRIES : ["--offline"];
   const errors = isReachable ? isReason : () => false;
-  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...source], errors)) !== 0) {
+  const part = omitDev ? ["--omit=dev"] : [];
+  if ((await npm(["ci", ...part, "--no-audit", "--no-fund", "--loglevel=error", ...source], errors)) !== 0) {
     throw new Error(
       "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",
     );
@@ -71,21 +82,28 @@ export async function buildClient() {
   }
 }
 
-/** Compares contents, not dates, because a clone, a copy or a restored cache may have any date. */
-function isInstalled() {
-  const installed = packagesOf(`${root}node_modules/.package-lock.json`);
-  const wanted = packagesOf(`${root}package-lock.json`);
-  if (!installed || !wanted) return false;
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (path === "" || !path.includes("node_modules/")) return true;
+/**
+ * The wanted packages that are not installed. Compares contents, not dates, because a clone, a copy or a restored cache may
+ * have any date.
+ * @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, dev?: boolean, link?: boolean }>} Packages
+ * @param {Packages | undefined} installed @param {Packages | undefined} wanted by path, as in a lock file
+ * @param {{ omitDev: boolean }} options
+ * @returns {string[]} their paths
+ */
+export function missing(installed = {}, wanted = {}, { omitDev }) {
+  return Object.keys(wanted).filter((path) => {
+    const { version, optional, devOptional, dev, link } = wanted[path];
+    if (!path.includes("node_modules/") || (omitDev && dev)) return false;
     const there = installed[path];
-    return there ? Boolean(there.link) === Boolean(link) && there.version === version : Boolean(optional);
+    return there
+      ? Boolean(there.link) !== Boolean(link) || there.version !== version
+      : !optional && !(omitDev && devOptional);
   });
 }
 
-/** @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | undefined} */
+/** @returns {Packages | undefined} */
 function packagesOf(lockFile) {
-  return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, "utf8")).packages : undefined;
+  return existsSync(root + lockFile) ? JSON.parse(readFileSync(root + lockFile, "utf8")).packages : undefined;
 }
 
 function newest(paths) {

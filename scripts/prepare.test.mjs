@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { installPackages, isReason, tooOldNode } from "./prepare.mjs";
+import { installPackages, isReason, missing, tooOldNode } from "./prepare.mjs";
 import { npm } from "./run.mjs";
 
 afterEach(() => {
@@ -59,6 +59,36 @@ test("a registry that answers the question by an error is asked for the packages
   expect(commands()[1]).toMatch(/^ci /);
   expect(commands()[1]).not.toMatch(/offline/);
   expect(shown).not.toHaveBeenCalled();
+});
+
+test("the start needs no package of the tests, and the tests add theirs", async () => {
+  const wanted = {
+    "": {},
+    client: {},
+    "node_modules/react": { version: "19.0.0" },
+    "node_modules/vitest": { version: "5.0.0", dev: true },
+    "node_modules/fsevents": { version: "2.0.0", dev: true, optional: true },
+    "node_modules/esbuild": { version: "0.27.0", devOptional: true },
+    "node_modules/@lamina/client": { link: true },
+  };
+  const { "node_modules/vitest": _test, "node_modules/esbuild": _bundler, ...started } = wanted;
+  expect(missing(undefined, wanted, { omitDev: true })).toEqual(["node_modules/react", "node_modules/@lamina/client"]);
+  expect(missing(started, wanted, { omitDev: true })).toEqual([]);
+  expect(missing(started, wanted, { omitDev: false })).toEqual(["node_modules/vitest", "node_modules/esbuild"]);
+  expect(missing(wanted, wanted, { omitDev: true })).toEqual([]);
+  const other = { ...wanted, "node_modules/react": { version: "18.0.0" }, "node_modules/@lamina/client": {} };
+  expect(missing(other, wanted, { omitDev: true })).toEqual(["node_modules/react", "node_modules/@lamina/client"]);
+});
+
+test.each([
+  [{ omitDev: true }, /^ci --omit=dev /, /Instalando os pacotes \(/],
+  [{ isAddition: true }, /^ci --no-audit /, /também os pacotes das verificações/],
+])("%o installs that part, and says so", async (options, command, sentence) => {
+  const commands = fakeNpm("");
+  const told = vi.spyOn(console, "log").mockReturnValue();
+  await installPackages(options);
+  expect(commands()[1]).toMatch(command);
+  expect(told.mock.calls.flat().join()).toMatch(sentence);
 });
 
 test("shows the reason of an error of npm without its stack", async () => {

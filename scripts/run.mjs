@@ -59,10 +59,11 @@ export function run(command, args, options = {}, isShown) {
  * `npm ci`.
  * @param {string[]} args
  * @param {(line: string) => boolean} [isShown] as of {@link run}
+ * @param {import("node:child_process").SpawnOptions} [options]
  */
-export function npm(args, isShown) {
+export function npm(args, isShown, options = {}) {
   const { npm_execpath: npmFile, npm_node_execpath: node = process.execPath } = process.env;
-  if (npmFile) return run(node, [npmFile, ...args], {}, isShown);
+  if (npmFile) return run(node, [npmFile, ...args], options, isShown);
   const isWindows = process.platform === "win32";
-  return run(isWindows ? "npm.cmd" : "npm", args, { shell: isWindows }, isShown);
+  return run(isWindows ? "npm.cmd" : "npm", args, { shell: isWindows, ...options }, isShown);
 }

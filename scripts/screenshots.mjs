@@ -106,7 +106,6 @@ async function shoot(page, name) {
   console.log(`docs/screens/${name}.webp`);
 }
 
-/** The page with all pictures. */
 function document() {
   const picture = (name, { size, shown }) =>
     `<img src="screens/${name}-${size}.webp" width="${shown}" alt="${name}, ${size}">`;

@@ -8,7 +8,7 @@ import { node24, root } from "./run.mjs";
 const GRACE_MS = 60_000;
 
 try {
-  await install();
+  await install({ omitDev: true });
   await buildClient();
   serve();
 } catch (error) {

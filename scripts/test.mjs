@@ -1,6 +1,6 @@
 // `npm test`: installs missing packages, checks, runs the tests, and ends with one line that summarizes them. `npm run
 // test:long` adds what takes longer: both databases everywhere, load, failing dependencies and a year of the demo farm.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { buildClient, install } from "./prepare.mjs";
@@ -13,12 +13,16 @@ const failedSteps = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const skippedTests = [];
 const failedTests = [];
+/** What a failed check printed. */
+let checked = "";
 
 try {
   await install();
-  if ((await npm(["run", "--silent", "check"])) !== 0) failedSteps.push("check");
+  // Beside the unit tests, because these often wait and leave a core idle.
+  const prepared = Promise.allSettled([buildClient().finally(check)]);
   await vitest("unit", []);
-  await buildClient();
+  const [{ reason }] = await prepared;
+  if (reason) throw reason;
   await vitest("e2e", ["--config", "e2e/vitest.config.ts"]);
 } catch (error) {
   failedSteps.push(error.message);
@@ -36,6 +40,17 @@ function useMemoryForFiles() {
   if (process.env.TMPDIR || !existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize > 8 * 2 ** 30) process.env.TMPDIR = memory;
+}
+
+/** The check, which prints what it finds when it has ended, so that the lines of the tests do not mix with it. */
+async function check() {
+  const file = join(reports, "check.txt");
+  const output = openSync(file, "w");
+  const code = await npm(["run", "--silent", "check"], undefined, { stdio: ["ignore", output, output] });
+  closeSync(output);
+  if (code === 0) return;
+  failedSteps.push("check");
+  checked = readFileSync(file, "utf8");
 }
 
 /** One run of vitest. The report is read from a file, because a crash leaves none. */
@@ -72,6 +87,7 @@ function firstLine(message = "") {
 function report() {
   for (const test of skippedTests) console.log(`skipped – ${test}`);
   if (process.env.CI && total.skipped > 0) failedSteps.push("a skipped test is a failure where CI is set");
+  if (checked) console.error(checked);
   for (const test of failedTests) console.error(`failed – ${test}`);
   for (const step of failedSteps) console.error(`failed – ${step}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

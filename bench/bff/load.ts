@@ -15,7 +15,7 @@ export interface Load {
   /** The expected status, and the base64 body that every response must have, byte by byte. */
   status: number;
   body: string | undefined;
-  /** Each connection stops after so many requests; 0: only when the time is over. */
+  /** Each connection stops after this many requests; 0: only at the end of the time. */
   limit: number;
 }
 
@@ -23,12 +23,11 @@ export interface Loaded {
   requests: number;
   wrong: number;
   seconds: number;
-  /** Milliseconds. */
   p50: number;
   p99: number;
 }
 
-/** One response in so many is compared byte by byte; all are compared by length. */
+/** One response in this many is compared byte by byte; all are compared by length. */
 const COMPARED = 16;
 const HEAD_END = Buffer.from("\r\n\r\n");
 let serial = 0;

@@ -93,7 +93,7 @@ export function coldLoad(size: Size): Omit<Load, "port" | "durationMs"> {
   return { ...miss(size, "miss").load("BFF", ""), limit: 1 };
 }
 
-/** Hits of about so many different responses of 1 KB. */
+/** Hits of about this many different responses of 1 KB. */
 export function growthLoad(entries: number): Omit<Load, "port" | "durationMs"> {
   const headers = { "accept-encoding": "identity" };
   return everything(`/api${pathOf(1)}`, headers, undefined, Math.ceil(entries / USERS));

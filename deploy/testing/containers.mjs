@@ -10,7 +10,7 @@ import { compiled } from "../../scripts/testing/compiled.ts";
 
 const read = (path) => readFileSync(root + path, "utf8");
 
-/** What the Dockerfile says of a target: its variables, its command and its health check. */
+/** The settings of a target in the Dockerfile: its variables, its command and its health check. */
 function imageOf(target) {
   const stages = read("Dockerfile").split(/^FROM /m);
   const stage = (name) => stages.find((text) => text.split("\n", 1)[0].endsWith(` AS ${name}`));
@@ -86,7 +86,6 @@ export function kubernetesPods(overlay) {
   );
 }
 
-/** Whether a server accepts connections. */
 function listens(port) {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

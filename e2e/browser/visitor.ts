@@ -1,5 +1,6 @@
 import axe from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
+import { isLong } from "../../scripts/testing/long.ts";
 
 declare global {
   interface Window {
@@ -13,6 +14,8 @@ export const SIZES = [
   { size: "desktop", width: 1440, height: 900 },
 ] as const;
 export type Size = (typeof SIZES)[number];
+/** The sizes of journeys that are the same at each: the phone, and in the long run both. */
+export const JOURNEY_SIZES = isLong ? SIZES : ([SIZES[0]] as const);
 
 /**
  * What Chromium and the app log while the BFF cannot be reached. Chromium looks for a new service worker by itself after
@@ -27,7 +30,6 @@ const CONNECTION_LOSS = [
 
 /** One user at one browser: a page, and its undeclared errors. */
 export class Visitor {
-  /** The URL of the product. */
   readonly url: string;
   readonly page: Page;
   readonly context: BrowserContext;
@@ -67,7 +69,7 @@ export class Visitor {
 
   /** Violations of axe on the page, or in a part of it by some rules: one line for each rule, with the elements. */
   async accessibilityProblems(within?: string, rules?: string[]): Promise<string[]> {
-    // Its half megabyte is parsed once for each load of the page, because most of the checks share a page.
+    // Injected once for each load of the page, because the script is large and most of the checks share a page.
     if (!(await this.page.evaluate(() => "axe" in globalThis))) await this.page.evaluate(axe.source);
     const { violations } = await this.page.evaluate(
       ([selector, values]) =>

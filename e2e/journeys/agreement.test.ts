@@ -89,7 +89,7 @@ journey("Simular and Irriguei start with the run of the recommendation, in every
   expect(sectorIds.length).toBeGreaterThan(0);
   const visitor = await visit(url);
   await signIn(visitor, "ana");
-  // A decision in between changes the run: the answer and the screen are asked again until they agree.
+  // A decision in between changes the run: repeats answer and screen until they agree.
   for (const id of sectorIds)
     await expect.poll(() => actionsOf(visitor, session, clientId, id), { timeout: 30_000 }).toBeNull();
 });

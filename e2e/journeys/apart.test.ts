@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { API_PORT } from "@lamina/shared/core/limits";
 import { afterAll, beforeAll, expect } from "vitest";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { mosquittoFile, type RunningMosquitto, startMosquitto } from "../product/mosquitto.ts";
@@ -47,7 +47,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-journey.for(SIZES)(
+journey.for(JOURNEY_SIZES)(
   "the core of the product with its pieces apart, at $size size",
   async (size, { keep, visit, skip }) => {
     if (!mosquitto) return skip("Mosquitto is not installed");

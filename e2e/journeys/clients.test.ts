@@ -1,7 +1,7 @@
 import type { Client } from "@lamina/shared/records/client";
 import { describe, expect, inject } from "vitest";
 import { steerAnswers } from "../browser/answers.ts";
-import { SIZES, type Visitor } from "../browser/visitor.ts";
+import { JOURNEY_SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
 
@@ -35,7 +35,7 @@ async function clientWith(visitor: Visitor, typeChart: number): Promise<Client> 
   return found;
 }
 
-describe.each(SIZES)("clients at $size size", (size) => {
+describe.each(JOURNEY_SIZES)("clients at $size size", (size) => {
   journey("the typeChart of the selected client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
     const visitor = await visit(url, size);
     await enter(visitor, "ana");

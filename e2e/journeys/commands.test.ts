@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import getPort from "get-port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inLongRun } from "../../scripts/testing/long.ts";
 import { Program, ROOT, runEntry } from "../product/program.ts";
 
 /** Time for a start of the whole product with its history, on a machine that runs other tests. */
@@ -43,8 +44,7 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
   // Ctrl-C in a terminal signals the whole process group. An operator or a service manager signals npm only.
   test.each([
     ["SIGINT", "the terminal's process group"],
-    ["SIGINT", "npm alone"],
-    ["SIGTERM", "npm alone"],
+    ...inLongRun(["SIGINT", "npm alone"] as const, ["SIGTERM", "npm alone"] as const),
   ] as const)(
     "runs the whole product, and %s to %s ends all of it with exit code 0",
     { timeout: 2 * START_MS },

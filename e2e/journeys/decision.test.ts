@@ -4,7 +4,7 @@ import type { DayDecision, DayPlan, PlanItem } from "@lamina/shared/records/day-
 import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { expect, inject } from "vitest";
 import { steerAnswers } from "../browser/answers.ts";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
 import { enter } from "../screens.ts";
@@ -12,7 +12,7 @@ import { enter } from "../screens.ts";
 const { url } = inject("product");
 const STEP_MS = 30 * MINUTE_MS;
 
-journey.for(SIZES)(
+journey.for(JOURNEY_SIZES)(
   "a run is dragged to another hour on the $size, with its cost, and kept",
   async (size, { visit }) => {
     const session = await openSession(url, "ana");

@@ -21,7 +21,7 @@ const CROP = fao56Crops.feijao;
 const SOIL = { fcPct: 31, wpPct: 17 };
 const PIVOT = { efficiencyPct: 85, depth100Mm: 6, time100H: 12 };
 const MOISTURE_PCT = 75;
-/** Net depth of an irrigation before emergence, as a crop has it that says nothing else. */
+/** Default net depth of an irrigation before emergence of a crop. */
 const EMERGENCE_MM = 10;
 /** Days since planting, and as many of weather. */
 const DAYS = 6;

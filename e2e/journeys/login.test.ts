@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openGate } from "../product/gate.ts";
@@ -8,7 +8,7 @@ import { enter, expectPath, logIn, loginAlert, path, stored } from "../screens.t
 const { url, api } = inject("product");
 const REFUSED = /Failed to load resource.*\/Authentication\/Login/;
 
-describe.each(SIZES)("login at $size size", (size) => {
+describe.each(JOURNEY_SIZES)("login at $size size", (size) => {
   journey("the right password leads to the first screen of the first client", async ({ visit }) => {
     const visitor = await visit(url, size);
     await visitor.page.goto("/");

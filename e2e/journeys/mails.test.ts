@@ -6,7 +6,7 @@ import type { User } from "@lamina/shared/access/user";
 import { UNSUBSCRIBE_PATH } from "@lamina/shared/views/mail";
 import { expect } from "vitest";
 import { problemsOf, setSize, THEMES } from "../browser/appearance.ts";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { startApi } from "../product/api.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
@@ -51,7 +51,7 @@ journey(
     const dialog = page.getByRole("dialog", { name: "Enviar o relatório por e-mail" });
     await dialog.getByRole("button", { name: "Receber todo mês" }).click();
     await dialog.getByText(`Você recebe este relatório todo mês em ${EMAIL}.`, { exact: false }).waitFor();
-    for (const size of SIZES) {
+    for (const size of JOURNEY_SIZES) {
       await setSize(page, size);
       expect(await problemsOf(visitor, { themes: THEMES }), "report by mail").toEqual([]);
     }
@@ -61,7 +61,7 @@ journey(
     const reader = await visit(bff.url);
     await reader.page.goto(link);
     await reader.page.getByText("O relatório mensal de consumo de água de Agropecuária Santa Clara.").waitFor();
-    for (const size of SIZES) {
+    for (const size of JOURNEY_SIZES) {
       await setSize(reader.page, size);
       expect(await problemsOf(reader, { themes: THEMES }), "end of a mail").toEqual([]);
     }
@@ -88,7 +88,7 @@ journey(
     await settings.getByRole("radio", { name: "Tudo uma vez por dia" }).check();
     await settings.getByLabel("Hora do resumo").fill("6h30");
     await settings.getByRole("checkbox", { name: `Também por e-mail, em ${EMAIL}` }).check();
-    for (const size of SIZES) {
+    for (const size of JOURNEY_SIZES) {
       await setSize(page, size);
       expect(await problemsOf(visitor, { themes: THEMES }), "settings of alerts").toEqual([]);
     }

@@ -2,6 +2,7 @@ import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
+import { isLong } from "../../scripts/testing/long.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { ownName } from "../forms.ts";
 import { journey, type Keep, type OpenVisitor } from "../journey.ts";
@@ -127,55 +128,56 @@ journey("records whose answers were lost survive the end of the app, and arrive 
   await expect.poll(async () => [(await rains(field)).length, (await waterings(field)).length]).toEqual([1, 1]);
 });
 
-journey(
-  "an alert is taken and resolved while the answers are lost: once, and its user hears of both",
-  async ({ keep, visit }) => {
-    const session = await openSession(url, "admin");
-    const { clientId } = await keep(addClient(session, ownName("Alarme"), 1));
-    const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -10);
-    const given = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate, serial: `ALARME-${clientId}` };
-    const { serial } = await plantFarm(session, { ...given, sensors: { airTemp: "°C" } });
-    const readings = [{ variable: "airTemp", date: new Date().toISOString(), value: 1 }];
-    await session.post("/Reading/Insert", { serial, readings });
-    interface Alert {
-      _id: string;
-      type: string;
-      takenByName?: string;
-      resolvedByName?: string;
-      note?: string;
-    }
-    const frost = async () => {
-      const path = `/Notification/GetByClientID?ID=${clientId}&limit=100`;
-      return (await session.get<{ items: Alert[] }>(path)).items.find(({ type }) => type === "frost");
-    };
-    await expect.poll(frost, { timeout: 20_000 }).toBeDefined();
+if (isLong)
+  journey(
+    "an alert is taken and resolved while the answers are lost: once, and its user hears of both",
+    async ({ keep, visit }) => {
+      const session = await openSession(url, "admin");
+      const { clientId } = await keep(addClient(session, ownName("Alarme"), 1));
+      const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -10);
+      const given = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate, serial: `ALARME-${clientId}` };
+      const { serial } = await plantFarm(session, { ...given, sensors: { airTemp: "°C" } });
+      const readings = [{ variable: "airTemp", date: new Date().toISOString(), value: 1 }];
+      await session.post("/Reading/Insert", { serial, readings });
+      interface Alert {
+        _id: string;
+        type: string;
+        takenByName?: string;
+        resolvedByName?: string;
+        note?: string;
+      }
+      const frost = async () => {
+        const path = `/Notification/GetByClientID?ID=${clientId}&limit=100`;
+        return (await session.get<{ items: Alert[] }>(path)).items.find(({ type }) => type === "frost");
+      };
+      await expect.poll(frost, { timeout: 20_000 }).toBeDefined();
 
-    const visitor = await device(visit, { session, clientId, today: "" });
-    const calls: string[] = [];
-    const broken = await loseAnswers(visitor, "**/api/Notification/{Take,Resolve}", (path) => calls.push(path));
-    const bell = visitor.page.getByRole("button", { name: /^Notificações/ });
-    await bell.click();
-    const alert = visitor.page.getByRole("article", { name: /geada/i }).first();
-    await alert.getByRole("button", { name: "Assumir" }).click();
-    await alert.getByText(/^Assumido por .* ainda não enviado$/).waitFor();
-    await alert.getByRole("textbox").fill("Aspersores ligados");
-    await alert.getByRole("button", { name: "Resolver" }).click();
-    await visitor.page
-      .getByText(/^Alerta resolvido, guardado neste aparelho/)
-      .first()
-      .waitFor();
-    await alert.waitFor({ state: "detached" });
-    expect((await frost())?.takenByName).toBeDefined();
+      const visitor = await device(visit, { session, clientId, today: "" });
+      const calls: string[] = [];
+      const broken = await loseAnswers(visitor, "**/api/Notification/{Take,Resolve}", (path) => calls.push(path));
+      const bell = visitor.page.getByRole("button", { name: /^Notificações/ });
+      await bell.click();
+      const alert = visitor.page.getByRole("article", { name: /geada/i }).first();
+      await alert.getByRole("button", { name: "Assumir" }).click();
+      await alert.getByText(/^Assumido por .* ainda não enviado$/).waitFor();
+      await alert.getByRole("textbox").fill("Aspersores ligados");
+      await alert.getByRole("button", { name: "Resolver" }).click();
+      await visitor.page
+        .getByText(/^Alerta resolvido, guardado neste aparelho/)
+        .first()
+        .waitFor();
+      await alert.waitFor({ state: "detached" });
+      expect((await frost())?.takenByName).toBeDefined();
 
-    await broken();
-    // Both acts are still on the device.
-    const page = await openAgain(visitor);
-    const outcome = page.getByText(/2 registros enviados e registrados|^Alerta resolvido\./).first();
-    await Promise.all([outcome.waitFor({ timeout: 40_000 }), reconnect(visitor)]);
-    await expect.poll(frost).toMatchObject({ note: "Aspersores ligados", takenByName: expect.any(String) });
-    expect(calls).toEqual(["/api/Notification/Take"]);
-  },
-);
+      await broken();
+      // Both acts are still on the device.
+      const page = await openAgain(visitor);
+      const outcome = page.getByText(/2 registros enviados e registrados|^Alerta resolvido\./).first();
+      await Promise.all([outcome.waitFor({ timeout: 40_000 }), reconnect(visitor)]);
+      await expect.poll(frost).toMatchObject({ note: "Aspersores ligados", takenByName: expect.any(String) });
+      expect(calls).toEqual(["/api/Notification/Take"]);
+    },
+  );
 
 journey(
   "the same irrigation of two devices without a signal becomes one record, and both show it",

@@ -1,6 +1,6 @@
 import { describe, expect, inject } from "vitest";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openPublisher } from "../product/publisher.ts";
@@ -29,7 +29,7 @@ const FORMS = [
   return date === undefined ? text : Buffer.from(`{"message":"${text}",${date}}`, index % 2 ? "latin1" : "utf8");
 });
 
-describe.each(SIZES)("live messages at $size size", (size) => {
+describe.each(JOURNEY_SIZES)("live messages at $size size", (size) => {
   journey("a message published on the broker becomes a notification titled Mensagem", async ({ keep, visit }) => {
     const publisher = await keep(openPublisher(api));
     const visitor = await visit(url, size);

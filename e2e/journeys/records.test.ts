@@ -142,7 +142,7 @@ journey(
     await fillForm(first.page, { Nome: "Nome do primeiro", Textura: "argilosa" });
     await save(first, /Nome do primeiro: salvo/);
 
-    // The changed form keeps its input, and says that there is a newer version.
+    // The changed form keeps its input, and shows that there is a newer version.
     await second.page.getByText(/Outra pessoa alterou este registro/).waitFor();
     expect(await field(second.page, "Nome").inputValue()).toBe("Nome do segundo");
     second.expectError(/409/);

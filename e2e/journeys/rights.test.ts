@@ -26,7 +26,7 @@ async function addUser(session: Session, user: { clientId: string; userName: str
 }
 
 /** The status of an API call through the BFF with this token. */
-async function statusOf(token: string, path: string): Promise<number> {
+async function answerStatus(token: string, path: string): Promise<number> {
   return (await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
@@ -93,13 +93,13 @@ journey(
     // After the right is removed, the screen is gone, and no cache answers the earlier requests.
     const token = (await stored(vera, "token")) ?? "";
     const farms = `/Farm/GetByClientID?ID=${clientId}`;
-    expect(await statusOf(token, farms)).toBe(200);
+    expect(await answerStatus(token, farms)).toBe(200);
     vera.expectError(/403|Erro ao carregar/);
     await admin.page.goto("/setup/usersgroup");
     await admin.page.getByRole("main").getByText("Equipe", { exact: true }).first().click();
     await admin.page.getByRole("checkbox", { name: /^Ver.*Fazendas/ }).uncheck();
     await save(admin, /Equipe: salvo/);
-    expect(await statusOf(token, farms)).toBe(403);
+    expect(await answerStatus(token, farms)).toBe(403);
     await vera.page.getByText("Sem acesso a esta tela").waitFor();
     await expect.poll(() => vera.page.getByRole("link", { name: "Fazendas", exact: true }).count()).toBe(0);
     await vera.page.getByRole("link", { name: "Irrigações", exact: true }).first().waitFor();
@@ -113,7 +113,7 @@ journey(
     await question.getByText("“Vera Lima”", { exact: false }).waitFor();
     await question.getByRole("button", { name: "Excluir" }).click();
     await admin.page.getByText("Vera Lima: excluído.").waitFor();
-    expect(await statusOf(token, "/Client/GetAll")).toBe(401);
+    expect(await answerStatus(token, "/Client/GetAll")).toBe(401);
     await expectPath(vera, "/login");
     await expect.poll(() => stored(vera, "token")).toBeNull();
     await expect.poll(() => closed).toContain(CloseCode.unauthorized);

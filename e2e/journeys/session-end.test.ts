@@ -1,11 +1,11 @@
 import { describe, expect, inject } from "vitest";
-import { SIZES } from "../browser/visitor.ts";
+import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { enter, expectPath, stored } from "../screens.ts";
 
 const { url } = inject("product");
 
-describe.each(SIZES)("the end of a session at $size size", (size) => {
+describe.each(JOURNEY_SIZES)("the end of a session at $size size", (size) => {
   journey("/logout removes the token and keeps the selected client", async ({ visit }) => {
     const visitor = await visit(url, size);
     await enter(visitor, "ana");
@@ -43,7 +43,7 @@ describe.each(SIZES)("the end of a session at $size size", (size) => {
     // The renewal that would keep the session alive fails.
     await page.route("**/Authentication/RenewToken", (route) => route.abort());
     visitor.expectError(/Failed to load resource.*RenewToken/);
-    // A query that is due in the hours skipped is asked without a token. A request in flight runs into its time limit.
+    // A query that is due in the skipped hours is sent without a token. A request in flight runs into its time limit.
     visitor.expectError(/ApiError: (Token not found|timeout)/);
     await page.getByRole("article").first().waitFor();
     await page.clock.fastForward("09:00:00");

@@ -1,4 +1,5 @@
 import { expect, inject } from "vitest";
+import { isLong } from "../../scripts/testing/long.ts";
 import { problemsOf, setSize, THEMES } from "../browser/appearance.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
@@ -61,8 +62,9 @@ journey(
           (all) => (all as HTMLInputElement[]).filter((one) => !one.labels?.length && !one.ariaLabel).length,
         );
       if (unnamed > 0) problems.push(`${name}: ${unnamed} fields without a name`);
-      // Each form at each size, and each theme on some forms, because all forms use the same controls.
-      for (const [offset, size] of [DESKTOP, PHONE].entries()) {
+      // Each form at each size (by turns outside of the long run), and each theme on some forms, because all forms use the
+      // same controls.
+      for (const [offset, size] of (isLong ? [DESKTOP, PHONE] : [index % 2 ? DESKTOP : PHONE]).entries()) {
         await setSize(page, size);
         const themes = [THEMES[(index + offset) % THEMES.length] ?? "claro"];
         problems.push(...(await problemsOf(visitor, { themes })).map((problem) => `${name}, ${problem}`));

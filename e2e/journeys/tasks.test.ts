@@ -1,5 +1,6 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { expect, inject } from "vitest";
+import { isLong } from "../../scripts/testing/long.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { field, ownName } from "../forms.ts";
 import { journey } from "../journey.ts";
@@ -95,39 +96,40 @@ journey("an operator records without a connection within two taps, and it is sen
   await record.done(page.getByText(/enviada e registrada/), 2);
 });
 
-journey(
-  "an irrigation is recorded without a connection within three taps, and is sent once",
-  async ({ keep, visit }) => {
-    const session = await openSession(url, "admin");
-    const { clientId } = await keep(addClient(session, ownName("Campo"), 1));
-    const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
-    const given = { clientId, name: "Campo", timezone: TIME_ZONE, plantingDate, serial: `CAMPO-${process.pid}` };
-    await plantFarm(session, { ...given, sensors: {} });
-    const visitor = await visit(url, PHONE);
-    const { page, context } = visitor;
-    visitor.expectConnectionLoss();
-    await enter(visitor, "admin");
-    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
-    await page.goto("/irrigameter");
-    const card = page.getByRole("article", { name: "Pivô de Campo" });
-    await card.waitFor();
-    await context.setOffline(true);
-    const record = new Task(page, "Irrigation offline and sync");
-    await record.tap(card.getByRole("button", { name: "Irriguei" }));
-    const dialog = page.getByRole("dialog", { name: /^Irriguei/ });
-    // Without a recommendation the form cannot fill in the depth, and the start follows it.
-    await record.write(dialog.getByLabel("Lâmina bruta, mm"), "6");
-    await record.tap(dialog.getByRole("button", { name: "Registrar" }));
-    await page
-      .getByText(/^Irrigação de 6,0 mm guardada neste aparelho/)
-      .first()
-      .waitFor();
-    await context.setOffline(false);
-    await record.done(page.getByText(/enviada e registrada/), 3);
-    const stored = await session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
-    expect(stored.map(({ grossMm }) => grossMm)).toEqual([6]);
-  },
-);
+if (isLong)
+  journey(
+    "an irrigation is recorded without a connection within three taps, and is sent once",
+    async ({ keep, visit }) => {
+      const session = await openSession(url, "admin");
+      const { clientId } = await keep(addClient(session, ownName("Campo"), 1));
+      const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
+      const given = { clientId, name: "Campo", timezone: TIME_ZONE, plantingDate, serial: `CAMPO-${process.pid}` };
+      await plantFarm(session, { ...given, sensors: {} });
+      const visitor = await visit(url, PHONE);
+      const { page, context } = visitor;
+      visitor.expectConnectionLoss();
+      await enter(visitor, "admin");
+      await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+      await page.goto("/irrigameter");
+      const card = page.getByRole("article", { name: "Pivô de Campo" });
+      await card.waitFor();
+      await context.setOffline(true);
+      const record = new Task(page, "Irrigation offline and sync");
+      await record.tap(card.getByRole("button", { name: "Irriguei" }));
+      const dialog = page.getByRole("dialog", { name: /^Irriguei/ });
+      // Without a recommendation the form cannot fill in the depth, and the start follows it.
+      await record.write(dialog.getByLabel("Lâmina bruta, mm"), "6");
+      await record.tap(dialog.getByRole("button", { name: "Registrar" }));
+      await page
+        .getByText(/^Irrigação de 6,0 mm guardada neste aparelho/)
+        .first()
+        .waitFor();
+      await context.setOffline(false);
+      await record.done(page.getByText(/enviada e registrada/), 3);
+      const stored = await session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
+      expect(stored.map(({ grossMm }) => grossMm)).toEqual([6]);
+    },
+  );
 
 journey("a new pivot with four sectors of soy is set up within twelve taps", async ({ keep, visit }) => {
   const session = await openSession(url, "admin");

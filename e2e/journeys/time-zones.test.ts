@@ -17,7 +17,7 @@ const AFTER = { rainMm: 5, coldest: 11.5 };
 /** A user's rain record of the day before. */
 const WRITTEN_MM = 9;
 
-interface Place extends PlantedFarm {
+interface ZoneFarm extends PlantedFarm {
   name: string;
   timeZone: string;
   /** The days before and after the midnight. */
@@ -28,7 +28,7 @@ interface Place extends PlantedFarm {
 const shown = (day: string) => day.split("-").reverse().join("/");
 
 /** A farm with readings, watering and rain around its own midnight. */
-async function plantAround(session: Session, clientId: string, timeZone: string): Promise<Place> {
+async function plantAround(session: Session, clientId: string, timeZone: string): Promise<ZoneFarm> {
   const today = farmDay(Date.now(), timeZone);
   const [eve, morrow] = [addDays(today, -2), addDays(today, -1)];
   const midnight = startOfFarmDay(morrow, timeZone);
@@ -83,7 +83,7 @@ async function openDays({ page }: Visitor, path: string) {
   return async (day: string) => (await rowsOf(table)).find(({ Data }) => Data === shown(day)) ?? {};
 }
 
-async function expectCharts(visitor: Visitor, { farmId, eve, morrow, timeZone }: Place): Promise<void> {
+async function expectCharts(visitor: Visitor, { farmId, eve, morrow, timeZone }: ZoneFarm): Promise<void> {
   const rainOn = await openDays(visitor, `/charts/pluviometry?fazenda=${farmId}`);
   const rains = async () => [await rainOn(eve), await rainOn(morrow)].map((row) => row["Chuva por dia (mm)"]);
   await expect.poll(rains, { message: timeZone }).toEqual(["3,0", "5,0"]);
@@ -93,7 +93,7 @@ async function expectCharts(visitor: Visitor, { farmId, eve, morrow, timeZone }:
   await expect.poll(() => extremes(morrow), { message: timeZone }).toEqual(["11,5"]);
 }
 
-async function expectReport({ page }: Visitor, { pivotId, eve, morrow, timeZone }: Place): Promise<void> {
+async function expectReport({ page }: Visitor, { pivotId, eve, morrow, timeZone }: ZoneFarm): Promise<void> {
   await page.goto(`/report/irrigationmanager?periodo=7d&pivo=${pivotId}`);
   const table = page.getByRole("main").getByRole("article").getByRole("table");
   await table.waitFor();
@@ -113,7 +113,7 @@ async function expectReport({ page }: Visitor, { pivotId, eve, morrow, timeZone 
 }
 
 /** Each record is shown in the zone of its own farm. */
-async function expectWaterings({ page }: Visitor, places: readonly Place[]): Promise<void> {
+async function expectWaterings({ page }: Visitor, places: readonly ZoneFarm[]): Promise<void> {
   await page.goto("/setup/watering");
   const table = page.getByRole("main").getByRole("table");
   await table.waitFor();

@@ -81,7 +81,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Waits until all is stored. */
+/** Waits until the queue is empty. */
 async function emptied(client: Client): Promise<void> {
   for (;;) {
     await wait(2_000);

@@ -1,4 +1,4 @@
-import { type DayPlanInput, planDay, planSlots } from "@lamina/agronomy/plan/day-plan";
+import { type PlanInput, planDay, planSlots } from "@lamina/agronomy/plan/plan-day";
 import { PlanLoad } from "@lamina/agronomy/plan/plan-load";
 import type { PlanJob, PlanProblem } from "@lamina/agronomy/plan/plan-model";
 import { EXACT_JOBS } from "@lamina/agronomy/plan/plan-search";
@@ -36,7 +36,7 @@ const timeline = tariffTimeline(
 );
 
 /** A random farm with pumps for about half of its machines at once. */
-function farmOf(machines: number, seed: number): DayPlanInput {
+function farmOf(machines: number, seed: number): PlanInput {
   const random = randomOf(seed * 7919 + machines);
   const between = (low: number, high: number) => low + (high - low) * random();
   const jobs = Array.from({ length: machines }, (_, index): PlanJob => {
@@ -68,7 +68,7 @@ function farmOf(machines: number, seed: number): DayPlanInput {
   };
 }
 
-const problemOf = (input: DayPlanInput): PlanProblem => ({
+const problemOf = (input: PlanInput): PlanProblem => ({
   jobs: input.jobs,
   slots: planSlots(input),
   sources: input.sources,

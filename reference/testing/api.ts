@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { HASH_COST } from "../api/access/identity/password.ts";
 import { type RunningApi, start } from "../api/app/start.ts";
 import type { Clock } from "../api/core/clock.ts";
 import { readConfig } from "../api/core/config.ts";
@@ -13,6 +14,9 @@ import { demo } from "../demo/demo.ts";
 import { type HttpReply, type Sent, send } from "./http.ts";
 import { copyEmptyDatabase } from "./pglite.ts";
 import { postgresAvailable, runsOnPglite, startPostgres, type TestServer } from "./postgres.ts";
+
+// The least that Argon2 takes: tests log in a thousand times.
+Object.assign(HASH_COST, { m: 8, t: 1 });
 
 /** A clock that tests move. */
 interface TestClock extends Clock {

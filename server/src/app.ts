@@ -143,7 +143,7 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === "string" && REQUEST_ID.test(given) ? given : nextId();
 }
 
-/** This process's part of its request ids. A counter follows, because a random part for each costs a tenth of a hit. */
+/** This process's part of its request ids. A counter follows, which is cheaper than a random part for each request. */
 const ID_PREFIX = randomUUID().slice(0, -12);
 /** The smallest number of twelve hexadecimal digits, the length of the rest. */
 let lastId = 16 ** 11;
@@ -163,7 +163,7 @@ function logOptions(level: string, { clock = Date.now, logOutput }: AppOptions) 
   };
 }
 
-/** The time of a log line. Lines of one millisecond share their text, because it costs a fiftieth of a miss. */
+/** The time of a log line. Lines of one millisecond share their text, so that it is formatted once. */
 function isoTimestamp(clock: () => number): () => string {
   let at = Number.NaN;
   let text = "";

@@ -22,7 +22,7 @@ export function unusualAddresses({ UPSTREAM_URL, MQTT_URL }: Addresses): string[
   return hints;
 }
 
-/** Sentences on variables of earlier versions that do nothing now. */
+/** Warnings about variables of earlier versions that do nothing now. */
 export function removedVariables(given: readonly string[]): string[] {
   return given
     .filter((name) => name.startsWith("MAP_TERRAIN_"))

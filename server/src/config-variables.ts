@@ -31,7 +31,6 @@ function address(secure: readonly string[], plain: readonly string[]) {
     .describe(allowed);
 }
 
-/** The content of a readable, non-empty file. */
 const file = z
   .string()
   .transform((path, context) => {
@@ -55,12 +54,10 @@ function reasonOf(error: unknown): string {
 
 const NOT_PEM = "the file is there, but is not PEM of this kind";
 
-/** A readable file of certificates. */
 const certificateFile = file
   .refine((pem) => succeeds(() => new X509Certificate(pem)), NOT_PEM)
   .describe("the path of a readable file with a certificate in PEM");
 
-/** A readable file of a private key. */
 const privateKeyFile = file
   .refine((pem) => succeeds(() => createPrivateKey(pem)), NOT_PEM)
   .describe("the path of a readable file with a private key in PEM");
@@ -70,7 +67,6 @@ const publicKeyFile = file
   .refine((pem) => succeeds(() => createPublicKey(pem)), NOT_PEM)
   .describe("the path of a readable file with a public key in PEM");
 
-/** Whether a certificate and a key form a pair. */
 export function isKeyPair(cert: string, key: string): boolean {
   return succeeds(() => createSecureContext({ cert, key }));
 }

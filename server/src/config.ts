@@ -14,7 +14,6 @@ export type TokenProof =
   | { by: "public-key"; pem: string }
   | { by: "secret"; secret: string };
 
-/** A configured broker, not the embedded one. */
 export interface BrokerConfig {
   url: string;
   username: string | undefined;
@@ -46,10 +45,9 @@ export interface Config {
   demo: boolean;
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
-  /** Of the trace collector; undefined disables tracing. */
   tracesEndpoint: string | undefined;
   bodyLimit: number;
-  /** Most bytes of request bodies in memory, over all requests. */
+  /** Maximum bytes of request bodies in memory, over all requests. */
   maxPendingBodyBytes: number;
   maxConnections: number;
   /** Folder of the built client; undefined means the one beside this program. */

@@ -1,4 +1,4 @@
-/** As much of an `AbortSignal` as a call to the API needs. */
+/** The part of `AbortSignal` that a call to the API needs. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -7,15 +7,14 @@ export interface Signal {
 }
 
 /**
- * Tells that the client has left. A signal and its controller in one plain object, because a miss needs two of them, and
- * two `AbortController`s with their listeners are a fiftieth of what it allocates.
+ * Signals that the client has disconnected. Signal and controller are one plain object, because each miss needs two and
+ * `AbortController` allocates much more.
  */
 export class Departure implements Signal {
   aborted = false;
   reason: unknown;
   #listeners: readonly (() => void)[] = [];
 
-  /** Calls the listeners, once. */
   abort(reason: unknown = new Error("the client has left")): void {
     if (this.aborted) return;
     this.aborted = true;
@@ -26,7 +25,7 @@ export class Departure implements Signal {
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
-    // An array that grows reserves 17 places.
+    // Not `push`, because a growing array reserves 17 places.
     this.#listeners = this.#listeners.concat(listener);
   }
 

@@ -3,7 +3,6 @@ import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem"
 import type { FastifyReply } from "fastify";
 import { LOOP_STATUS } from "./via.ts";
 
-/** An error of the BFF itself, sent as RFC 9457 `application/problem+json` (contract). */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly id: ProblemId;
@@ -52,7 +51,6 @@ export function reasonOf(error: unknown): string {
 /** Why a token is refused. `unavailable`: it could not be verified, which says nothing about the token. */
 export type TokenRefusal = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
 
-/** The error for a token that is not proved. */
 export class TokenError extends Error {
   override name = "TokenError";
   readonly reason: TokenRefusal;
@@ -157,7 +155,7 @@ export function isOutage(error: unknown): boolean {
 /** Converts an error to a problem: the BFF's own unchanged, one of Fastify with its status, any other as 500. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  const status = statusOf(error);
+  const status = httpStatus(error);
   if (status === 413) return problems.bodyTooLarge();
   if (status === 404) return problems.notFound();
   if (status >= 400 && status < 500) {
@@ -168,7 +166,7 @@ export function toProblem(error: unknown): ProblemError {
   return new ProblemError(ProblemId.internal, 500, "Internal error", "Something went wrong here.", { cause: error });
 }
 
-function statusOf(error: unknown): number {
+function httpStatus(error: unknown): number {
   return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
     ? error.statusCode
     : 500;

@@ -1,14 +1,13 @@
 import type { Writable } from "node:stream";
 
-/** Longest time that a line waits. */
+/** Maximum delay of a line. */
 const WAIT_MS = 20;
-/** Lines of this length together are written at once. In characters. */
+/** Lines of this total length in characters are written at once. */
 const FULL = 16_384;
 
 /**
- * Writes the log's lines in batches, because a system call for each line costs a tenth of a request. A fatal line and
- * {@link flushSync} at the exit of the process write at once; only a killed process loses the lines of its last
- * {@link WAIT_MS}.
+ * Writes the log's lines in batches, to avoid a system call per line. A fatal line and {@link flushSync} at the exit of
+ * the process write at once; only a killed process loses the lines of its last {@link WAIT_MS}.
  */
 export class LogOutput {
   readonly #output: Writable;

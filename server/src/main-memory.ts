@@ -2,26 +2,26 @@ import { executionAsyncResource } from "node:async_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Entries of Node's tick queue that are kept for as long as the process runs. */
+/** Retained entries of Node's tick queue. */
 const ticks: object[] = [];
 
 /**
- * Sets V8's limits for a proxy's memory (docs/performance.md). Bodies are outside its heap: by default each 64 MB of
- * them cause a collection of everything, seven a second at misses of 200 KB. With the first flag they count as a part of
- * the heap that may grow with the rest.
+ * Sets V8's limits for a proxy's memory (docs/performance.md). Bodies are outside its heap, and by default every 64 MB
+ * of them cause a full garbage collection. With the first flag they count as a part of the heap that may grow with the
+ * rest.
  */
 export async function tuneCollector(): Promise<void> {
   setFlagsFromString("--external-memory-accounted-in-global-limit");
-  // A quiet process sets its limit close to what is alive, so that the next burst begins with two collections of everything.
+  // An idle process sets its limit close to its live objects, so that the next burst begins with two full collections.
   setFlagsFromString("--heap-growing-percent=100");
-  // Few new objects survive, and on the one processor of a container V8's threads only wait for each other.
+  // Few new objects survive, and on a container's single processor V8's threads only wait for each other.
   setFlagsFromString("--no-parallel-scavenge");
   await keepTick();
 }
 
 /**
- * Keeps one entry of the tick queue. A collection while the queue is empty frees the hidden class of its entries, and
- * after that each `process.nextTick` costs 7 µs instead of 1: a seventh of a hit.
+ * Retains one entry of the tick queue. A collection while the queue is empty frees the hidden class of its entries,
+ * which makes each later `process.nextTick` several times slower.
  */
 function keepTick(): Promise<void> {
   return new Promise((resolve) => {
@@ -33,9 +33,9 @@ function keepTick(): Promise<void> {
 }
 
 /**
- * Gives back the memory of the start, once and before there are many clients, because it pauses for some 60 ms. V8 grows its
- * space for new objects to 16 MB while the program loads, and an idle process never collects; only the collection of the
- * last resort shrinks it.
+ * Releases the memory of the start, once and before there are many clients, because it pauses the process. V8 grows its
+ * space for new objects while the program loads, and an idle process never collects; only the last-resort collection
+ * shrinks it.
  */
 export function releaseStartMemory(): void {
   setFlagsFromString("--expose-gc");

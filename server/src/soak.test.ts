@@ -25,8 +25,8 @@ const REST_MS = LONG ? 7_000 : 1_000;
  */
 const TOKENS = LONG ? 28_000 : 50;
 /**
- * Growth that is noise: of the heap in the second half of the run, in bytes, of the rest between the first and the last
- * samples.
+ * Growth below this is noise: of the heap in the second half of the run, in bytes, of the rest between the first and
+ * the last samples.
  */
 const NOISE = { program: 30_000, engine: 100_000, collections: 60, entries: 300, handles: 4 };
 /** Standard errors of a slope that are noise: 98 % of Student's distribution for 8 rounds, the half of ten minutes. */
@@ -117,7 +117,7 @@ describe.skipIf(!hasMosquitto && !process.env.CI)("mixed load with broker restar
   }
 });
 
-/** What the program has more of than at half time, in bytes, most first. */
+/** What the program has more of than at half time, in bytes, largest first. */
 function grownContents(samples: readonly HeapSample[]): Record<string, number> {
   const before = samples[samples.length >> 1]?.contents;
   const grown = [...(samples.at(-1)?.contents ?? [])].map(
@@ -126,7 +126,7 @@ function grownContents(samples: readonly HeapSample[]): Record<string, number> {
   return Object.fromEntries(grown.toSorted(([, a], [, b]) => b - a).slice(0, 10));
 }
 
-/** By how much each figure grew, where that is more than its noise. */
+/** The growth of each figure above its noise. */
 function growth(samples: readonly Sample[]): Sample {
   const beyond = (key: keyof Sample, grownBy: (values: readonly number[]) => number) => {
     const grown = Math.round(grownBy(samples.map((sample) => sample[key])));

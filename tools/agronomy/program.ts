@@ -5,7 +5,6 @@ import { InputError } from "./input/input-error.ts";
 import { text } from "./input/text.ts";
 
 interface ProgramResult {
-  /** Text for the standard output. */
   output: string;
   /** Remarks for the standard error: the assumptions that were made. */
   notes: readonly string[];
@@ -18,7 +17,7 @@ export interface Program {
   run(content: string, options: Readonly<Record<string, string | undefined>>): ProgramResult;
 }
 
-/** Most problems that are printed, because a broken file can have one in each cell. */
+/** Maximum printed problems, because a broken file can have one in each cell. */
 const MOST_PROBLEMS = 100;
 
 /**

@@ -234,7 +234,7 @@ describe("the reference API", () => {
     expect(unasked(result)).toEqual(NEVER_ASKED);
     expect(result.writes.filter(({ isRight }) => !isRight)).toEqual([]);
     expect(result.writes).toHaveLength(4);
-    // These are about what a new client does not have, or the user who asks.
+    // These concern missing records of a new client, or the calling user.
     expect(unasked(result, (call) => !call.startsWith("GET "))).toEqual([
       "POST /Balance/Adjust",
       "POST /DayPlan/Try",

@@ -64,7 +64,7 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
   ["user", (id, now) => ({ name: "Pessoa de teste", userName: serial(now), groupId: id("UsersGroup") })],
 ];
 
-/** What else may be asked of those records: no call mails anything or changes the user who asks. */
+/** Further changes of those records: no call mails anything or changes the calling user. */
 export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[] = [
   [views.simulate, (id) => ({ sectorId: id("PivotSector"), grossMm: 5 })],
   [views.dayPlanDecide, (id, now) => ({ farmId: id("Farm"), date: day(now), choices: [] })],

@@ -6,7 +6,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The variable that has this setting: itself, or that of its file. */
 export const variableOf = (env: Environment, name: string) => (env[`${name}_FILE`] ? `${name}_FILE` : name);
 
-/** The result of one check. */
 export interface Finding {
   part: "configuration" | "client" | "api" | "clock" | "broker" | "valkey" | "certificate" | "disk" | "work";
   state: "ok" | "warning" | "broken";
@@ -46,7 +45,6 @@ interface LinkNames {
   address: string;
   urlVariable: string;
   caVariable: string;
-  /** The value of that variable. */
   caFile?: string | undefined;
 }
 

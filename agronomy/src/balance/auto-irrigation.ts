@@ -1,7 +1,3 @@
-/**
- * Time and depth of an automatic irrigation, with the semantics of pyfao56's autoirrigation; all conditions that are
- * set must hold.
- */
 export interface AutoIrrigationRule {
   /** First and last day (days since planting) and weekdays (0 Sunday) on which it may irrigate. */
   fromDay?: number | undefined;
@@ -15,7 +11,7 @@ export interface AutoIrrigationRule {
   mad?: number | undefined;
   madDr?: number | undefined;
   ksc?: number | undefined;
-  /** Least days since the last irrigation, and since water of at least `evnt` mm (10) arrived. */
+  /** Minimum days since the last irrigation, and since water of at least `evnt` mm (10) arrived. */
   dsli?: number | undefined;
   dsle?: number | undefined;
   evnt?: number | undefined;
@@ -30,7 +26,6 @@ export interface AutoIrrigationRule {
   ietrd?: number | undefined;
   ietri?: boolean | undefined;
   ietre?: boolean | undefined;
-  /** The ET of these sums: actual (the default) or without stress. */
   ettyp?: "ETa" | "ETc" | undefined;
   /** Share of that depth in %, and the limits of the gross depth in mm. */
   iper?: number | undefined;
@@ -48,7 +43,6 @@ export interface PastDay {
   water: number;
 }
 
-/** Input of the rule in the morning. */
 export interface MorningState {
   day: number;
   weekday: number;
@@ -97,7 +91,6 @@ function netDepth(rule: AutoIrrigationRule, morning: MorningState): number {
   return rule.ifix ?? need;
 }
 
-/** ET less rain of the last days, mm. */
 function usedIn(days: number, { ettyp = "ETa" }: AutoIrrigationRule, { past }: MorningState): number {
   return days > 0 ? sum(past.slice(-days).map((day) => day[ettyp] - day.netRain)) : 0;
 }

@@ -207,7 +207,7 @@ describe("water balance", () => {
     );
     const begin = performance.now();
     for (let sector = 0; sector < 40; sector += 1) runSeason(dual, initialState(dual, 10), days);
-    // Some 20 ms alone; the limit leaves room for a busy machine.
+    // The limit leaves a wide margin for a busy machine.
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 });

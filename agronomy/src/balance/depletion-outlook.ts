@@ -26,7 +26,7 @@ export function expectedRain({ rainEff, rainChance = 1, rainOutcomes }: OutlookD
   return rainOutcomes.reduce((sum, mm) => sum + Math.min(mm, mostMm), 0) / rainOutcomes.length;
 }
 
-/** Least effective rain of a rainy outcome, mm. */
+/** Minimum effective rain of a rainy outcome, mm. */
 const RAINY_MM = 1;
 
 /** Probability of effective rain on a day, 0 to 1. */
@@ -44,7 +44,7 @@ export function projectDepletion(dr: number, taw: number, days: readonly DryDay[
   });
 }
 
-/** Hours of the farm's clock between which the sun drives evapotranspiration. */
+/** Sunrise and sunset on the farm's clock, h: the sun drives evapotranspiration between them. */
 const SUN = { rises: 6, sets: 18 } as const;
 
 /** Part of a day's evapotranspiration that is used up to an hour of the farm's clock: a half sine of radiation, 6 to 18 h. */
@@ -77,7 +77,7 @@ export function hoursToCritical(dr: number, raw: number, days: readonly DryDay[]
   return Number.POSITIVE_INFINITY;
 }
 
-/** Longest outlook, days. */
+/** Maximum outlook, days. */
 const MOST_DAYS = 400;
 
 /** Soil and crop for the loss of evapotranspiration; depths in mm. */

@@ -11,7 +11,6 @@ export interface DualSettings {
   height: RootDepths;
 }
 
-/** The inputs of a season that do not change from day to day. */
 export interface SeasonSettings {
   /** Lengths of the stages, in days or, with `thermal`, in degree days (°C·d). */
   days: StageDays;
@@ -22,7 +21,6 @@ export interface SeasonSettings {
   /** Kc (single) or Kcb (dual). */
   kc: KcPlateaus;
   roots: RootDepths;
-  /** Tabulated depletion fraction (FAO-56 Table 22) and whether it depends on ETc. */
   p: number;
   pConstant?: boolean;
   soil: readonly SoilLayer[];
@@ -39,7 +37,6 @@ export interface SeasonSettings {
   curveNumber2?: number;
 }
 
-/** The inputs of one day, mm. */
 export interface DayInput {
   eto: number;
   /** Effective rain, before runoff. */
@@ -59,7 +56,6 @@ export interface DayInput {
   degreeDays?: number;
 }
 
-/** The state that one day passes to the next. */
 export interface BalanceState {
   /** Position on the curve of the next day to be computed: days since planting, or degree days (`thermal`). */
   day: number;

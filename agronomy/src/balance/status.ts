@@ -1,4 +1,3 @@
-/** Status of a sector, the same on every screen. */
 export type SectorStatus = "excess" | "ok" | "irrigate" | "stress" | "nodata" | "fallow";
 
 /** Days until an irrigation can start unless configured otherwise (the tariff window). */
@@ -8,7 +7,6 @@ export const DEFAULT_WAIT_DAYS = 1;
 const NO_DEPLETION_MM = 1e-9;
 
 interface CalculatedStatusInput {
-  /** Whether a season is active. */
   active: boolean;
   /** Whether the last daily row is recent and complete enough. */
   fresh: boolean;
@@ -48,8 +46,8 @@ export function calculatedStatus(input: CalculatedStatusInput): SectorStatus {
 export const needsWater = (status: SectorStatus) => status === "irrigate" || status === "stress";
 
 /**
- * The status when no water arrived since the previous status: it does not improve only because AFD changed, but only
- * across a margin in % of AFD (hysteresis, †). `ahead` is the look-ahead use; depths in mm.
+ * The status with hysteresis when no water arrived since the previous one: it improves only across a margin in % of AFD
+ * (†). `ahead` is the look-ahead use; depths in mm.
  */
 export function heldStatus(
   status: SectorStatus,
@@ -69,7 +67,7 @@ interface SensorStatusInput {
   criticalPct: number;
   /** Points above the critical content at which the sector turns yellow. */
   marginPct: number;
-  /** Hours for which θ has been more than one point above field capacity. */
+  /** Hours since θ exceeded field capacity by more than one point. */
   hoursAboveCapacity: number;
 }
 
@@ -86,10 +84,10 @@ export function sensorStatus(input: SensorStatusInput): SectorStatus {
   return theta > criticalPct + marginPct ? "ok" : "irrigate";
 }
 
-/** From the worst to the best; a sector with several monitors shows the worst. */
+/** Most severe first; a sector with several monitors shows the most severe. */
 const WORST_FIRST: readonly SectorStatus[] = ["stress", "irrigate", "excess", "nodata", "ok", "fallow"];
 
-/** The worst of some statuses; `nodata` when there are none. */
+/** The most severe of some statuses; `nodata` when there are none. */
 export function worstStatus(given: readonly SectorStatus[]): SectorStatus {
   return WORST_FIRST.find((status) => given.includes(status)) ?? "nodata";
 }

@@ -1,4 +1,3 @@
-/** Days of the four stages: initial, development, mid-season, late season (FAO-56 Table 11). */
 export type StageDays = readonly [initial: number, development: number, mid: number, late: number];
 
 /** Coefficients at the three plateaus: single Kc (Table 12) or basal Kcb (Table 17). */
@@ -39,7 +38,6 @@ export function kcAt(day: number, days: StageDays, kc: KcPlateaus): number {
   }
 }
 
-/** One growth cycle of a crop that regrows after a cut. */
 interface GrowthCycle {
   days: StageDays;
   kc: KcPlateaus;

@@ -2,7 +2,6 @@ import { climateAdjustedKc } from "./kc-climate.ts";
 import { type KcPlateaus, type StageDays, stageAt } from "./kc-curve.ts";
 import { kcIniBetweenWettings, kcIniFigure29, kcIniFigure30 } from "./kc-initial.ts";
 
-/** Wind at 2 m in m/s and minimum relative humidity in %. */
 export interface StageClimate {
   u2: number;
   rhMin: number;

@@ -17,5 +17,5 @@ export function cropHeight(heights: RootDepths, development: number, yesterdayM 
   return Math.max(yesterdayM, LEAST_HEIGHT_M, heights.ini + (heights.max - heights.ini) * development);
 }
 
-/** Keeps the powers of the height defined for bare ground. */
+/** A minimum height, because Eq. 72 raises it to a power. */
 const LEAST_HEIGHT_M = 0.001;

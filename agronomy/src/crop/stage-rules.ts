@@ -43,7 +43,6 @@ interface StageState {
 export const isPerennial = ({ rootIniCm, rootMaxCm }: { rootIniCm: number; rootMaxCm: number }) =>
   rootIniCm >= rootMaxCm;
 
-/** Effect of the stage on an irrigation. */
 export interface StageAdvice {
   /** Past the curve: the harvest is not recorded yet. */
   isHarvestPending: boolean;
@@ -51,7 +50,7 @@ export interface StageAdvice {
   isOver: boolean;
   /** Part of the readily available water at which to irrigate, 0 to 1. */
   trigger: number;
-  /** Greatest useful net depth, mm, and the rule that sets it; infinite without such a rule. */
+  /** Maximum useful net depth, mm, and the rule that sets it; infinite without such a rule. */
   mostNetMm: number;
   limit: "emergence" | "maturity" | "harvest" | null;
 }

@@ -12,7 +12,6 @@ const NIGHT_RS_RATIO = 0.6;
 interface HourlyWeather {
   clock: ClockPeriod;
   altitudeM: number;
-  /** Mean air temperature, °C, and relative humidity, %. */
   temperature: number;
   rh: number;
   /** Wind speed at 2 m, m/s. */
@@ -24,7 +23,6 @@ interface HourlyWeather {
 }
 
 interface HourlyEtoResult {
-  /** Reference evapotranspiration, mm/h. */
   eto: number;
   /** Rs/Rso of this hour by day, for the night that follows. */
   rsRatio: number;

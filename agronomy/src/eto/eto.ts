@@ -35,7 +35,6 @@ export interface WeatherSite {
 export interface DailyWeather extends HumidityRecord {
   /** 1 to 366. */
   dayOfYear: number;
-  /** °C. */
   tMax: number;
   tMin: number;
   tMean?: number | undefined;
@@ -65,7 +64,6 @@ export interface EtoOptions {
   temperatureOnly?: "hargreaves" | "pm_estimated";
 }
 
-/** pm: every input measured · pm_estimated: some estimated by chapter 3 · hargreaves: temperature alone (Eq. 52). */
 type EtoMethod = "pm" | "pm_estimated" | "hargreaves";
 
 /** The four kinds of input of Penman–Monteith. */

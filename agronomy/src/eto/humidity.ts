@@ -1,6 +1,5 @@
 import { saturationVapourPressure } from "./air.ts";
 
-/** Humidity measurements of a day; any of them may be missing. */
 export interface HumidityRecord {
   /** Actual vapour pressure, kPa. */
   ea?: number | undefined;

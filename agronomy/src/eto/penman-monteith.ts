@@ -1,6 +1,5 @@
 import { toWaterDepth } from "./atmosphere.ts";
 
-/** Numerator and denominator constants of a reference surface and time step. */
 interface ReferenceSurface {
   cn: number;
   cd: number;

@@ -15,11 +15,11 @@ export interface IrrigationMachine {
     /** The area's share of the revolution; 1 by default. */
     part?: number;
   };
-  /** Greatest gross depth of one pass in mm, by the soil's intake or the ceiling; no limit when absent. */
+  /** Maximum gross depth of one pass in mm, by the soil's intake or the ceiling; no limit when absent. */
   passLimitMm?: number;
-  /** Most passes of one recommendation: the rest remains a deficit until the next decision. */
+  /** Maximum passes of one recommendation: the rest remains a deficit until the next decision. */
   mostPasses?: number;
-  /** Least gross depth in mm that is worth a start; that of sprinklers and pivots by default. */
+  /** Minimum gross depth in mm that is worth a start; that of sprinklers and pivots by default. */
   leastMm?: number;
 }
 
@@ -37,15 +37,15 @@ export interface Application {
   limitedBy?: "fastest" | "slowest" | "soil" | "lightest";
 }
 
-/** Most passes of one recommendation by default (†). */
+/** Default maximum of passes of one recommendation (†). */
 const DEFAULT_MOST_PASSES = 3;
-/** Least gross depth worth a start, mm (†): of less, a large part stays on the leaves. A start value. */
+/** Minimum gross depth worth a start, mm (†): of less, a large part stays on the leaves. A start value. */
 export const DEFAULT_LEAST_MM = 4;
-/** Deepest single record of an irrigation that the API accepts, mm, and its longest, h. */
+/** Maximum depth in mm, and hours, of a single irrigation record that the API accepts. */
 const MOST_GROSS_MM = 100;
 const MOST_HOURS = 240;
 
-/** Least depth of a pass, mm: less only wets leaves. */
+/** Minimum depth of a pass, mm: less only wets leaves. */
 const LEAST_PASS_MM = 1;
 
 /**

@@ -1,4 +1,3 @@
-/** Inputs of the greatest depth of a pass without runoff. */
 interface PassConditions {
   /** Gross depth in mm of a revolution at 100 %, and the speed of the last tower at 100 % in m/h. */
   depth100Mm: number;

@@ -1,14 +1,13 @@
 import { sweptAngle } from "./pivot.ts";
 import type { TableSector } from "./sector-speeds.ts";
 
-/** The circle or part of a circle of a machine. */
 interface Circle {
   startDeg: number;
   endDeg: number;
   areaHa: number;
 }
 
-/** Smaller gaps are rounding of the sectors' angles, °. */
+/** Smaller gaps come from rounding of the sectors' angles, °. */
 const LEAST_GAP_DEG = 0.5;
 
 /** Degrees from the start of a circle clockwise to an angle, 0 to 360. */

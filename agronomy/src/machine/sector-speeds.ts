@@ -7,7 +7,7 @@ export interface RunSector {
   areaHa: number;
   /** Gross depth of its own recommendation. */
   needMm: number;
-  /** Net: the depletion now, and the greatest depletion after the run that avoids stress before the next run. */
+  /** Net: the current depletion, and the maximum depletion after the run that avoids stress before the next run. */
   dr: number;
   tolerableMm: number;
   /** R$ per mm and ha of lost evapotranspiration, and of applied gross water (energy and water). */
@@ -15,10 +15,11 @@ export interface RunSector {
   costBrlMmHa: number;
 }
 
-/** The greatest depletion after a run that avoids stress until the arm returns: half of the AFD, less a day's use. In mm. */
+/**
+ * The maximum depletion after a run that avoids stress until the arm returns: half of the AFD, less a day's use. In mm.
+ */
 export const tolerableDepletion = (raw: number, use: number) => Math.max(0, raw / 2 - use);
 
-/** The capabilities of a panel. */
 export interface PanelLimits {
   depth100Mm: number;
   /** Slowest setting in whole %, by the panel and by the soil's intake. */

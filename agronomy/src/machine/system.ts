@@ -7,7 +7,7 @@ export const MACHINE_DEFAULTS = {
   lastTowerPart: 0.95,
   /** Speed of the last tower at 100 %, m/h: an ordinary motor. A start value. */
   speed100MH: 180,
-  /** Deepest pass in mm when the soil's intake is unknown. A start value. */
+  /** Maximum pass in mm when the soil's intake is unknown. A start value. */
   passMm: 25,
   /** Width wetted by the last span, m: rotating plates on drops wet some 12 to 18 m. A start value. */
   wettedWidthM: 15,
@@ -85,7 +85,6 @@ export function systemDepthAt100(system: Omit<SystemRecord, "kind">): number {
   return system.depth100Mm ?? depthAt100(system.flowM3h, timeAt100(system), systemArea(system));
 }
 
-/** Other limits of a pass. */
 interface PassRecord {
   wettedWidthM?: OptionalNumber;
   slopePct?: OptionalNumber;

@@ -57,7 +57,7 @@ export interface Machine {
   arcs: readonly Arc[];
 }
 
-/** Reports further apart than this are not joined, because the machine may have stopped in between, ms. */
+/** Reports further apart are not joined, because the machine may have stopped in between, ms. */
 export const LONGEST_GAP_MS = 2 * HOUR_MS;
 /** Wet runs shorter than this are a test or a flush, ms. */
 const SHORTEST_RUN_MS = 30 * MINUTE_MS;

@@ -79,7 +79,7 @@ const anyInput: fc.Arbitrary<RecommendationInput> = fc
     };
   });
 
-/** Rules that give a sector no water although its status asks for it. */
+/** Rules that withhold water although the status needs it. */
 const WITHHELD = ["limit-emergence", "limit-maturity", "limit-harvest", "panelLimit", "harvestPending"];
 
 describe("an answer", () => {

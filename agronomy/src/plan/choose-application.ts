@@ -7,11 +7,11 @@ import { dryDaysOf, type RecommendationInput, type Worth } from "./recommendatio
 import { placeSoon } from "./recommendation-run.ts";
 import type { SectorNeed } from "./sector-need.ts";
 
-/** Least water that drains and is no rounding of the panel, net mm. */
+/** Minimum drained water beyond the rounding of the panel, net mm. */
 export const LEAST_DRAINED_MM = 1;
 /** Rounding of depths, mm. */
 const SLACK_MM = 1e-6;
-/** Least cost of a mm on a ha without a known pump, R$. */
+/** Minimum cost of a mm on a ha without a known pump, R$. */
 const LEAST_BRL_MM_HA = 1;
 
 interface PricedApplication {
@@ -24,11 +24,14 @@ interface PricedApplication {
   costBrlMm: number;
   /** Net water in mm that drains below the roots on its day, or that the crop does not return before its end. */
   drainedMm: number;
-  /** Whether the need alone, or what the room for rain leaves of it, is not worth a start: the application is the least one. */
+  /**
+   * Whether the need, alone or after the room for rain, is below the minimum for a start: the application is then that
+   * minimum.
+   */
   isSmall: boolean;
 }
 
-/** Least net depth that is worth a start, mm. Until emergence the small depths of the stage are. */
+/** Minimum net depth that is worth a start, mm. Before emergence the small depths of the stage are worth one. */
 export function leastNetMm({ machine, stage }: Pick<RecommendationInput, "machine" | "stage">): number {
   const least = netDepth(machine.leastMm ?? DEFAULT_LEAST_MM, machine.efficiencyPct);
   return stage?.limit === "emergence" ? Math.min(least, stage.mostNetMm) : least;

@@ -19,14 +19,14 @@ interface Choices {
   costBrl: number;
 }
 
-/** Steps after which a search stops and its result is no longer exact: some seconds. */
+/** Maximum steps; a search that reaches them is no longer exact. */
 const MOST_STEPS = 3_000_000;
 /** Costs closer than this are equal, R$. */
 export const SAME_BRL = 1e-6;
 
 /**
- * Branch and bound over all choices of a few candidates, beside the runs that `load` holds. Every smaller set of them is
- * solved first, without the contract: its cost bounds what those that are still open will cost.
+ * Branch and bound over all choices of a few candidates, beside the runs in `load`. Every smaller set is solved first,
+ * without the contract: its cost is the lower bound for the candidates still open.
  * @returns the choices that cost less than `mostBrl`; null when there are none; `exact`: the search completed
  */
 export function exhaustiveSearch(candidates: readonly Candidate[], load: PlanLoad, mostBrl: number) {
@@ -37,11 +37,11 @@ export function exhaustiveSearch(candidates: readonly Candidate[], load: PlanLoa
   return { found, exact: search.isComplete };
 }
 
-/** Sets of candidates are numbers: bit `n` is the candidate `n`. */
+/** Sets of candidates are bit masks: bit `n` is the candidate `n`. */
 class ExhaustiveSearch {
   readonly #candidates: readonly Candidate[];
   readonly #load: PlanLoad;
-  /** The least cost of each solved set, R$, without the contract. */
+  /** The minimum cost of each solved set, R$, without the contract. */
   readonly #leastBrl: number[] = [0];
   #steps = 0;
   #found: Choices | null = null;
@@ -75,7 +75,7 @@ class ExhaustiveSearch {
     return this.#found;
   }
 
-  /** `from`: by candidate, the first option that may still have room; none gets room while runs are only added. */
+  /** `from`: by candidate, the first option that may still fit; none fits again while runs are only added. */
   #descend(open: number, from: readonly number[], spentBrl: number): void {
     const base = spentBrl + (this.#hasContract ? this.#load.demandBrl() : 0);
     if (open === 0) {
@@ -118,7 +118,7 @@ class ExhaustiveSearch {
     return choice?.run == null || this.#load.fits(job, choice.run.slots);
   }
 
-  /** What the open candidates cost at least: some as a set by itself, the others by their first option with room. */
+  /** Lower bound of the open candidates: some as a solved set, the others by their first option that fits. */
   #boundBrl(open: number, firstBrl: readonly number[]): number {
     let most = 0;
     for (let set = open; ; set = (set - 1) & open) {

@@ -18,7 +18,7 @@ interface PlacementReason {
 
 export interface Placement {
   id: string;
-  /** 1 reaches stress first. */
+  /** Rank by time to stress, from 1. */
   order: number;
   isUnderWay: boolean;
   /** null: not within the plan. */
@@ -30,7 +30,6 @@ export interface Placement {
   hoursLeft: number;
   /** When it continues after today's part; null when it ends today. */
   continuesMinute: number | null;
-  /** Of today's part. */
   energyKwh: number;
   costBrl: number | null;
   /** Of the whole run; hours beyond the plan cost the average of its hours. */

@@ -9,9 +9,12 @@ import {
   SLOT_MINUTES,
 } from "./plan-model.ts";
 
-/** Slack for comparing sums of many parts. */
+/** Tolerance for comparing sums of many parts. */
 const SLACK = 1e-7;
-/** Hours that stand for the minutes of a slot after midnight: too few for the hours of a day, and still a day with pumping. */
+/**
+ * Duration assigned to the day after midnight when a slot crosses it: negligible in that day's hours, but it counts as
+ * a day with pumping.
+ */
 const TOUCHED_HOURS = 1e-8;
 const NONE: readonly never[] = [];
 
@@ -133,8 +136,8 @@ export class PlanLoad {
   }
 
   /**
-   * Whether the run adds no hour or day of pumping beyond a permit's limits. Days to which it adds nothing are not
-   * judged: a run under way may exceed the limits of its own days, which must not stop runs on others.
+   * Whether the run stays within a permit's hours and days of pumping. Checks only days to which it adds, because a run
+   * under way may already exceed the limits of its own days.
    */
   #keepsDays({ limit, months, runs, hours }: PermitLoad, slots: readonly number[]): boolean {
     const { hoursDay = Number.POSITIVE_INFINITY, hoursUsedToday = 0, isUsedToday = false } = limit;

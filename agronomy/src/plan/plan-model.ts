@@ -61,7 +61,9 @@ export interface WaterSource {
   kw?: number;
 }
 
-/** The remaining limits of a permit; absent: no limit. Volume and days are those of the month of the plan's first day. */
+/**
+ * The remaining limits of a permit; absent: unlimited. Volume and days are those of the month of the plan's first day.
+ */
 export interface PermitLimit {
   id: string;
   m3h?: number;
@@ -109,7 +111,6 @@ export interface PlanProblem {
   waterBrlM3: number;
 }
 
-/** One way to run a job: its slots and its cost in R$. */
 export interface RunOption {
   start: number;
   slots: readonly number[];

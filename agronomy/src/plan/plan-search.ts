@@ -42,13 +42,13 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
   return { runs: inOrder(chosen), ideals: inOrder(ideal), costBrl, exact };
 }
 
-/** Rounds of removal and reinsertion: about a second for 20 machines. */
+/** Iterations of removal and reinsertion. */
 const DEFAULT_ROUNDS = 4000;
 
 /** Of the random numbers of all searches. */
 const SEED = 0x6d2b79f5;
 
-/** Surcharge that keeps a decided run in the plan wherever it fits. */
+/** Penalty that keeps a decided run in the plan wherever it fits. */
 const DECIDED_BRL = 1e7;
 const isDecided = (job: PlanJob) => isForced(job) && !job.isUnderWay;
 
@@ -67,7 +67,7 @@ class Search {
   bestBrl = Number.POSITIVE_INFINITY;
   readonly #candidates: readonly Candidate[];
   readonly #load: PlanLoad;
-  /** Indexes of the jobs that do not run yet. */
+  /** Indexes of the jobs that are not running yet. */
   readonly #asking: readonly number[];
 
   constructor(candidates: readonly Candidate[], load: PlanLoad) {
@@ -97,7 +97,10 @@ class Search {
     }
   }
 
-  /** Tries every combination of the jobs that ask. @returns whether it completed */
+  /**
+   * Tries every combination of the jobs that are not running.
+   * @returns whether it completed
+   */
   exhaust(): boolean {
     const plan = this.#candidates.map((candidate) => (candidate.job.isUnderWay ? this.#insert(candidate) : LEFT_OUT));
     const spentBrl = plan.reduce((sum, { costBrl }) => sum + costBrl, 0);
@@ -111,7 +114,7 @@ class Search {
     return exact;
   }
 
-  /** Removes some runs and reinserts them in another order, for all rounds. */
+  /** Large neighbourhood search: removes some runs and reinserts them in another order, in every iteration. */
   improve(rounds: number): void {
     const random = randomOf(this.#candidates.length + SEED);
     let current = [...this.best];
@@ -127,7 +130,7 @@ class Search {
         if (candidate) current[index] = this.#insert(candidate);
       }
       const cost = current.reduce((sum, choice) => sum + choice.costBrl, 0) + this.#load.demandBrl();
-      // Sometimes accepts a slightly worse plan, less and less.
+      // Simulated annealing: accepts a slightly worse plan, with falling temperature.
       const heat = 0.002 * (1 - round / rounds) * Math.abs(this.bestBrl);
       if (cost < currentBrl + heat * random()) {
         currentBrl = cost;

@@ -54,7 +54,10 @@ export interface RecommendationInput {
   waitDays?: number;
   stage?: StageAdvice;
   worth?: Worth;
-  /** The previous status, when no water came since: it improves only across this margin, % of the readily available water. */
+  /**
+   * The previous status, when no water arrived since: it improves only across this margin (hysteresis), % of the
+   * readily available water.
+   */
   held?: { status: SectorStatus; marginPct: number };
   /** Use of the season's peak stage, mm/d. */
   peakEtc?: number;

@@ -8,7 +8,7 @@ import type { RainWait, Wait } from "./waiting.ts";
 
 /** Days of a forecast whose rain the reasons show; a wait until the need shows that of its own days. */
 const FORECAST_DAYS = 7;
-/** From this depth on, the reasons show what a run leaves in the soil, mm. */
+/** Minimum depth that a run leaves in the soil for the reasons to show it, mm. */
 const LEAST_LEFT_MM = 1;
 
 interface Weighed {

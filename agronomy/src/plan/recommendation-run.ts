@@ -4,7 +4,7 @@ import { type IrrigationRun, placeRun } from "./irrigation-run.ts";
 import type { RecommendationInput } from "./recommendation-model.ts";
 import { type FarmClock, instantAt, tariffTimeline } from "./tariff.ts";
 
-/** How far ahead a run may be placed, days: the slowest passes with few hours a day. */
+/** Maximum days ahead of a run: the slowest passes with few hours a day. */
 const TIMELINE_DAYS = 14;
 
 /**

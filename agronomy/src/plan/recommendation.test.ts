@@ -349,7 +349,7 @@ describe("with the evaporation of rain that may not fall", () => {
     recommend({ ...bare, outlook: dryDays.map(({ etc }) => ({ etc, rainEff: 0 })) }),
   ];
 
-  it("asks what is lost, and when, if no rain falls, within dry days", () => {
+  it("computes the loss and its time for days without rain", () => {
     const { hoursToCritical, waitCostBrl, keepsUp } = without;
     expect(given).toMatchObject({ hoursToCritical, waitCostBrl, keepsUp });
     expect(recommend({ ...bare, outlook: wet }).waitCostBrl).toBeGreaterThan(3 * waitCostBrl);

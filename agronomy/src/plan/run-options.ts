@@ -17,12 +17,12 @@ type PricedRun = RunOption & { energyBrlHour: number };
 export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);
 const DAY_SLOTS = DAY_MINUTES / SLOT_MINUTES;
-/** The longest recorded run, 240 h, in two hours a day. */
+/** The maximum recorded run, 240 h, at two hours a day. */
 const MOST_LATER_SLOTS = 120 * DAY_SLOTS;
-/** R$ per hour of waiting: among equal costs the earlier plan wins. */
+/** R$ per hour of waiting: breaks ties in favour of the earlier plan. */
 const WAITING_BRL_H = 1e-3;
 
-/** Whether a job runs whatever it costs, because it already does or because a person decided so. */
+/** Whether a job is mandatory, because it runs already or a person decided so. */
 export const isForced = (job: PlanJob) => job.isUnderWay === true || job.chosenStartMinute !== undefined;
 
 /** Hours that a run of a job may take on a day, by its machine (`slotDay`: the plan's day whose rest hours count) and by its permits. */
@@ -43,7 +43,9 @@ export function dayHours(
   };
 }
 
-/** What a job finds in a slot of the plan. It is computed once, because hundreds of possible runs pass each slot. */
+/**
+ * A job's costs and limits in one slot of the plan. Computed once, because hundreds of possible runs pass each slot.
+ */
 interface JobSlot {
   slot: Slot;
   isOpen: boolean;

@@ -12,7 +12,6 @@ export interface TariffWindow {
   brlKwh: number;
 }
 
-/** The farm's clock: minutes are counted from this local midnight. */
 export interface FarmClock {
   /** The instant of local midnight, ms since 1970 UTC. */
   midnight: number;

@@ -20,7 +20,6 @@ interface WaitInput extends Depletion {
   /** R$ per mm of lost evapotranspiration, and per net mm applied (energy and water), on the same area. */
   lossBrlMm: number;
   costBrlMm: number;
-  /** Net depth in mm that the machine applies in a day. */
   capacityMmDay: number;
   /** Net depth of an irrigation now, mm. */
   netMm: number;
@@ -40,13 +39,13 @@ export interface RainWait extends Wait {
   expectedMm: number;
 }
 
-/** Least expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
+/** Minimum expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
 const LEAST_MM = 1;
 const LEAST_PART = 0.1;
-/** Least probability of rain for which room is left. */
+/** Minimum probability of rain for which room is left. */
 const PROBABLE = 0.5;
 const isProbable = (day: OutlookDay) => rainProbability(day) >= PROBABLE && expectedRain(day) > 0;
-/** Longest wait for rain, days: a forecast beyond is unreliable. Each morning decides again. */
+/** Maximum wait for rain, days: a forecast beyond is unreliable. Each morning decides again. */
 const LONGEST_WAIT_DAYS = 5;
 
 /**
@@ -151,7 +150,7 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
   return sum / (to - from);
 }
 
-/** Most of the depletion, and of the readily available water, to leave for rain. */
+/** Maximum share of the depletion, and of the readily available water, to leave for rain. */
 const MOST_LEFT = 0.75;
 
 /** Depletion in mm to leave as room for probable rain of the forecast; depths in mm. */

@@ -24,15 +24,11 @@ const DRAINED_POINTS = 0.4;
 const PLATEAU_HOURS = [24, 48] as const;
 /** On the plateau the soil dries by at most this, points per day: roots take up water, but drainage has ended. */
 const PLATEAU_SLOPE = 1.5;
-/** Least number of hours with readings on the plateau. */
+/** Minimum hours with readings on the plateau. */
 const ENOUGH_HOURS = 18;
-/** Least number of wettings for a suggestion. */
+/** Minimum wettings for a suggestion. */
 const ENOUGH_WETTINGS = 2;
 
-/**
- * Field capacity from the plateaus 24 to 48 h after wettings that exceeded it: the median of their means. Hours in
- * order of time. Undefined with fewer than two wettings that have a plateau.
- */
 export function learnFieldCapacity(hours: readonly MoistureHour[]): LearntCapacity | undefined {
   const plateaus = peaksOf(hours).flatMap((peak) => plateauAfter(hours, peak) ?? []);
   if (plateaus.length < ENOUGH_WETTINGS) return undefined;

@@ -45,13 +45,13 @@ const LEAST_MM = 2;
 const SIGMAS = 4.2;
 /** Noise of a probe with too few readings, mm. */
 const USUAL_NOISE_MM = 1;
-/** Least number of steps to learn noise and temperature from: three days of hours. */
+/** Minimum steps to learn noise and temperature from: three days of hours. */
 const LEARNT_HOURS = 72;
-/** Least number of days to learn the usual step of an hour of the clock from. */
+/** Minimum days to learn the usual step of an hour of the clock from. */
 const LEARNT_DAYS = 5;
 /** Recorded water may be more by this part, because gauges, panels and the spot of the probe differ. */
 const KNOWN_MARGIN = 0.5;
-/** Longest time that water takes to reach the probe, ms. */
+/** Maximum time that water takes to reach the probe, ms. */
 const REACHES_WITHIN_MS = 8 * HOUR_MS;
 /** A wetting is one step, however long it lasts. */
 const ONE_STEP_MS = 12 * HOUR_MS;

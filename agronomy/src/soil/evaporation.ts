@@ -1,4 +1,3 @@
-/** The surface layer that dries by evaporation, mm. */
 export interface EvaporationLayer {
   /** Readily evaporable water REW (FAO-56 Table 19). */
   rew: number;

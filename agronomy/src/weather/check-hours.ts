@@ -7,7 +7,7 @@ export type StationVariable = "airTemp" | "airHum" | "wind" | "rad";
 interface Limits {
   /** Physical limits: wider than Brazil's records, narrower than a broken sensor. */
   range: readonly [min: number, max: number];
-  /** Greatest difference of an hour from both its neighbours. */
+  /** Maximum difference of an hour from both its neighbours. */
   step: number;
   /** A sensor is stuck when its readings span less than this over `hours` consecutive hours. */
   persistence: { span: number; hours: number };

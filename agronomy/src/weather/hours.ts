@@ -1,4 +1,3 @@
-/** The readings of one sensor in one hour: mean, minimum and maximum. */
 export interface HourValue {
   mean: number;
   min: number;
@@ -32,7 +31,7 @@ export const MARGIN_HOURS = 4;
 /** Hours that a day's checks receive: the day with the margin on both sides. */
 export const SLOTS = 24 + 2 * MARGIN_HOURS;
 
-/** The longest gap between two known hours that is interpolated, h. */
+/** Maximum gap between two measured hours that is interpolated, h. */
 const LONGEST_BRIDGE_HOURS = 4;
 
 /** Hours with gaps interpolated between the neighbouring hours, and the indexes of the interpolated ones. */

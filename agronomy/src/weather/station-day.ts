@@ -27,7 +27,6 @@ export interface StationDay {
   rad?: number;
 }
 
-/** Report on the hours of a variable. */
 export interface VariableReport {
   /** Hours of the day that count as measured. */
   hours: number;
@@ -39,11 +38,11 @@ export interface VariableReport {
 /** Hours of the farm's clock that usually contain the day's extremes. */
 const WARMEST = [11, 17] as const;
 const COLDEST = [3, 7] as const;
-/** Least hours with readings for the mean of a day. */
+/** Minimum hours with readings for the mean of a day. */
 const ENOUGH_HOURS = 20;
-/** Interpolated hours that do not mark a day as filled, because a single message is sometimes lost. */
+/** Maximum interpolated hours of a day that is not marked as filled, because a single message is sometimes lost. */
 const UNNOTED_HOURS = 1;
-/** Least part of the day's extraterrestrial radiation within measured hours. */
+/** Minimum share of the day's extraterrestrial radiation within measured hours. */
 const ENOUGH_RA = 0.4;
 /** Margin above clear sky, because the formula is accurate to some percent (FAO-56 Annex 5; Eq. 37). */
 const CLEAR_SKY_MARGIN = 1.1;

@@ -43,14 +43,12 @@ export function apiAddress(pathAndQuery: string): string {
   return new URL(`/api${pathAndQuery}`, bffOrigin()).href;
 }
 
-/** Address of the realtime WebSocket. */
 export function realtimeAddress(): string {
   const url = new URL("/realtime", bffOrigin());
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return url.href;
 }
 
-/** Address of `/config.json` (contract). */
 export function configAddress(): string {
   return new URL("/config.json", bffOrigin()).href;
 }

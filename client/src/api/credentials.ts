@@ -7,7 +7,6 @@ interface Credentials {
   refused(token: string): void;
 }
 
-/** The credentials of this page's session. */
 export let credentials: Credentials = { token: () => null, missing: () => {}, refused: () => {} };
 
 /** Sets the source of the token. Called once, at the start. */

@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** True when the fault is ours or the API's, not the user's or the network's. */
   readonly reportable: boolean;
-  /** Seconds to wait before another try, when the answer says so. */
+  /** Seconds before a retry (`Retry-After`). */
   readonly retryAfter: number | undefined;
   /** Refused fields of a record: path of the field, id of the broken rule, and the API's own text if it sends one. */
   readonly fields: readonly RefusedField[];

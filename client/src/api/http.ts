@@ -78,7 +78,7 @@ async function exchange<E extends Endpoint>(
   const limit = deadline(REQUEST_TIMEOUT_MS, signal);
   const headers: Partial<Record<RequestHeader, string>> = {
     accept: endpoint.reply.def.type === "file" ? "*/*" : "application/json",
-    // The page keeps old answers itself, with their age. An old answer of an HTTP cache would look new.
+    // The page caches answers itself, with their age. An old answer of an HTTP cache would look new.
     "cache-control": "stale-if-error=0",
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(body === undefined ? {} : { "content-type": "application/json" }),

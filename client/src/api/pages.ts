@@ -4,7 +4,7 @@ interface Page<Item> {
   next: string | null;
 }
 
-/** All items of a list that comes in pages; `read` asks for the page after a cursor, `{}` for the first one. */
+/** All items of a paged list; `read` requests the page after a cursor, `{}` the first one. */
 export async function everyItem<Item>(read: (cursor: { after?: string }) => Promise<Page<Item>>): Promise<Item[]> {
   const { items, next } = await read({});
   const all = [...items];

@@ -20,10 +20,11 @@ export function createQueryClient(): QueryClient {
         gcTime: SNAPSHOT_MAX_AGE_MS,
         // Without a connection a call fails at once. The screen then shows the data it has, with their age.
         networkMode: "always",
-        // A call that failed without a connection is made again, also when its data are recent: its screen says that it failed.
+        // A call that failed without a connection is retried, even when its data are recent, because its screen shows
+        // the failure.
         refetchOnReconnect: ({ state }) => (state.error ? "always" : true),
         retry: (failures, error) => failures < READ_RETRIES && isUnreached(error),
-        // A call that the connected API does not have is not asked again by each part of the screen.
+        // A call that the connected API does not have is not repeated by each part of the screen.
         retryOnMount: ({ state }) => !isMissing(state.error),
       },
       mutations: { networkMode: "always", retry: false },

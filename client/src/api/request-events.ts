@@ -1,7 +1,7 @@
 import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import { observeRequests } from "./http.ts";
 
-/** At most this many events wait for the first realtime connection (readings, 24). */
+/** Maximum events that wait for the first realtime connection (readings, 24). */
 export const MAX_WAITING_EVENTS = 50;
 
 let early: ApiRequestEvent[] = [];

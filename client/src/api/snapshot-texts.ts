@@ -21,7 +21,6 @@ const STORED = {
     state.data !== undefined && meta?.memoryOnly !== true,
 };
 
-/** The answers of a cache as texts. */
 export function queryTexts(queryClient: QueryClient): QueryText[] {
   return dehydrate(queryClient, STORED).queries.map(textOf);
 }
@@ -63,7 +62,7 @@ export function textsWithin(
   return fitting;
 }
 
-/** The texts of answers, by their data: they are made once, because most answers are as before. */
+/** The texts of answers, cached by their data, because most answers are unchanged. */
 const made = new WeakMap<object, QueryText>();
 
 const nameOf = ({ queryHash }: StoredQuery) => `${ANSWERS}${queryHash}`;

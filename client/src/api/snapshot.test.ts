@@ -30,7 +30,7 @@ async function pass(milliseconds: number): Promise<void> {
   }
 }
 
-/** Sizes of what is written until `stop`, in characters. */
+/** Records the sizes of writes until `stop`, in characters. */
 function watchWrites() {
   const writes: number[] = [];
   const put = IDBObjectStore.prototype.put;
@@ -145,7 +145,7 @@ describe("the snapshot of a user", () => {
     expect(await kept()).not.toContain("talhão");
   });
 
-  it("starts no large write when the page is hidden, and goes on when it is shown again", async () => {
+  it("defers large writes while the page is hidden", async () => {
     const client = page();
     await openSnapshot(client, "ana");
     client.setQueryData(["c1", "map"], "m".repeat(400_000));

@@ -20,7 +20,7 @@ const SNAPSHOT_KEY = "snapshot";
 const OWNER_KEY = "snapshot-owner";
 /** Increased when the shape of the stored data changes. */
 const SNAPSHOT_VERSION = "2";
-/** What is written when the page is left. More would hold up the next page in WebKit. */
+/** Maximum written when the page is left. More would delay the next page in WebKit. */
 const LEAVE_BYTES = 8_192;
 /** The storage that records and messages do not use. */
 const SNAPSHOT_BYTES = LOCAL_STORAGE_BYTES - OUTBOX_BYTES - MESSAGES_BYTES - LEAVE_BYTES;
@@ -32,7 +32,7 @@ interface Head {
   timestamp: number;
   /** The shape of the stored data, and their owner. */
   buster: string;
-  /** The names of what is needed without a connection, in the order of its first request. */
+  /** The names of the queries needed without a connection, in the order of their first request. */
   order: readonly string[];
 }
 

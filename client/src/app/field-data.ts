@@ -12,7 +12,7 @@ import { now } from "../platform/clock.ts";
 
 /** Data on the device that are younger are not fetched again at a start. */
 const FRESH_MS = 15 * MINUTE_MS;
-/** The page on the screen is complete when it has asked for nothing for so long. */
+/** The page on the screen is complete after this long without a request. */
 const QUIET_MS = 1_000;
 
 /**

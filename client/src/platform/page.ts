@@ -1,4 +1,3 @@
-/** The page in the browser. */
 export const page = {
   /** Reloads the page, as the browser's own button does. */
   reload(): void {

@@ -16,7 +16,7 @@ export class PositionError extends Error {
   }
 }
 
-/** Longest wait for a fix. */
+/** Maximum wait for a fix. */
 const POSITION_TIMEOUT_MS = 15_000;
 /** A fix of the last minute is accepted. */
 const POSITION_MAX_AGE_MS = MINUTE_MS;

@@ -2,7 +2,6 @@
 const ALGORITHM = "AES-GCM";
 const NONCE_BYTES = 12;
 
-/** An encrypted value. */
 interface Sealed {
   nonce: Uint8Array<ArrayBuffer>;
   sealed: ArrayBuffer;

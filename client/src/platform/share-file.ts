@@ -32,7 +32,7 @@ export async function eraseShared(): Promise<void> {
   if (isThere) await Filesystem.rmdir({ ...folder, recursive: true });
 }
 
-/** Whether the browser can share files with other apps. Most phones' can. */
+/** Whether the browser can share files with other apps, as on most phones. */
 export function canShareFiles(): boolean {
   return navigator.canShare?.({ files: [new File(["x"], "x.csv", { type: "text/csv" })] }) ?? false;
 }

@@ -1,4 +1,3 @@
-/** A string store of the browser. */
 export interface KeyValueStore {
   read(key: string): string | null;
   /** False when the browser refuses it, and the value ends with the page. */

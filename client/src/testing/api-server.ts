@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished, vi } from "vitest";
 
-/** A request as received by the server. */
 interface ReceivedRequest {
   method: string;
   /** Path below `/api`, with its query. */
@@ -65,7 +64,6 @@ export function sendProblem(response: ServerResponse, status: number, id: string
   response.end(JSON.stringify({ title: id, status, id }));
 }
 
-/** Sends a refusal of some fields. */
 export function sendFaults(
   response: ServerResponse,
   ...errors: { field: string; id: string; message: string }[]

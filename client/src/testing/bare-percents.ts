@@ -5,8 +5,8 @@ const PERCENT = /\d\s?%/;
 const LINES = "p, li, td, th, dd, button, a, label, output, text, strong, span, div";
 
 /**
- * The percentages of a screen that no word explains, in the same part of a line or in its label: those that are seen,
- * and those that a screen reader says.
+ * The percentages of a screen without an explaining word in the same part of a line or in its label, both visible ones
+ * and those of a screen reader.
  */
 export function barePercents(root: Element): string[] {
   const all = [root, ...root.querySelectorAll("*")];

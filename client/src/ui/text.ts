@@ -1,4 +1,3 @@
-/** Words of the components. */
 export const text = {
   close: "Fechar",
   dismiss: "Dispensar aviso",

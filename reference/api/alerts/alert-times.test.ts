@@ -15,7 +15,7 @@ let farmNumber = 0;
 describeDatabases("the times of a client's alerts", (database) => {
   const farmOf = () => watchedFarm(database(), `timed-${++farmNumber}`);
 
-  /** The round of every minute of some time, and the minutes in which it evaluated the client. */
+  /** Evaluates every minute of some time. Returns the minutes in which it evaluated the client. */
   async function rounds(farm: Farm, { alerts }: Pick<ReturnType<Farm["startProgram"]>, "alerts">, minutes: number) {
     const round = alerts.jobs.find(({ name }) => name === "alert round");
     const evaluated: number[] = [];

@@ -32,9 +32,8 @@ const CLIENTS_AT_ONCE = 4;
 
 /** Evaluates the situations on the farms, updates the inbox and notifies the users. */
 export interface Alerts {
-  /** Evaluates what new events touched. */
+  /** Evaluates everything that new events affect. */
   settle(input?: string): Promise<void>;
-  /** Evaluates every client. */
   settleAll(): Promise<void>;
   jobs: Job[];
 }

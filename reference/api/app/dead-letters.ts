@@ -13,7 +13,7 @@ export async function listDeadLetters(database: Database, tasks: DeadTasks): Pro
   ];
 }
 
-/** Forgets all of them. */
+/** Deletes all of them. */
 export async function clearDeadLetters(database: Database, tasks: DeadTasks): Promise<void> {
   await Promise.all([tasks.clearDead(), clearGivenUp(database)]);
 }

@@ -8,7 +8,6 @@ type DemoConfig = NonNullable<Config["demo"]>;
 /** Reports long work at the start; `done` and `total` count in the step's own unit. */
 export type Progress = (step: string, done: number, total: number) => void;
 
-/** The running simulation of a demo. */
 export interface Simulator {
   /** Simulates up to the clock's current time; resolves when all messages are stored. */
   tick(): Promise<void>;
@@ -36,6 +35,5 @@ export interface Demo {
     context: Context,
     options: DemoConfig & { seed: number; progress: Progress; signal: AbortSignal | undefined },
   ): Promise<boolean>;
-  /** Starts the simulation; undefined without simulated farms. */
   simulate(context: Context, options: SimulationOptions): Promise<Simulator | undefined>;
 }

@@ -39,7 +39,6 @@ export function createServices(
   return { telemetry, weather, irrigation, alerts };
 }
 
-/** Recurring jobs of the services, in order. */
 export function jobsOf({ telemetry, weather, irrigation, alerts }: Services): Job[] {
   return [...telemetry.jobs, ...weather.jobs, ...irrigation.jobs, ...alerts.jobs];
 }

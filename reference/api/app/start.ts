@@ -41,7 +41,6 @@ import { measureTables, retentionJob } from "./retention/retention.ts";
 import { databaseSecrets, fileSecrets } from "./secrets.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
-/** The running program. */
 export interface RunningApi {
   url: string;
   /** Port of `/metrics`, when `METRICS_PORT` is set. */

@@ -1,6 +1,5 @@
 import type { Publisher } from "../core/publisher.ts";
 
-/** Receives the messages of devices. */
 export interface DeviceGateway {
   /** Whether this is the secret of the device with this serial. */
   isSecret(serial: string, secret: string): Promise<boolean>;

@@ -10,7 +10,7 @@ import type { RecordEntity } from "../core/record-changed.ts";
 import { monitors, sensors } from "../schema/telemetry.ts";
 import { rememberByClient } from "./remembered.ts";
 
-/** Least time between two messages on changes of a client. */
+/** Minimum time between two messages on changes of a client. */
 const CHANGES_INTERVAL_MS = 500;
 /**
  * The first change after a quiet time is sent this soon, with others of the same time. Short, because the BFF's cache
@@ -34,7 +34,6 @@ const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
 
 /** Notifies the users of a client, on the topic `changes`, that entities of it have changed. */
 interface Changes {
-  /** Sends pending changes, and none afterwards. */
   close(): Promise<void>;
   /** Forgets what it loaded, because notices of other processes may have been lost. */
   forget(): void;
@@ -55,7 +54,7 @@ export function publishChanges(
   { database, clock, events, publisher, log }: Context,
   intervalMs = CHANGES_INTERVAL_MS,
 ): Changes {
-  // A device's message costs no query for what only a person's change makes different.
+  // Cached, because only a person's change affects it, not a device's message.
   const audience = rememberByClient({ events, clock }, AUDIENCE, (clientId) => listenersOf(database, [clientId]));
   const places = rememberByClient({ events, clock }, PLACES, (clientId) => sensorPlaces(database, clientId));
   /** By client: changes to send when the timer ends; empty right after sending. */

@@ -5,7 +5,6 @@ import { devicePermissions, type Permissions } from "./permissions.ts";
 /** MQTT 3.1.1 §3.2.2.3. */
 const SERVER_UNAVAILABLE = 3;
 
-/** Connections of devices to the embedded broker. */
 export interface DeviceConnections {
   open(gateway: DeviceGateway): void;
   /**

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 
-/** Rights of an account at the broker. */
 export interface Permissions {
   username: string;
   mayPublish(topic: string): boolean;

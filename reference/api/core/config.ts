@@ -68,7 +68,6 @@ export interface Config {
   tracesEndpoint: string | undefined;
 }
 
-/** A PostgreSQL server. */
 export interface DatabaseServer {
   url: string;
   /** Asked at each connection, because its file may change; undefined: the URL has it. */

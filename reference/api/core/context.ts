@@ -4,13 +4,11 @@ import type { Events } from "./events.ts";
 import type { Log } from "./log.ts";
 import type { Publisher } from "./publisher.ts";
 
-/** The common dependencies of all services. */
 export interface Context {
   database: Database;
   clock: Clock;
   /** Events between services, after the transaction. */
   events: Events;
-  /** Realtime messages to users. */
   publisher: Publisher;
   log: Log;
 }

@@ -23,7 +23,6 @@ export interface NoticeSender {
 type Handler<Event> = (event: Event) => void | Promise<void>;
 type FollowUp<Event> = (transaction: Database, events: readonly Event[]) => Promise<readonly Event[]>;
 
-/** Delivers events between services within one process, and notices of them to the other processes. */
 export interface Events {
   /** Returns the function that ends the subscription. */
   on<Name extends keyof DomainEvents>(name: Name, handler: Handler<DomainEvents[Name]>): () => void;
@@ -138,7 +137,7 @@ export function createEvents(
   };
 }
 
-/** A notice names at most so many places, because a notification of PostgreSQL is short. */
+/** Maximum places of a notice, because a notification of PostgreSQL is short. */
 const MOST_PLACES = 20;
 
 /** One notice for each client and kind of record. */

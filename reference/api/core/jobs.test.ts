@@ -5,7 +5,6 @@ import type { Task, Tasks } from "./tasks.ts";
 const NEVER = 2 ** 31 - 1;
 const SOON = 5;
 
-/** Tasks in memory, in order. */
 function memoryTasks(): Pick<Tasks, "add" | "doNext"> & { waiting: Task[] } {
   const waiting: Task[] = [];
   return {

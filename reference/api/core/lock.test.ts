@@ -42,6 +42,7 @@ it.runIf(process.platform === "linux")(
     const path = await directory();
     await writeFile(file(path), `${process.ppid} 1`);
     await lockDirectory(path);
+    expect(await readHolder(path)).toMatchObject({ pid: process.pid });
   },
 );
 
@@ -70,10 +71,12 @@ it("is taken over from a dead process", async () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   await writeFile(file(path), String(pid));
   await lockDirectory(path);
+  expect(await readHolder(path)).toMatchObject({ pid: process.pid });
 });
 
 it("is taken over when the machine stopped before the process id was written", async () => {
   const path = await directory();
   await writeFile(file(path), "");
   await lockDirectory(path);
+  expect(await readHolder(path)).toMatchObject({ pid: process.pid });
 });

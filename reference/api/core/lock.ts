@@ -54,7 +54,7 @@ interface Holder {
   pid: number;
   /** Whether the process with this id may be the one that took the folder. */
   isAlive: boolean;
-  /** Whether it certainly is. */
+  /** Whether it is proved. */
   isProven: boolean;
 }
 

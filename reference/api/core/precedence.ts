@@ -14,7 +14,7 @@ export interface Precedence {
   underWay(): number;
   /** Begins a call of a person. The result ends it, once. */
   begin(): () => void;
-  /** Resolves when no call of a person is being answered, or after a tenth of a second. */
+  /** Resolves when no user request is running, or after a short time limit. */
   afterPeople(): Promise<void>;
 }
 

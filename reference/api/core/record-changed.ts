@@ -22,7 +22,6 @@ export type RecordChanged = {
   };
 }[RecordEntity];
 
-/** The change of one kind of record. */
 export type ChangeOf<Entity extends RecordEntity> = Extract<RecordChanged, { entity: Entity }>;
 
 /**

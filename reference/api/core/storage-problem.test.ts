@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
 import { expect, it } from "vitest";
-import { openDatabase } from "./database/open.ts";
+import { copyBareDatabase } from "../../testing/pglite.ts";
 import { type FileSystem, requireStorage, storageSentence } from "./storage-problem.ts";
 
 const fine: FileSystem = {
@@ -78,6 +78,7 @@ it.skipIf(process.platform !== "linux")("refuses a folder that the system never 
 it("makes the folders above, and takes one that exists", () => {
   const folder = mkdtempSync(join(tmpdir(), "storage-"));
   for (let start = 0; start < 2; start++) requireStorage(join(folder, "a", "b"));
+  expect(statSync(join(folder, "a", "b")).isDirectory()).toBe(true);
   rmSync(folder, { recursive: true });
 });
 
@@ -85,8 +86,7 @@ it("checks the real file system, and matches the version that PGlite writes", as
   const folder = mkdtempSync(join(tmpdir(), "storage-"));
   writeFileSync(join(folder, "file"), "");
   expect(() => requireStorage(join(folder, "file"))).toThrow(/is no folder/);
-  const { close } = await openDatabase({ directory: join(folder, "database") });
-  await close();
+  await copyBareDatabase(join(folder, "database"));
   expect(readFileSync(join(folder, "database", "PG_VERSION"), "utf8").trim()).toBe(PGLITE_MAJOR);
   expect(() => requireStorage(folder)).not.toThrow();
   await rm(folder, { recursive: true });

@@ -10,7 +10,7 @@ const DEAD = "dead";
 /** A task whose process sent no heartbeat for this long is given to another process. */
 const LEASE_SECONDS = 10;
 const HEARTBEAT_MS = 3_000;
-/** Interval of the search for such tasks. An embedded database has one process, whose tasks nobody else can take. */
+/** Interval of the search for abandoned tasks. An embedded database has one process, so no other could take them. */
 const SUPERVISE_SECONDS = { shared: 5, embedded: 60 };
 const LONGEST_SECONDS = 3600;
 const CONNECTIONS = 3;
@@ -27,7 +27,7 @@ export interface Task {
   key?: string | undefined;
   /** Input that no row has; such a task is always added. */
   data?: unknown;
-  /** Adds at most one in this time, over all processes. */
+  /** Minimum interval between two additions, over all processes. */
   everySeconds?: number;
 }
 

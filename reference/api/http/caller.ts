@@ -1,6 +1,5 @@
 import { type Access, allows, type Permission } from "@lamina/shared/access/rights";
 
-/** Rights on one client. */
 export interface ClientRights {
   permissions: readonly Permission[];
   /** Farms that the user may see; empty means all of the client. */
@@ -11,7 +10,6 @@ export interface ClientRights {
 export interface Caller {
   /** Null when the program itself acts. */
   userId: string | null;
-  /** The login. */
   userName: string;
   /** What people call the user. */
   name: string;

@@ -11,7 +11,7 @@ interface HealthOptions {
   countWork: () => Promise<Record<string, number>>;
 }
 
-/** Least free space; below it a growing database soon fails to write. */
+/** Minimum free space; below it a growing database soon fails to write. */
 const LEAST_FREE_BYTES = 64 * 1_048_576;
 
 type State = "up" | "down";

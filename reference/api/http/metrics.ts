@@ -9,7 +9,6 @@ export interface Metrics {
   registry: Registry;
   /** Begins the count of each job's failures, because a series that begins with its first failure has no rate for it. */
   expectJobs(names: readonly string[]): void;
-  /** Counts a failure of recurring work. */
   jobFailed(job: string): void;
   /** Counts a view that was computed, not shared. */
   viewComputed(): void;
@@ -50,13 +49,11 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-/** Measures the common work of all processes. */
 export function measureTasks(metrics: Metrics, tasks: Pick<Tasks, "counts">): void {
   const help = "Jobs of the installation by state; a dead one failed every time and waits for an operator";
   measureStates(metrics, { name: "api_jobs", help, labelNames: ["state"] }, tasks.counts);
 }
 
-/** Measures the unsent mails of all processes. */
 export function measureMails(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
   const help = "Unsent mails of the installation by state; one given up failed every time and waits for an operator";
   measureStates(metrics, { name: "api_mails", help, labelNames: ["state"] }, counts);

@@ -76,6 +76,10 @@ export const problems = {
   notFound: (what: keyof typeof notFoundText = "record") =>
     problem(404, ProblemId.notFound, { detail: notFoundText[what] }),
   conflict: (current: unknown) => problem(409, ProblemId.conflict, { current }),
+  alreadyAnswered: () => problem(409, ProblemId.alreadyAnswered),
+  mailNotConfigured: () => problem(409, ProblemId.mailNotConfigured),
+  emailMissing: () => problem(409, ProblemId.emailMissing),
+  noUser: () => problem(403, ProblemId.noUser),
   keyReused: () => problem(422, ProblemId.keyReused),
   inUse: (reason: keyof typeof inUseText) =>
     problem(409, ProblemId.conflict, { title: inUseTitle, detail: inUseText[reason] }),

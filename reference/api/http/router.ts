@@ -12,7 +12,6 @@ import { validate } from "./validation.ts";
 /** Called with the one client that a call concerns: its answer names it (`CLIENT_ID_HEADER`) when the call succeeds. */
 export type Concerns = (clientId: string) => void;
 
-/** The validated input of a handler. */
 interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>;
   body: z.output<Body>;

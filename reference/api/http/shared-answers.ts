@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 
 /** An answer also depends on the time, so it is used only this long. */
 const LONGEST_MS = 10_000;
-/** Most cached answers of a client, because its callers may send many different queries. */
+/** Maximum cached answers of a client, because its callers may send many different queries. */
 const MOST_QUESTIONS = 60;
 
 /** Events that change an answer on a client's farms. */
@@ -20,7 +20,7 @@ const CHANGES = [
   "recommendation",
 ] as const satisfies readonly (keyof DomainEvents)[];
 
-/** JSON that is sent as it is. */
+/** JSON that is sent unchanged. */
 export class SerializedAnswer {
   readonly body: Buffer;
   /** A weak validator, because the content may be sent in several encodings. */

@@ -14,6 +14,22 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Alterado por outra pessoa",
     detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
   },
+  "already-answered": {
+    title: "Já respondido",
+    detail: "Outra pessoa já respondeu, ou o registro da água já explica esta detecção. Confira os dados atuais.",
+  },
+  "mail-not-configured": {
+    title: "E-mail não configurado",
+    detail: "Esta instalação não envia e-mails. Peça a quem cuida do servidor que configure o envio.",
+  },
+  "email-missing": {
+    title: "Sem endereço de e-mail",
+    detail: "O seu cadastro não tem e-mail. Peça a quem cuida dos usuários que o preencha.",
+  },
+  "no-user": {
+    title: "Sem usuário",
+    detail: "Isto pertence a um usuário, e esta chamada não vem de um. Entre com um usuário.",
+  },
   "idempotency-key-reused": {
     title: "Chave já usada",
     detail: "Esta chave de idempotência já foi usada com outros dados.",

@@ -16,7 +16,7 @@ interface TracingOptions {
  * sampling. No attribute contains a token, a query or an id of a record.
  */
 export async function traceRequests(app: FastifyInstance, { endpoint, version }: TracingOptions): Promise<void> {
-  // Loaded only when used, because the SDK adds a tenth of a second to the start.
+  // Imported only when used, because the SDK delays the start.
   const [{ defaultTextMapGetter, ROOT_CONTEXT, SpanKind, SpanStatusCode }, core, otlp, resources, sdk] =
     await Promise.all([
       import("@opentelemetry/api"),

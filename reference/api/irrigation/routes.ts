@@ -91,8 +91,9 @@ export function irrigationRoutes(
     if (sectorId === undefined) return { matchedCount: 0 };
     const { filter } = await requireSector(database, caller, sectorId, views.detectionResolve);
     const [site] = await loadSectors(database, filter);
-    const isDone = site !== undefined && (await detections.resolve(caller, site, body));
-    return { matchedCount: isDone ? 1 : 0 };
+    if (site === undefined) return { matchedCount: 0 };
+    if (!(await detections.resolve(caller, site, body))) throw problems.alreadyAnswered();
+    return { matchedCount: 1 };
   });
 
   router.route(views.wateringPage, ({ caller, query }) =>

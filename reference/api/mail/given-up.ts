@@ -13,7 +13,7 @@ export const givenUp = and(isNull(mails.sentAt), gte(mails.attempts, MOST_ATTEMP
 interface GivenUpMail {
   id: string;
   recipient: string;
-  /** When it was asked for. */
+  /** When it was requested. */
   createdAt: string;
 }
 
@@ -37,7 +37,6 @@ export async function sendAgain(database: Database, now: Date): Promise<void> {
   await database.update(mails).set({ attempts: 0, nextAt: now }).where(givenUp);
 }
 
-/** Numbers of unsent mails by state. */
 export async function countMails(database: Database): Promise<Record<"waiting" | "given up", number>> {
   const [before, after] = await Promise.all([database.$count(mails, waiting), database.$count(mails, givenUp)]);
   return { waiting: before, "given up": after };

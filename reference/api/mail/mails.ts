@@ -14,7 +14,7 @@ import { MailRefused, sendMail } from "./send-mail.ts";
 /** Mails of one client to one or more addresses, each sent alone. */
 interface NewMail {
   clientId: string;
-  /** Who asked for it. */
+  /** The user who requested it. */
   userId: string | null;
   recipients: readonly string[];
   replyTo: string | null;
@@ -32,7 +32,7 @@ interface AutomaticMail extends Pick<NewMail, "clientId" | "subject" | "text" | 
 
 /** Mails, stored in the database and sent as jobs. */
 export interface Mails {
-  /** False where the installation names no server. */
+  /** False when no mail server is configured. */
   isConfigured: boolean;
   /** Stores mails to be sent. @returns false when the user has asked for too many in the last hour */
   add(mail: NewMail): Promise<boolean>;

@@ -5,7 +5,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import type { Clock } from "../core/clock.ts";
 
-/** What a link ends, for one person. */
+/** The subscription that a link ends. */
 export interface LinkedSubscription {
   userId: string;
   kind: MailSubscription["kind"];

@@ -10,7 +10,7 @@ import type { Caller } from "../http/caller.ts";
 import type { Use } from "../http/problem.ts";
 import type { inUseText, notFoundText } from "../http/text.ts";
 import type { Lookups } from "./lookups.ts";
-import type { Place, RecordTable } from "./places.ts";
+import type { RecordScope, RecordTable } from "./places.ts";
 import type { Repeats } from "./repeats.ts";
 
 type Body = z.ZodType<Record<string, unknown>>;
@@ -60,17 +60,16 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   notFound: keyof typeof notFoundText;
   table: RecordTable;
   /** Where the records are located; it limits which records a user of some farms may see, change and reference. */
-  place: Place;
+  place: RecordScope;
   /** Own fields, validated on receipt. A change is judged by the fields that differ, and by `check` as a whole. */
   fields: Fields;
   /** Fields of which one is given, and `derive` computes the others. */
   alternatives?: readonly (keyof z.output<Fields> & string)[];
-  /** Order of the list. */
   orderBy: PgColumn;
   /** The list has only this many records, the last of its order, because the records grow without limit. */
   mostListed?: number;
   /** Fields with references to records of the same client, and the place that limits them to records that the caller may see. */
-  references?: Partial<Record<keyof z.output<Fields> & string, Place>>;
+  references?: Partial<Record<keyof z.output<Fields> & string, RecordScope>>;
   /** The reference whose farm is the record's own. */
   farmFrom?: keyof z.output<Fields> & string;
   /** The references to records that must be on the record's own farm. */

@@ -32,7 +32,7 @@ export interface ImportJobs {
 
 type Row = typeof imports.$inferSelect;
 
-/** Rows of one transaction: people's calls wait for one part at most. */
+/** Rows of one transaction: user requests wait for one part at most. */
 const PART_ROWS = 500;
 const LOOK_MS = 1_000;
 /** How long a finished import can be asked for. */

@@ -30,7 +30,7 @@ export function recordListsRoute(router: Router): void {
   });
 }
 
-/** @throws every error except a missing right */
+/** Rethrows every error except a missing right. */
 function withoutForbidden(error: unknown): undefined {
   if (!(error instanceof HttpProblem && error.statusCode === FORBIDDEN)) throw error;
 }

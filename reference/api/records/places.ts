@@ -18,7 +18,7 @@ export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgC
  * Where the records of an entity are located: the only rule by which a user of some farms may see, change and reference
  * them.
  */
-export interface Place {
+export interface RecordScope {
   table: RecordTable;
   /** Condition: the record is on these farms; null when all records belong to the whole client. */
   onFarms: ((farmIds: readonly string[]) => SQL) | null;
@@ -43,16 +43,16 @@ const sectorWithin = (column: SQLWrapper, farmIds: readonly string[]) =>
 const deviceWithin = (column: SQLWrapper, farmIds: readonly string[]) =>
   inArray(column, query.select({ _id: devices._id }).from(devices).where(within(devices.farmId, farmIds)));
 
-const onFarm = <Table extends RecordTable & { farmId: PgColumn }>(table: Table): Place => ({
+const onFarm = <Table extends RecordTable & { farmId: PgColumn }>(table: Table): RecordScope => ({
   table,
   onFarms: (farmIds) => within(table.farmId, farmIds),
   farm: table.farmId,
 });
-const onSector = <Table extends RecordTable & { sectorId: PgColumn }>(table: Table): Place => ({
+const onSector = <Table extends RecordTable & { sectorId: PgColumn }>(table: Table): RecordScope => ({
   table,
   onFarms: (farmIds) => sectorWithin(table.sectorId, farmIds),
 });
-const ofClient = (table: RecordTable): Place => ({ table, onFarms: null });
+const ofClient = (table: RecordTable): RecordScope => ({ table, onFarms: null });
 const either = (one: SQL, other: SQL): SQL => sql`(${one} or ${other})`;
 
 const watering = onSector(waterings);
@@ -137,10 +137,10 @@ export const places = {
   tariff: ofClient(tariffs),
   config: ofClient(configs),
   usersGroup: ofClient(usersGroups as RecordTable),
-} as const satisfies Readonly<Record<string, Place>>;
+} as const satisfies Readonly<Record<string, RecordScope>>;
 
 /** Condition: a user who is limited to these farms (an empty list means no limit) may see the record. */
-export function seenFrom({ onFarms, ofClient }: Place, farmIds: readonly string[]): SQL | undefined {
+export function seenFrom({ onFarms, ofClient }: RecordScope, farmIds: readonly string[]): SQL | undefined {
   if (farmIds.length === 0 || onFarms === null) return undefined;
   return ofClient ? or(onFarms(farmIds), ofClient) : onFarms(farmIds);
 }
@@ -149,7 +149,7 @@ export function seenFrom({ onFarms, ofClient }: Place, farmIds: readonly string[
  * Condition: a user who is limited to these farms may write the record. Records of the whole client affect all its
  * farms, so they are excluded.
  */
-export function writtenFrom({ onFarms }: Place, farmIds: readonly string[]): SQL | undefined {
+export function writtenFrom({ onFarms }: RecordScope, farmIds: readonly string[]): SQL | undefined {
   if (farmIds.length === 0) return undefined;
   return onFarms === null ? sql`false` : onFarms(farmIds);
 }

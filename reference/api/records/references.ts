@@ -2,7 +2,7 @@ import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, getTableName, sql } from "drizzle-orm";
 import { anyOf } from "../core/database/arrays.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
-import { type Place, seenFrom } from "./places.ts";
+import { type RecordScope, seenFrom } from "./places.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Checked = Pick<RecordChange, "transaction" | "clientId" | "lookups" | "caller"> & { before?: Values | undefined };
@@ -39,7 +39,7 @@ export async function missingReferences(
 }
 
 /** The farm of each of these records that the caller may see on the client and name. */
-function find(place: Place, ids: readonly string[], { transaction, clientId, lookups, caller }: Checked) {
+function find(place: RecordScope, ids: readonly string[], { transaction, clientId, lookups, caller }: Checked) {
   const { table, farm, namedBy } = place;
   return lookups.once(`${getTableName(table)}: ${ids}`, async () => {
     const seen = seenFrom(place, caller.clients.get(clientId)?.farmIds ?? []);
@@ -52,7 +52,7 @@ function find(place: Place, ids: readonly string[], { transaction, clientId, loo
 }
 
 async function ownFarm(
-  references: Readonly<Record<string, Place | undefined>>,
+  references: Readonly<Record<string, RecordScope | undefined>>,
   record: Values,
   farmFrom: string | undefined,
   change: Checked,

@@ -10,7 +10,6 @@ export interface Repeats {
   keyOf(record: JsonRecord): string;
   /** Stored records that may have the keys of these. */
   alike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]>;
-  /** The fields that `keyOf` reads. */
   keyFields: readonly string[];
   /** The amount, and the fields that may give it instead. */
   amounts: readonly [string, ...string[]];

@@ -32,7 +32,6 @@ import { createRecordWriter } from "./writer.ts";
 export interface Records {
   /** @throws HttpProblem 404 for a client that the caller may not see */
   list(caller: Caller, clientId: string, concerns?: Concerns): Promise<JsonRecord[]>;
-  /** @throws HttpProblem 404 */
   get(caller: Caller, id: string, concerns?: Concerns): Promise<JsonRecord>;
   /**
    * Adds a record. The same key adds nothing again and gets the same answer; a record that is stored already is answered
@@ -76,7 +75,6 @@ export function createRecords<Fields extends z.ZodObject>(
     if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   }
 
-  /** An insertion at the current time. */
   function newChange(transaction: Database, caller: Caller, clientId: string): RecordChange {
     const lookups = createLookups();
     return { transaction, caller, clientId, recordId: randomUUID(), date: clock.now(), lookups };

@@ -5,7 +5,7 @@ import type { Database } from "../core/database/open.ts";
 import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
-import { type Place, seenFrom, writtenFrom } from "./places.ts";
+import { type RecordScope, seenFrom, writtenFrom } from "./places.ts";
 
 type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };
 type Values = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function createRecordStore({
   notFound,
 }: Pick<RecordDefinition, "table" | "place" | "orderBy" | "mostListed" | "notFound">) {
   const byId = (id: string) => eq(table._id, id);
-  type Rule = (place: Place, farmIds: readonly string[]) => SQL | undefined;
+  type Rule = (place: RecordScope, farmIds: readonly string[]) => SQL | undefined;
 
   const within = (caller: Caller, clientId: string, rule: Rule = seenFrom) =>
     rule(place, caller.clients.get(clientId)?.farmIds ?? []);

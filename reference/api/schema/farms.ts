@@ -2,7 +2,6 @@ import type { FarmLine, Pivot, Polygon, SoilLayer } from "@lamina/shared/records
 import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
-/** Farms of a client (domain, 10). */
 export const farms = pgTable(
   "farms",
   {
@@ -40,7 +39,6 @@ export const waterSources = pgTable(
   (table) => [index().on(table.clientId), index().on(table.farmId)],
 );
 
-/** Pivots and other irrigation systems. */
 export const pivots = pgTable(
   "pivots",
   {

@@ -264,7 +264,6 @@ export const dayDecisions = pgTable(
   (table) => [index().on(table.clientId), uniqueIndex("day_decisions_once").on(table.farmId, table.date)],
 );
 
-/** Detected irrigation without a record. */
 export const detections = pgTable(
   "detections",
   {

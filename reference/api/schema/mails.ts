@@ -12,7 +12,7 @@ export const mails = pgTable(
     clientId: text("client_id")
       .notNull()
       .references(() => clients._id, { onDelete: "cascade" }),
-    /** Who asked for it. */
+    /** The user who requested it. */
     userId: text("user_id"),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
@@ -34,7 +34,6 @@ export const mails = pgTable(
   (table) => [index().on(table.clientId), index().on(table.nextAt), index().on(table.userId, table.createdAt)],
 );
 
-/** Reports that users get every month. */
 export const reportSubscriptions = pgTable(
   "report_subscriptions",
   {

@@ -13,7 +13,6 @@ export const sensorTypes = pgTable("sensor_types", {
   max: doublePrecision("max"),
 });
 
-/** The kinds of device of a client. */
 export const clientSensorTypes = pgTable(
   "client_sensor_types",
   {

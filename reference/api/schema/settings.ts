@@ -2,7 +2,6 @@ import type { Config, TariffWindow } from "@lamina/shared/records/config";
 import { doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
-/** Settings of a client: one row each. */
 export const configs = pgTable(
   "configs",
   {
@@ -21,7 +20,6 @@ export const configs = pgTable(
   (table) => [uniqueIndex("configs_client").on(table.clientId)],
 );
 
-/** Electricity tariffs. */
 export const tariffs = pgTable(
   "tariffs",
   {

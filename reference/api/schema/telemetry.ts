@@ -169,7 +169,6 @@ export const rainDoubts = pgTable(
   (table) => [primaryKey({ columns: [table.sensorId, table.day] })],
 );
 
-/** Reported states of pivots. */
 export const pivotStatuses = pgTable(
   "pivot_statuses",
   {

@@ -10,7 +10,7 @@ export const writeKeys = pgTable(
       .notNull()
       .references(() => clients._id, { onDelete: "cascade" }),
     entity: text("entity").notNull(),
-    /** Made by the caller. */
+    /** Chosen by the caller. */
     key: text("key").notNull(),
     /** SHA-256 of the author and the body; null for an import made before keys had one. */
     digest: text("digest"),

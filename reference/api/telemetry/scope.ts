@@ -10,7 +10,7 @@ import { pivotSectors, pivots } from "../schema/farms.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { gather } from "./gather.ts";
 
-/** Most sensors of one answer: more than any chart shows, few enough for memory. */
+/** Maximum sensors of one answer: more than any chart shows, few enough for memory. */
 const MOST_SENSORS = 100;
 
 /** The caller, and the right that the call requires. */
@@ -19,7 +19,6 @@ interface Call {
   access: Access | null;
 }
 
-/** A record on a farm. */
 interface OnFarm {
   clientId: string;
   farmId: string;

@@ -87,7 +87,6 @@ export interface Telemetry {
    */
   acceptRain(sensorId: string, days: readonly FarmDay[], author: Author): Promise<number>;
 
-  /** The last state of each pivot. */
   pivotLatest(pivotIds: readonly string[]): Promise<Map<string, PivotStatus>>;
   /** States of a pivot from a moment until `to`, which is excluded, in time order. */
   pivotHistory(pivotId: string, from: Date, to: Date): Promise<PivotStatus[]>;
@@ -116,7 +115,7 @@ interface DeviceGateway {
 }
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log"> & {
-  /** Lets people's calls go first. */
+  /** User requests take precedence. */
   precedence?: Precedence | undefined;
 };
 

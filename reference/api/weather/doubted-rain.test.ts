@@ -103,7 +103,7 @@ describeApi("rain that cannot be believed", (api) => {
   const asAmounts: Rain = (ago, hour, step) => (ago === 2 ? grown(hour) - grown(hour - step / 60) : 0);
   const dry: Rain = () => 0;
 
-  it("blocks the advice for a gauge that sends its day's total, names it, and goes on when it is treated as one", async () => {
+  it("blocks the advice for a gauge that sends its day's total, and resumes when it is set as a total", async () => {
     const counter = await plant(ofDay, { minutes: 15 });
     expect(await counter.weather(2)).toMatchObject({ rain: null, rainState: "doubted", missing: ["rain"] });
     expect(await counter.quality(2)).toMatchObject({ state: "doubted", doubt: { kind: "counter" } });
@@ -209,7 +209,7 @@ describeApi("rain that cannot be believed", (api) => {
     expect(await farm.weather(2)).toMatchObject({ rain: 160.4, rainState: "measured" });
   });
 
-  it("goes on with the rain that a person records", async () => {
+  it("resumes with the rain that a person records", async () => {
     const farm = await plant((ago, hour) => (ago === 2 && hour === 15 ? 160 : 0));
     await farm.send("/Rain/Insert", { clientId: farm.clientId, farmId: farm.farmId, date: farm.dayOf(2), mm: 48 });
     await farm.settle();

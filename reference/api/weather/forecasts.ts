@@ -17,7 +17,6 @@ const FIRST_MS = 2_000;
 /** Providers issue several times a day, so an older forecast may be outdated. */
 const STALE_AFTER_MS = 12 * HOUR_MS;
 
-/** The newest forecast of a farm. */
 interface IssuedForecast {
   issuedAt: string | null;
   staleAt: string | null;
@@ -28,7 +27,6 @@ interface IssuedForecast {
   hourly: ForecastHourly[];
 }
 
-/** Forecasts of farms by the providers. */
 export interface Forecasts {
   last(farmId: string): Promise<IssuedForecast>;
   /** Requests the farm's forecast. A failure is stored as `problem`; the last forecast is kept. */

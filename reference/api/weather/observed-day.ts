@@ -68,13 +68,13 @@ export interface FarmDayObserved {
 }
 
 /**
- * Least height of an anemometer, m: a lower height must be another device's, and Eq. 47 of FAO-56 is not valid near the
- * ground.
+ * Minimum height of an anemometer, m: a lower height must be another device's, and Eq. 47 of FAO-56 is not valid near
+ * the ground.
  */
 const LOWEST_ANEMOMETER_M = 0.5;
 /** Usual height of a farm's anemometer, m. */
 const USUAL_ANEMOMETER_M = 2;
-/** Least hours with readings for a complete day of rain: a single message is sometimes lost. */
+/** Minimum hours with readings for a complete day of rain: a single message is sometimes lost. */
 const WHOLE_DAY_HOURS = 23;
 
 /** Whether a gauge measured all of the day's rain. */

@@ -21,7 +21,6 @@ export interface RainPlace {
   lon: number;
 }
 
-/** A rain gauge on a farm. */
 interface Gauge {
   deviceId: string;
   serial: string;
@@ -29,7 +28,6 @@ interface Gauge {
   maintenance: boolean;
 }
 
-/** Rain of a place on a day. */
 export interface DayRain {
   /** mm; null when unknown. */
   mm: number | null;
@@ -39,11 +37,10 @@ export interface DayRain {
   hours: number | null;
   /** The gauge that measured; for a missing day the one that should have measured. */
   gauge: Gauge | null;
-  /** Why the gauge's rain is not believed. */
+  /** Why the gauge's rain is doubted. */
   doubt?: RainDoubt;
 }
 
-/** Rain of places on days. */
 export interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
   /** Whether a gauge of the place reported on a day, also where a person's record overrides it. */
@@ -137,7 +134,7 @@ export async function loadRain(
       if (whole !== undefined && whole.mm >= (first?.mm ?? 0)) return whole;
       if (first !== undefined) return first;
     }
-    // Days from before gauges were stored separately.
+    // Days stored before gauges were stored separately.
     const day = dayOf.get(`${farmId} ${date}`);
     if (typeof day?.rain === "number")
       return { mm: day.rain, state: day.state ?? "measured", hours: null, gauge: own[0] ?? null } as DayRain;

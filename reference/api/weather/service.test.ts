@@ -1,9 +1,10 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../core/record-changed.ts";
 import { configs } from "../schema/settings.ts";
-import { forecastDays } from "../schema/weather.ts";
+import { forecastDays, gaugeDays } from "../schema/weather.ts";
 import { listClientSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
@@ -43,6 +44,23 @@ describeField("the weather of a farm", (field) => {
     await telemetry.ingest({ serial: "LATE", readings }, NOW);
     await run("late readings");
     expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toMatchObject([{ tMax: 31, tMin: 20 }]);
+  });
+
+  it("stores the rain of a day once when two jobs compute it at the same time", async () => {
+    const { weather } = start(field());
+    const { database, telemetry, addDevice, addSensor } = field();
+    const deviceId = await addDevice({ serial: "TWICE" });
+    await addSensor(deviceId, "rain");
+    const midnight = Date.parse("2026-05-12T03:00:00Z");
+    const readings = Array.from({ length: 24 }, (_, hour) => ({
+      variable: "rain" as const,
+      date: new Date(midnight + hour * HOUR_MS).toISOString(),
+      value: 0.2,
+    }));
+    await telemetry.ingest({ serial: "TWICE", readings }, NOW);
+    await Promise.all(Array.from({ length: 4 }, () => weather.recompute(FARM, "2026-05-12")));
+    const rows = await database.select().from(gaugeDays).where(eq(gaugeDays.deviceId, deviceId));
+    expect(rows.map(({ date }) => date)).toEqual(["2026-05-12"]);
   });
 
   it("takes ETo from the forecast where the client prefers it, and the measured values from the station", async () => {

@@ -67,7 +67,6 @@ export const weatherStore = {
       .where(and(anyOf(sensors._id, sensorIds), gte(readings.at, from), lt(readings.at, to), excluded(readings.flag)));
   },
 
-  /** The newest day of each farm. */
   async lastDays(database: Database): Promise<Map<string, FarmDay>> {
     const rows = await database
       .select({ farmId: weatherDays.farmId, date: max(weatherDays.date) })
@@ -96,6 +95,8 @@ export const weatherStore = {
     rows: readonly (typeof gaugeDays.$inferInsert)[],
   ): Promise<void> {
     await database.transaction(async (transaction) => {
+      // Another job may replace the same days: without turns both insert them.
+      await transaction.select({ _id: farms._id }).from(farms).where(eq(farms._id, farmId)).for("no key update");
       const replaced = and(eq(gaugeDays.farmId, farmId), gte(gaugeDays.date, from), lte(gaugeDays.date, to));
       await transaction.delete(gaugeDays).where(replaced);
       await insertRows(transaction, gaugeDays, rows);

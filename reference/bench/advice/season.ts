@@ -17,7 +17,7 @@ export interface Field {
   /** R$ per mm and ha of evapotranspiration lost, and of gross water. */
   lossBrl: number;
   waterBrl: number;
-  /** Most gross mm that the machine can apply in a day. */
+  /** Maximum gross mm that the machine can apply in a day. */
   capacityMm: number;
   seed: number;
 }

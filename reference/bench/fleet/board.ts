@@ -60,7 +60,7 @@ export async function measureBoard(
       const frameMs = ((await threadMs(session)) - before) / drawn;
       await session.send("Performance.disable");
       await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-      // Apart, because the counting costs frames.
+      // A separate measurement, because the counting costs frames.
       const passed = await page.evaluate(async (step) => {
         let [most, bare, count] = [0, 0, 0];
         scrollTo(0, 0);

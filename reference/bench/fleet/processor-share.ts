@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Short, so that a process waits at most so long for its next share. */
+/** Short, because it limits the wait of a process for its next share. */
 const PERIOD_US = 10_000;
 const ROOT = "/sys/fs/cgroup";
 /** Where Linux limits processor time: version 1 of control groups, or version 2. */

@@ -9,7 +9,7 @@ const START_TIMEOUT_MS = 300_000;
 export interface MeasuredApi extends ApiAddress {
   /** Processor time since its start, s. A PostgreSQL server's own is not part of it. */
   cpuSeconds(): Promise<number>;
-  /** Memory that it holds, MB. */
+  /** Resident memory, MB. */
   memoryMb(): Promise<number>;
   /** The longest time without turning to other work since the last reading of any figure, s. */
   worstStall(): Promise<number>;

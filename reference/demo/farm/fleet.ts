@@ -47,7 +47,7 @@ const SOWN: readonly (readonly [CropKey, number])[] = [
 ];
 /** A machine's sectors are planted one after the other. */
 const DAYS_BETWEEN_SECTORS = 1;
-/** Pivots that wait for their next crop. */
+/** Pivots without a crop at present. */
 const isFallow = (number: number) => number % 27 === 0;
 
 const soilId = (name: string) => `${CHAPADA}-solo-${name}`;

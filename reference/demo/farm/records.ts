@@ -40,7 +40,6 @@ import { demoPivots, demoSectors } from "./systems.ts";
 const EXPIRED = { permitId: "demo-outorga-pivo-04", daysAgo: 9 } as const;
 
 interface DemoOptions {
-  /** Password of all demo users. */
   password: string;
   now: Date;
   /** Days of past seasons. */

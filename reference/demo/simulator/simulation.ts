@@ -2,14 +2,13 @@ import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";
-import { readDevice, statusOf } from "./world/instruments.ts";
+import { panelStatus, readDevice } from "./world/instruments.ts";
 import type { FarmLayout } from "./world/layout.ts";
 import { quirksOf } from "./world/quirks.ts";
 
 /** Interval of reports of an unchanged machine while the past is generated in bulk. */
 const UNCHANGED_MS = { running: 3 * HOUR_MS, standing: 6 * HOUR_MS } as const;
 
-/** The stored state of the simulation. */
 export interface SimulationState {
   seed: number;
   /** End of the generated past, ms. */
@@ -85,7 +84,7 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       const system = world.layout.systems.find(({ pivot }) => pivot._id === device.pivotId);
       // During a secret watering the panel is off.
       if (system === undefined || state.machines[system.pivot._id]?.run?.isSecret) return [];
-      const status = statusOf(system, state, world.layout.farm.timezone);
+      const status = panelStatus(system, state, world.layout.farm.timezone);
       const what = [status.running, status.wet, status.direction, status.percent, status.fault].join();
       const last = state.reported[device.serial];
       const longest = status.running ? UNCHANGED_MS.running : UNCHANGED_MS.standing;

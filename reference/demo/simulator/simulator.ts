@@ -42,7 +42,6 @@ interface SimulatorOptions {
   clientIds: readonly string[];
   /** Seed of a simulation that restarts. */
   seed: number;
-  /** Opens the connection for the devices' messages. */
   openUplink: OpenUplink;
 }
 

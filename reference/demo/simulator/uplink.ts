@@ -10,7 +10,6 @@ const PROGRAM = { userId: null, userName: "sistema" };
 /** Devices that sign in at a time: hundreds at once would exceed the time limit of each connection. */
 const SIGN_IN_AT_ONCE = 16;
 
-/** Sends the messages of simulated devices. */
 interface DeviceUplink {
   /** Resolves when the message is acknowledged. */
   send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
@@ -67,7 +66,7 @@ export function openBrokerUplink(
   };
 }
 
-/** Runs at most so many works at a time, in order. */
+/** Runs tasks with limited concurrency, in order. */
 function limitConcurrency(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -23,6 +23,9 @@ import { demoClientIds } from "../farm/clients.ts";
 /** An evening at the end of the dry season: after the day's decisions, before the balance of the day. */
 const EVENING = Date.parse("2026-09-14T22:00:00Z");
 const DAYS = 3;
+/** In the long run also a day of each month of the year after it. */
+const MONTHS = process.env.LONG === "1" ? 12 : 0;
+const MONTH_HOURS = 24 * 30;
 /** Hours after an evening: that, and 00:30, 03:00, 05:59 and 06:59 on the farm's clock, before the decision at 07:00. */
 const NIGHT_HOURS = [0, 5.5, 8, 11 - 1 / 60, 12 - 1 / 60];
 
@@ -54,6 +57,10 @@ try {
   for (const hours of NIGHT_HOURS) {
     if (hours > 0) await advance(hours - (now - evening) / HOUR_MS);
     night.push({ at: now, clients: await answers() });
+  }
+  for (let month = 0; month < MONTHS; month++) {
+    await advance(MONTH_HOURS);
+    days.push({ at: now, clients: await answers() });
   }
   await writeFile(file, JSON.stringify({ days, night, reports }));
 } finally {

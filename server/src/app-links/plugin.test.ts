@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** The answers for Android and iOS. */
 async function files(env: Record<string, string>) {
   const bff = await Bff.start(api, { appLinks: readConfig(env).appLinks });
   const answers = [

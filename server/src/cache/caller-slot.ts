@@ -4,9 +4,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * The slot of a caller (FNV-1a). Invalidations are remembered by slot and not by caller, because invented callers would
- * evict the memory of others, or need memory without end. Callers of one slot are invalidated together, which costs
- * them a fetch.
+ * The slot of a caller (FNV-1a). Invalidations are recorded by slot and not by caller, because invented callers would
+ * evict others or need unbounded memory. Callers of one slot are invalidated together, which costs them a fetch.
  */
 export function callerSlot(caller: string): number {
   let hash = FNV_OFFSET;

@@ -34,7 +34,7 @@ export function clientOf(headers: Readonly<Record<string, string | string[] | un
   return typeof value === "string" && /^[^\s,]{1,128}$/.test(value) ? value : undefined;
 }
 
-/** From this size GMAC, which takes some 20 µs to begin, is faster than SHA-1. In bytes. */
+/** From this size in bytes GMAC, which takes longer to begin, is faster than SHA-1. */
 const LARGE = 65_536;
 const NO_NONCE = Buffer.alloc(12);
 

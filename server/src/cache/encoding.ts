@@ -9,7 +9,7 @@ export type Encoding = "br" | "gzip";
 
 /** In bytes; compressing a smaller response saves no packet. */
 const MIN_LENGTH = 1_024;
-/** Quality 4 of 11 compresses JSON about as well as gzip's best level, in a tenth of the time. */
+/** Quality 4 of 11 compresses JSON about as well as gzip's best level, in much less time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const COMPRESSIBLE = /^(text\/|application\/([\w.+-]+\+)?(json|xml|javascript)|image\/svg\+xml)/i;
 
@@ -20,7 +20,7 @@ const MAX_ACCEPT_ENCODING = 256;
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** The encodings by the headers of the last clients. Browsers send few different ones. */
+/** Negotiated encodings by header. Browsers send few different ones. */
 const negotiated = new LRUCache<string, { encoding: Encoding | undefined }>({ max: 100 });
 
 /** The preferred encoding that an `Accept-Encoding` header allows, undefined for none. */
@@ -43,8 +43,8 @@ function preferred(acceptEncoding: string): Encoding | undefined {
 }
 
 /**
- * Encodes a response where that saves bytes. Done once, before it is stored, because compressing each hit costs ten to
- * a hundred times the hit.
+ * Encodes a response where that saves bytes. Done once, before it is stored, because compressing a hit costs far more
+ * than the hit.
  */
 export function encode(answer: ClientAnswer, encoding: Encoding | undefined): Awaitable<ClientAnswer> {
   return encoding && isWorthIt(answer) ? compressed(answer, encoding) : answer;

@@ -4,10 +4,8 @@ import type { StoredAnswer } from "./store.ts";
 
 /** An entry of the store that the normal path has served, and the headers that it sent. */
 interface Learned {
-  /** Key of the entry in the store. */
   cacheKey: string;
   stored: StoredAnswer;
-  /** Sha-256 of the token. */
   caller: string;
   token: string;
   /** When the token expires, in milliseconds since the epoch. */
@@ -33,7 +31,6 @@ interface Entry {
   notModified: { head: Head; ifNoneMatch: string } | undefined;
   /** Hits since the last line of the access log. */
   hits: number;
-  /** When the store was last informed that the entry is in use. */
   touchedAt: number;
 }
 
@@ -45,7 +42,6 @@ interface Caller {
 
 interface FastLaneOptions {
   clock: () => number;
-  /** Whether the lane may serve now. */
   isOpen: () => boolean;
   requestId: (given: string | undefined) => string;
   /** Informs the store that an entry is in use, so that it evicts others first. */
@@ -54,13 +50,13 @@ interface FastLaneOptions {
   count: (status: 200 | 304, seconds: number) => void;
 }
 
-/** Least time between two calls of `touch` for one entry. */
+/** Minimum time between two calls of `touch` for one entry. */
 const TOUCH_MS = 1_000;
 
 /**
- * Answers hits before the framework handles the request. It indexes entries of the store: an entry that the store drops
- * is dropped here, and an invalidation clears its entries in the same turn of the event loop. It only repeats, under
- * the same key, what the normal path has sent. All other requests take the normal path.
+ * Answers hits before the framework handles the request. It indexes entries of the store: an entry that the store
+ * evicts is removed here, and an invalidation clears its entries synchronously. It only repeats, under the same key,
+ * what the normal path has sent. All other requests take the normal path.
  */
 export class FastLane {
   readonly #options: FastLaneOptions;
@@ -71,9 +67,7 @@ export class FastLane {
   /** Where an entry is indexed, by its key in the store. */
   readonly #places = new Map<string, { authorization: string; key: string }>();
   #used: Entry[] = [];
-  /** Headers of the response that is written at the moment. */
   readonly #sent: string[] = [];
-  /** The headers that were learned last. */
   #last: string[] = [];
   #served = 0;
 
@@ -81,7 +75,6 @@ export class FastLane {
     this.#options = options;
   }
 
-  /** Number of hits answered. */
   get served(): number {
     return this.#served;
   }
@@ -200,7 +193,7 @@ export class FastLane {
       if (name === "x-request-id") requestIdAt = at;
       if (name === "cache-status") cacheStatusAt = at;
       const text = at === requestIdAt || at === cacheStatusAt ? "" : String(value);
-      // Most headers are the same for all entries: one copy, which stays in the processor's caches.
+      // Most headers are the same for all entries, so that they share one copy.
       flat.push(name, this.#last[at] === text ? (this.#last[at] ?? "") : text);
     }
     this.#last = flat;

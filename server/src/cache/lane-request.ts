@@ -1,11 +1,9 @@
 /** What the fast lane needs of a GET, read from its raw headers. */
 export interface LaneRequest {
-  /** The value of `Authorization`. */
   authorization: string;
   /** The URL and every header that the response may depend on: equal keys of one token get equal responses. */
   key: string;
   ifNoneMatch: string | undefined;
-  /** The request id that the client sent. */
   requestId: string | undefined;
 }
 

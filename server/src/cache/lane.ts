@@ -10,11 +10,9 @@ const LOG_MS = 10_000;
 /** Every request is logged on its own at these levels, so the lane is off. */
 const DETAILED = new Set(["debug", "trace"]);
 
-/** The fast lane as the plugin uses it. */
 export interface Lane {
   /** Offers a response that was just sent and is an entry of the store to the lane. */
   sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
-  /** Number of hits answered. */
   served(): number;
 }
 
@@ -74,8 +72,8 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
 }
 
 /**
- * Calls `answer` for each request after the server's other listeners and before the framework. Returns a function that
- * undoes it. All are called by one listener, because an event with several costs a copy of their list.
+ * Calls `answer` for each request before the framework. Returns a function that undoes it. One listener calls the
+ * server's other listeners, because an event with several copies their list each time.
  */
 function intercept(
   server: Server,

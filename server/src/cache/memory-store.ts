@@ -4,7 +4,7 @@ import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** Measured overhead of an entry beside its texts and bytes: map slots, objects, buffer headers. In bytes. */
 const ENTRY_OVERHEAD = 1_024;
-/** Largest share of all bytes for the entries of one caller, so that no caller evicts those of all others. */
+/** Maximum share of all bytes for the entries of one caller, so that no caller evicts those of all others. */
 const CALLER_SHARE = 0.25;
 
 /** In place of the client of answers without one. */
@@ -33,7 +33,6 @@ export class MemoryStore implements CacheStore {
   readonly #clients = new Map<string, Set<string>>();
   readonly #answers: LRUCache<string, Entry> | undefined;
   #sequence = 0;
-  /** The last invalidation for all callers. */
   #everybody = 0;
   /** The last invalidation for the callers of each slot. */
   readonly #slots = new Float64Array(CALLER_SLOTS);

@@ -197,7 +197,6 @@ describe("while the API is unavailable", () => {
 });
 
 describe("equal concurrent GETs", () => {
-  /** Responses of the API, held until the test ends them. */
   function hold(): ServerResponse[] {
     const held: ServerResponse[] = [];
     api.on("GET /Client/GetAll", (_request, response) => held.push(response));

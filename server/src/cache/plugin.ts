@@ -17,7 +17,6 @@ declare module "fastify" {
   }
 }
 
-/** What the proxy needs of the cache. */
 interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
@@ -68,7 +67,9 @@ const RESULTS = ["hit", "stale", "stored", "collapsed", "miss", "bypass"] as con
 
 type Result = (typeof RESULTS)[number];
 
-/** The counters of the cache, updated when they are read: prom-client's own validate and join their labels at each count. */
+/**
+ * The counters of the cache, updated at each scrape, because prom-client validates and joins its labels at each count.
+ */
 function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
   const registers = [app.metrics.registry];
   const counts: Record<Result, number> = { hit: 0, stale: 0, stored: 0, collapsed: 0, miss: 0, bypass: 0 };

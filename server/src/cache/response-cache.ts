@@ -10,14 +10,13 @@ import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 export interface CacheableCall {
   /** Sha-256 of the caller's token: an answer is never served to another token (readings, 12). */
   caller: string;
-  /** Path and query as sent. */
   path: string;
   /** The headers that a response may depend on, as sent. */
   accept: string | undefined;
   acceptLanguage: string | undefined;
   /** The encoding that the client gets; answers are stored encoded. */
   encoding: Encoding | undefined;
-  /** Longest time past its expiry that the client accepts a stale answer (RFC 5861, 4); undefined: any. */
+  /** Maximum staleness that the client accepts (RFC 5861, 4); undefined: any. */
   staleIfErrorMs?: number | undefined;
 }
 
@@ -57,7 +56,6 @@ interface Lookup {
   key: string;
   /** How many writes of one client had ended. */
   passed: number;
-  /** The headers that the key contains. */
   varying: Varying | undefined;
   hit: Served | undefined;
   /** The last answer, expired. */
@@ -85,7 +83,7 @@ interface Written<Answer> {
 interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
-  /** Longest time past its expiry that an answer is served while the API is unavailable. */
+  /** Maximum staleness of an answer that is served while the API is unavailable. */
   staleIfErrorMs: number;
   clock: () => number;
 }
@@ -117,7 +115,6 @@ export class ResponseCache {
     this.#clock = clock;
   }
 
-  /** Looks up a fresh answer. */
   find(call: CacheableCall): Awaitable<Lookup> {
     const passed = this.#passed;
     return whenThere(this.#generation(call.caller), (generation) => {
@@ -223,7 +220,6 @@ export class ResponseCache {
     );
   }
 
-  /** Invalidates all entries of one token. */
   async forget(caller: string): Promise<void> {
     await this.#store.invalidate(caller);
   }
@@ -280,6 +276,7 @@ function keyOf(generation: string, call: CacheableCall, varying: Varying): strin
     varying.accept || varying.acceptLanguage
       ? JSON.stringify([(varying.accept && accept) || "", (varying.acceptLanguage && acceptLanguage) || ""])
       : NO_VALUES;
-  // Joined into one text. A template would keep each of its parts as an object, and the URL that the path is cut from.
+  // Concatenated into one flat string. A template would retain each of its parts, and the URL that the path is cut
+  // from.
   return [generation, caller, encoding ?? "identity", values, path].join(" ");
 }

@@ -44,7 +44,6 @@ test("a first waiter that leaves does not affect the others", async () => {
   expect(await second).toMatchObject({ value: "value", started: false, first: true });
 });
 
-/** Never resolves by itself. */
 const silent = (signal: Signal) =>
   new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 

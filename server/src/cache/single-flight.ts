@@ -20,16 +20,15 @@ interface Waiter<T> {
 interface Flight<T> {
   departure: Departure | undefined;
   waiters: Waiter<T>[];
-  /** Set while there is no waiter: aborts the flight. */
   end: NodeJS.Timeout | undefined;
 }
 
 /**
  * How long a flight continues after its last waiter left: its result is often requested again soon, and aborting it
- * costs a connection, which takes more work to reopen than most responses.
+ * costs a connection.
  */
 const LINGER_MS = 500;
-/** Most lingering flights at once; further ones are aborted with their last waiter. */
+/** Maximum lingering flights; further ones are aborted with their last waiter. */
 const MAX_LINGERING = 16;
 
 /**
@@ -46,7 +45,6 @@ export class SingleFlight<T> {
     this.#discard = discard;
   }
 
-  /** Running flights, lingering ones included. */
   get size(): number {
     return this.#flights.size;
   }
@@ -98,7 +96,7 @@ export class SingleFlight<T> {
     this.#stay(flight);
     const { waiters } = flight;
     for (const { signal, leave } of waiters) signal.removeEventListener("abort", leave);
-    // Dropped tables of the map keep ended flights until a collection of everything, but not their requests.
+    // Ended flights stay in dropped tables of the map until a full garbage collection, but their requests do not.
     flight.waiters = [];
     flight.departure = undefined;
     return waiters;

@@ -5,7 +5,6 @@ import type { CacheStore, StoredAnswer } from "./store.ts";
 /** A store under test, with a clock that the test moves and `maxBytes` of memory. */
 interface StoreUnderTest {
   store: CacheStore;
-  /** Advances the store's time. */
   advance(ms: number): void | Promise<void>;
 }
 

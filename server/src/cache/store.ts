@@ -3,13 +3,12 @@ export interface StoredAnswer {
   /** Response headers by lower-case name, without hop-by-hop headers. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** When it expires, in milliseconds since the epoch. */
   freshUntil: number;
   /** The one client whose data it holds, as the API says; undefined when it does not. */
   client?: string | undefined;
 }
 
-/** What a store holds and may hold; undefined where that is not known, or without a limit. */
+/** What a store holds and may hold; undefined when it is unknown or unlimited. */
 export interface CacheUsage {
   bytes: number | undefined;
   limit: number | undefined;

@@ -6,10 +6,10 @@ import type { ValkeyClient, ValkeyLink } from "../valkey/link.ts";
 import { callerSlot } from "./caller-slot.ts";
 import type { CacheStore, CacheUsage, StoredAnswer } from "./store.ts";
 
-/** Longer than any answer is stored, so an expired generation has no entries left. */
+/** Longer than the storage time of any answer, so an expired generation has no entries left. */
 const GENERATION_MS = 3 * DAY_MS;
 /**
- * A replica without a heartbeat for so long may have ended, or been cut off, without reporting a write, so the
+ * A replica without a heartbeat for this long may have ended, or been cut off, without reporting a write, so the
  * generation of all callers changes. In milliseconds.
  */
 const REPLICA_LEASE_MS = 2_000;

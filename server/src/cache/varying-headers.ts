@@ -1,11 +1,10 @@
-/** Which of a client's headers a response depends on. */
 export interface Varying {
   accept: boolean;
   acceptLanguage: boolean;
 }
 
 const BOTH: Varying = { accept: true, acceptLanguage: true };
-/** Most paths remembered; an API has a few hundred calls. */
+/** Maximum remembered paths; an API has a few hundred calls. */
 const MOST_PATHS = 2_000;
 
 /**

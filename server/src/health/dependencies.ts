@@ -12,9 +12,7 @@ type Usable = Exclude<DependencyState, "up" | "down">;
 export type HealthCheck = (signal: AbortSignal) => Promise<Usable | undefined> | Usable | undefined;
 
 interface DependenciesOptions {
-  /** A check that takes longer counts as failed, in milliseconds. */
   timeoutMs: number;
-  /** How long the results of one round of checks are reused, in milliseconds. */
   cacheMs: number;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
 }
@@ -36,7 +34,6 @@ export class Dependencies {
     this.#checks.set(name, check);
   }
 
-  /** The state of each dependency, by name. Concurrent callers share one round of checks. */
   states(): Promise<Record<string, DependencyState>> {
     this.#round ??= this.#checkAll();
     return this.#round;

@@ -39,7 +39,6 @@ export class Drain {
     return this.#underWay.size;
   }
 
-  /** Whether the process is draining. */
   get active(): boolean {
     return this.#active;
   }
@@ -83,7 +82,7 @@ export class Drain {
   #start(delayMs: number): void {
     if (this.#active) return;
     this.#active = true;
-    // So that the client's next request goes to another process.
+    // Closes the connection after the response, so that the client's next request goes to another process.
     for (const { raw } of this.#underWay.list()) raw.shouldKeepAlive = false;
     this.#app.server.prependListener("request", (_request, response) => {
       response.shouldKeepAlive = false;

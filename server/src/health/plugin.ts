@@ -6,7 +6,6 @@ import { Drain } from "./drain.ts";
 declare module "fastify" {
   interface FastifyInstance {
     health: Health;
-    /** Shuts the process down in order. */
     drain: Drain;
   }
 }

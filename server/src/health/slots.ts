@@ -1,6 +1,6 @@
 /**
- * Objects that come and go often. A Set is rebuilt as they do, and each of its dropped tables keeps what it held, and the
- * next table, until a collection of everything (docs/performance.md).
+ * A set of short-lived objects that reuses its slots. A `Set` is rebuilt as they come and go, and its dropped tables
+ * retain their objects until a full garbage collection (docs/performance.md).
  */
 export class Slots<T extends object> {
   readonly #slots: (T | undefined)[] = [];

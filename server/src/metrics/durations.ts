@@ -9,7 +9,6 @@ export interface DurationsOptions {
   registry: Registry;
 }
 
-/** Counts one duration in seconds. */
 type Observe = (seconds: number) => void;
 
 interface Series {
@@ -21,8 +20,8 @@ interface Series {
 }
 
 /**
- * A histogram of durations with the text of prom-client's, whose series are found by one text. Prom-client validates,
- * sorts and joins the labels at every observation, which costs a twentieth of a cache hit.
+ * A histogram of durations in prom-client's text format, whose series are found by one text. Prom-client validates,
+ * sorts and joins the labels at every observation.
  */
 export class Durations {
   readonly #options: DurationsOptions;

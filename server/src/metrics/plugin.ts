@@ -13,12 +13,10 @@ declare module "fastify" {
 }
 
 interface Metrics {
-  /** Every plugin registers its metrics here. No label contains a token, a user or a topic. */
   registry: Registry;
   /** The label of a request's route. */
   routeOf: typeof routeLabel;
   isProbe: typeof isProbe;
-  /** Registers a histogram of durations. */
   durations(options: Omit<DurationsOptions, "registry">): Durations;
   /** Returns a function that records the duration of a request, in seconds. */
   requestDuration(method: string, route: string, status: number): (seconds: number) => void;

@@ -1,11 +1,11 @@
 /** Whose bodies are counted together. */
 export interface Owner {
   key: string;
-  /** Whether its token is proved. All others are strangers, and share one part of the budget. */
+  /** Whether its token is proved. All other callers share one part of the budget. */
   isProved: boolean;
 }
 
-/** Shares of the budget, so that neither strangers nor one user can take all of it. */
+/** Maximum shares of the budget, so that neither unproved callers nor one user can take all of it. */
 const STRANGERS = 3 / 4;
 const ONE_ADDRESS = 1 / 2;
 const ONE_USER = 1 / 4;
@@ -18,7 +18,6 @@ export class BodyBudget {
   #total = 0;
   #strangers = 0;
 
-  /** @param bodyLimit largest body, which a user without another one may always send */
   constructor(max: number, bodyLimit: number) {
     this.#max = max;
     this.#maxOfUser = Math.max(max * ONE_USER, bodyLimit);
@@ -28,7 +27,7 @@ export class BodyBudget {
     return this.#total;
   }
 
-  /** Takes bytes, to be given back with {@link give}. False, and nothing taken, where the owner's share is used up. */
+  /** Takes bytes, to be given back with {@link give}. False, with nothing taken, when the owner's share is used up. */
   take({ key, isProved }: Owner, bytes: number): boolean {
     const own = (this.#owners.get(key) ?? 0) + bytes;
     if (this.#total + bytes > this.#max) return false;

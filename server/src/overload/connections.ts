@@ -14,7 +14,7 @@ export function isSurplus(socket: Connection): boolean {
 const SPARE = 256;
 /** Time for a connection over the limit to send its request and get its refusal. */
 const REFUSAL_MS = 5_000;
-/** An address with more than this part of all connections gives way to one with less than {@link FEW}. */
+/** An address with more than this share of all connections gives way to one with less than {@link FEW}. */
 const MOST = 1 / 2;
 const FEW = 1 / 10;
 
@@ -22,7 +22,7 @@ interface ConnectionsOptions {
   max: number;
   /** The event of a connection that can be answered: `secureConnection` with TLS. */
   event: "connection" | "secureConnection";
-  /** Whether the peers are the clients. Those behind a proxy cannot be told apart. */
+  /** Whether the peers are the clients. Clients behind a proxy cannot be distinguished. */
   areClients: boolean;
   onRefused: (address: string) => void;
 }
@@ -63,7 +63,7 @@ export class Connections {
     });
   }
 
-  /** Closes the newest connection of an address that has most of them, for an address that has few. */
+  /** Closes the newest connection of the address with the most, for an address with few. */
   #makeRoom(newcomers: ReadonlySet<Connection>): boolean {
     const { max, areClients } = this.#options;
     if (!areClients || newcomers.size >= max * FEW) return false;

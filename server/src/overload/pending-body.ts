@@ -6,8 +6,8 @@ import type { BodyBudget, Owner } from "./body-budget.ts";
 const FIRST_BYTES = 16_384;
 
 /**
- * The memory of one request's body. It grows with what has arrived, not with what is announced, and all of it is counted
- * in the budget. Chunks are copied, because a chunk of one byte holds its whole packet in memory.
+ * The memory of one request's body. It grows with the bytes received, not with the length announced, and all of it is
+ * counted in the budget. Chunks are copied, because a chunk of one byte retains its whole packet.
  */
 export class PendingBody {
   readonly #budget: BodyBudget;
@@ -34,7 +34,7 @@ export class PendingBody {
           if (this.#size + chunk.length > limit) reject(problems.bodyTooLarge());
           else if (this.#append(chunk, length, limit)) return;
           reject(problems.busy());
-          // What follows is read and dropped, so that the client gets the answer.
+          // Reads and drops the rest, so that the client receives the answer.
           payload.removeAllListeners("data").resume();
         });
         payload.on("end", resolve);
@@ -48,7 +48,7 @@ export class PendingBody {
     }
   }
 
-  /** Gives its bytes back to the budget; the body is not used any more. */
+  /** Returns its bytes to the budget; the body is not used any more. */
   release(): void {
     this.#budget.give(this.#owner, this.#counted);
     this.#counted = 0;
@@ -63,7 +63,7 @@ export class PendingBody {
       const wanted = size === length ? size : Math.min(most, Math.max(FIRST_BYTES, 2 * size));
       if (!this.#budget.take(this.#owner, wanted - this.#buffer.length)) return false;
       this.#counted = wanted;
-      // Not of Node's shared pool, which would keep more in memory than is counted.
+      // Not from Node's shared pool, which would retain more memory than is counted.
       const grown = Buffer.allocUnsafeSlow(wanted);
       this.#buffer.copy(grown, 0, 0, this.#size);
       this.#buffer = grown;

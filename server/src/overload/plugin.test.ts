@@ -31,7 +31,6 @@ async function start(changes: Partial<Config>): Promise<void> {
   bff = await Bff.start(api, { logLevel: "warn", ...changes }, { logOutput });
 }
 
-/** A raw connection, and the text that it receives. */
 function dial(address = "127.0.0.1") {
   const socket = connect({ port: bff.port, host: "127.0.0.1", localAddress: address });
   const peer = { socket, text: "", closed: once(socket, "close").catch(() => []) };

@@ -25,11 +25,9 @@ declare module "fastify" {
 
 const RESOURCES = ["connections", "bodies", "proofs"] as const;
 
-/** The limits over all requests. */
 interface Overload {
   /** Reads a body within the budget. `user` is the owner of a proved token. */
   readBody(request: FastifyRequest, payload: Readable, limit: number, user?: string): Promise<Buffer>;
-  /** Whether a connection is over the limit. */
   isSurplus(socket: Socket): boolean;
   /** Counts a refusal, and logs the first one of an episode. */
   refused(resource: (typeof RESOURCES)[number], address: string): void;
@@ -42,7 +40,7 @@ interface OverloadOptions {
 /** An episode of refusals ends after this time without one. */
 const QUIET_MS = 60_000;
 
-/** Bounds what all requests together take: connections and bodies under way. Beyond it: 503 with `Retry-After`. */
+/** Bounds what all requests together take: connections and bodies in progress. Beyond it: 503 with `Retry-After`. */
 export const overload = fastifyPlugin<OverloadOptions>(
   async (app, { config }) => {
     const refused = refusals(app);
@@ -59,7 +57,7 @@ export const overload = fastifyPlugin<OverloadOptions>(
     app.decorateRequest("pendingBody", null);
     app.decorateRequest("keepsBody", false);
     app.addHook("onRequest", (request, reply, done) => {
-      // A probe that fails would take the process out of service.
+      // A failed probe would take the process out of service.
       if (!isSurplus(request.raw.socket) || app.metrics.isProbe(request)) done();
       else sendProblem(reply.header("connection", "close"), problems.busy());
     });

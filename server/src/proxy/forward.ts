@@ -12,7 +12,7 @@ import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 /** Writes below this path concern only the caller (readings, 14). */
 const OWN_AREA = "/Authentication/";
 
-/** Answers a request under `/api`: a GET through the cache, anything else by the API. */
+/** Answers a request under `/api`: a GET through the cache, other methods directly from the API. */
 export class Forwarder {
   readonly #app: FastifyInstance;
   readonly #prefix: string;
@@ -54,7 +54,6 @@ export class Forwarder {
     return { caller: caller.hash, path, accept, acceptLanguage, encoding, staleIfErrorMs };
   }
 
-  /** Answers by the API, without the cache. */
   async #pass(proxied: ProxyRequest): Promise<ClientAnswer> {
     const { answer } = await this.#fetch(proxied, proxied.signal);
     return this.#encode(proxied, answer);
@@ -101,7 +100,7 @@ export class Forwarder {
     const reportVerdict = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
-    // What was counted is what the API reads: a form or a query could name another user.
+    // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
@@ -140,7 +139,7 @@ export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
 }
 
 /**
- * Longest staleness in milliseconds that the client accepts while the API fails (RFC 5861, 4); undefined when it names
+ * Maximum staleness in milliseconds that the client accepts while the API fails (RFC 5861, 4); undefined when it names
  * none.
  */
 function staleIfError(cacheControl: string | undefined): number | undefined {

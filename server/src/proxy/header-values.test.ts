@@ -47,7 +47,7 @@ async function ask(path: string, { method = "GET", headers = "" } = {}): Promise
   return Buffer.concat(chunks);
 }
 
-const statusOf = (answer: Buffer) => answer.toString("latin1").slice(9, 12);
+const statusLine = (answer: Buffer) => answer.toString("latin1").slice(9, 12);
 const FILE_NAMES = ["relatório.csv", "Relatório – julho.csv", "custo 10€.csv", "灌溉 🌱.csv"];
 const disposition = (name: string) => Buffer.from(`content-disposition: attachment; filename="${name}"`);
 const LARGE = "x,y\n".repeat(400_000);
@@ -72,7 +72,7 @@ test.each(FILE_NAMES)("the file name %s arrives byte for byte, wherever the API 
       ask(`/Report/Stream?b=${before}`, { headers: "accept-encoding: gzip\r\n" }),
     ]);
     for (const answer of given) expect(answer.includes(line), answer.subarray(0, 400).toString()).toBe(true);
-    expect(given.map(statusOf)).toEqual(["200", "200", "200", "200", "206", "404", "200", "200"]);
+    expect(given.map(statusLine)).toEqual(["200", "200", "200", "200", "206", "404", "200", "200"]);
   }
 });
 
@@ -83,7 +83,7 @@ test.each(FILE_NAMES)("the file name %s arrives with every hit: fast, encoded, u
     for (let round = 0; round < 4; round++) {
       const answer = await ask("/Report/Get", { headers });
       expect(answer.includes(line)).toBe(true);
-      expect(statusOf(answer)).toBe(headers.startsWith("if-") ? "304" : "200");
+      expect(statusLine(answer)).toBe(headers.startsWith("if-") ? "304" : "200");
     }
   }
   await vi.waitFor(async () => expect((await bff.ask("/metrics")).text).toMatch(/^bff_cache_fast_hits_total [1-9]/m));
@@ -99,8 +99,8 @@ test("any byte in a header's value passes unchanged or is a 502 at once", async 
   await Promise.all(
     asked.map(async (each) => {
       const answer = await ask(`/Report/Get?${each.name}=${each.byte}`);
-      if (statusOf(answer) === "200") expect(answer.includes(line(each)), JSON.stringify(each)).toBe(true);
-      else expect(statusOf(answer), JSON.stringify(each)).toBe("502");
+      if (statusLine(answer) === "200") expect(answer.includes(line(each)), JSON.stringify(each)).toBe(true);
+      else expect(statusLine(answer), JSON.stringify(each)).toBe("502");
     }),
   );
 });
@@ -110,10 +110,10 @@ test("a value that cannot be sent is a 502 for every kind of response", async ()
   for (const call of ["GET /Report/Get", "POST /Report/Get", "DELETE /Report/Get", "HEAD /Report/Get"]) {
     answers(call, line);
     const [method = ""] = call.split(" ");
-    expect(statusOf(await ask("/Report/Get", { method })), call).toBe("502");
+    expect(statusLine(await ask("/Report/Get", { method })), call).toBe("502");
   }
   answers("GET /Report/Stream", line, { body: LARGE });
-  expect(statusOf(await ask("/Report/Stream"))).toBe("502");
+  expect(statusLine(await ask("/Report/Stream"))).toBe("502");
   answers("GET /Report/Empty", line, { status: "404 Not Found", body: "" });
   const answer = (await ask("/Report/Empty")).toString();
   expect(answer).toContain('"id":"upstream-unreachable"');

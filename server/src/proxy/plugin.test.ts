@@ -27,7 +27,6 @@ async function restart(changes: Partial<Config>): Promise<void> {
   bff = await Bff.start(api, changes);
 }
 
-/** Sends raw bytes and reads the whole response. */
 async function raw(text: string): Promise<string> {
   const socket = connect(bff.port, "127.0.0.1");
   socket.end(text);
@@ -60,7 +59,8 @@ describe("sends to the API", () => {
     expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
   });
 
-  // As browsers send it when a caller names the type of every write; a server that ends empty bodies early hangs here.
+  // As browsers send it when a caller sets the content type of every write; a server that ends empty bodies early hangs
+  // here.
   test("a DELETE with the type of a body that it does not have", async () => {
     api.json("DELETE /Client/Delete", { deletedCount: 1 });
     const headers = { "content-type": "application/json" };

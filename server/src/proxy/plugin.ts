@@ -50,7 +50,7 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
     done();
   });
 
-  // Bodies are read in full, so that their size is known before the API is called.
+  // Bodies are read completely, so that their size is known before the API is called.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (request: FastifyRequest, payload: Readable) => {
     const { hash, claims } = request.proxyRequest?.caller ?? {};
@@ -69,7 +69,7 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
     async preHandler(request, reply) {
       const { proxyRequest } = request;
       if (!proxyRequest) throw new Error("a request under /api that was not checked");
-      // A write continues after its client left, and its body is in memory until it ends.
+      // A write continues after its client disconnects, and its body is in memory until it ends.
       request.keepsBody = true;
       try {
         const answer = await forwarder.answer(proxyRequest);
@@ -112,7 +112,7 @@ function send(
 
 /**
  * Sends the usual response without the framework's checks of its type and encoding. It is hijacked only after its
- * headers are accepted, because nothing answers a hijacked reply that fails.
+ * headers are accepted, because a hijacked reply that fails gets no answer.
  */
 function sendWhole(reply: FastifyReply, body: Buffer): FastifyReply {
   reply.header("content-length", String(body.length));

@@ -4,14 +4,11 @@ import { Departure, type Signal } from "../departure.ts";
 import type { Caller } from "../session/caller.ts";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
-/** A valid request under `/api`. */
 export interface ProxyRequest {
   request: FastifyRequest;
   /** Path and query below the prefix, exactly as sent. */
   target: string;
-  /** The path without the query. */
   path: string;
-  /** The owner of the token; undefined for a public call. */
   caller: Caller | undefined;
   /** Aborts when the client disconnects before the response is complete. */
   signal: Signal;

@@ -28,7 +28,6 @@ export function pathBelow(prefix: string, url: string): string {
   return target;
 }
 
-/** The path without the query. */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);

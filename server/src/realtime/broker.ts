@@ -40,8 +40,8 @@ interface BrokerOptions {
 }
 
 /**
- * Most publications that wait for their PUBACK, over all sockets. At 64 KiB each, this bounds the memory that a silent
- * broker costs.
+ * Maximum publications that wait for their PUBACK, over all sockets. At 64 KiB each, this bounds the memory that a
+ * silent broker costs.
  */
 export const MAX_UNACKNOWLEDGED = 1_000;
 
@@ -53,14 +53,14 @@ export class NotConnectedError extends Error {
 }
 
 /**
- * The one MQTT connection of the process. It reconnects for ever, and reports it by `state`. Topics must come from
+ * The one MQTT connection of the process. It reconnects indefinitely, and reports it by `state`. Topics must come from
  * `buildTopic`, because one malformed topic makes a broker drop the link of all users.
  */
 export class Broker extends EventEmitter<{
   state: [BrokerState];
   /** `retained`: the broker had stored it before the subscription. */
   message: [topic: string, payload: Buffer, retained: boolean];
-  /** A packet that came before was sent again (DUP), and is left out. */
+  /** A packet that the broker sent again (DUP) was dropped. */
   redelivery: [];
 }> {
   #state: BrokerState = "closed";
@@ -71,7 +71,7 @@ export class Broker extends EventEmitter<{
   constructor(options: BrokerOptions) {
     super();
     this.#options = options;
-    // The cache of encoded packet ids takes 7 MB and has no measurable benefit.
+    // The cache of encoded packet ids takes megabytes and has no measurable benefit.
     writeToStream.cacheNumbers = false;
   }
 
@@ -104,14 +104,14 @@ export class Broker extends EventEmitter<{
       // grant.
       resubscribe: false,
       wsOptions: { perMessageDeflate: false, maxPayload: MAX_PACKET_BYTES, secureContext },
-      // With Nagle's algorithm p99 is 35 ms instead of 4. ws disables it by itself, plain TLS does not.
+      // Nagle's algorithm delays small packets. ws disables it by itself, plain TLS does not.
       noDelay: true,
     } as mqtt.IClientOptions);
     this.#client = client;
     const mine = (listener: () => void) => () => {
       if (this.#client === client) listener();
     };
-    // Not before the program listens: it takes some 30 ms.
+    // Not before the program listens, because it delays the start.
     client.once("connect", () => fillPacketLengths({ writeToStream }));
     client.on(
       "connect",
@@ -212,10 +212,6 @@ export class Broker extends EventEmitter<{
   }
 }
 
-/**
- * Drops pending publications. One that made the broker drop the link would otherwise be replayed at every reconnect,
- * and drop it again. Its sender gets an error, and may send it again.
- */
 function forgetPublications(client: MqttClient): void {
   for (const id of Object.keys(client.outgoing)) client.removeOutgoingMessage(Number(id));
 }

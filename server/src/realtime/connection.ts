@@ -33,7 +33,7 @@ const INTERNAL_ERROR = 1011;
 const BAD_GATEWAY = 1014;
 /** Proving a token may need a call of the API, so it costs more than another frame. */
 const AUTHENTICATE_COST = 10;
-/** Most frames stored while the first token is being proved. */
+/** Maximum frames stored while the first token is being proved. */
 const MAX_EARLY_FRAMES = 16;
 
 /** One socket of one browser, from its opening to its close. */
@@ -48,7 +48,7 @@ export class Connection {
   #token: HeldToken | undefined;
   /** When the token was last proved. */
   #provedAt = 0;
-  /** Counts authentications, because only the last one counts. */
+  /** Counts authentications, because a later one supersedes the earlier. */
   #attempt = 0;
   /** Frames that arrived while the first token was being proved. */
   readonly #early: ClientFrame[] = [];
@@ -76,8 +76,8 @@ export class Connection {
   }
 
   /**
-   * Writes the message below ws, which would build its header again for each socket. ws has nothing in hand then,
-   * because it compresses nothing. After the peer's close no message may follow.
+   * Writes the message below ws, which would build its header again for each socket. ws buffers nothing, because it
+   * compresses nothing. After the peer's close no message may follow.
    */
   deliver(message: Buffer): void {
     const { limits, metrics, writes } = this.#context;
@@ -167,13 +167,13 @@ export class Connection {
       if (error instanceof TooManySocketsError) this.close(POLICY_VIOLATION, error.message);
       else if (!(error instanceof TokenError)) throw error;
       else if (error.reason !== "unavailable") this.close(CloseCode.unauthorized, error.message);
-      // An unreachable API says nothing about the token: the user stays logged in, and an earlier proof stays valid.
+      // An unreachable API is no verdict on the token: the user stays logged in, and an earlier proof stays valid.
       else if (this.#session) this.send({ type: "error", error: "token cannot be proved now" });
       else this.close(BAD_GATEWAY, "token cannot be proved now");
     }
   }
 
-  /** A refusal arrives through `tokenRejected`. Without a verdict the last proof counts, but not for ever. */
+  /** A refusal arrives through `tokenRejected`. Without a verdict the last proof counts, for at most `unprovedMs`. */
   async #proveAgain(token: string): Promise<void> {
     const { limits, log, now } = this.#context;
     try {
@@ -223,7 +223,6 @@ export class Connection {
     );
   }
 
-  /** A bug or a broken connection closes one socket and never ends the process. */
   #fail(error: unknown): void {
     this.#context.log.error({ err: error }, "realtime connection failed");
     this.close(INTERNAL_ERROR, "internal error");

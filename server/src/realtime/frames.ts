@@ -20,7 +20,7 @@ export function readFrame(data: RawData, isBinary: boolean): ClientFrame {
   return frame;
 }
 
-/** Encodes a frame, once for all sockets that it is sent to, as what is written to each of them. */
+/** Encodes a frame once for all sockets. */
 export function encodeFrame(frame: ServerFrame): Buffer {
   return asTextMessage(Buffer.from(JSON.stringify(frame)));
 }
@@ -52,9 +52,8 @@ function asTextMessage(text: Buffer): Buffer {
 interface Delivery {
   /** The last level of the topic: clients get no other. */
   topic: string;
-  /** Open pages that get it. A change names them, because they spread their requests by it. */
+  /** Open pages that get it, so that they can spread their requests by the number. */
   pages: number;
-  /** True when the broker had stored it, so that a page may know it already. */
   retained: boolean;
 }
 

@@ -28,7 +28,7 @@ test("tokens proved together are proved again at different times, none too early
   expect(Math.max(...[...seconds.values()].map((group) => group.length))).toBeLessThan(30);
 });
 
-test("released tokens leave no lists of timers, each of which stays in memory until its delay", () => {
+test("released tokens leave no timer lists in memory", () => {
   const sample = setTimeout(() => {}, MAX_AGE_MS) as unknown as { _idlePrev: object };
   const lists = () => queryObjects(sample._idlePrev.constructor as never, { format: "count" });
   const before = lists();

@@ -8,7 +8,7 @@ export interface RealtimeLimits {
   pingIntervalMs: number;
   /** A socket without a pong within this time is terminated. */
   pongTimeoutMs: number;
-  /** Most unsent bytes for a client; more closes with 1013. */
+  /** Maximum unsent bytes for a client; more closes with 1013. */
   maxBufferedBytes: number;
   /** A peer that does not finish the closing handshake within this time is cut off. */
   closeGraceMs: number;
@@ -16,17 +16,22 @@ export interface RealtimeLimits {
   frameBurst: number;
   /** … and the rate at which the burst refills; a faster client is closed with 4429. */
   framesPerSecond: number;
-  /** Most topics of one socket. */
+  /** Maximum topics of one socket. */
   maxTopics: number;
-  /** Most sockets of one user, over tabs and devices. */
+  /** Maximum sockets of one user, over tabs and devices. */
   maxSocketsPerUser: number;
-  /** Oldest proof of an open socket's token before it is proved again, so that a deleted user stops receiving. */
+  /**
+   * Maximum age of the proof of an open socket's token before it is proved again, so that a deleted user stops
+   * receiving.
+   */
   proofMaxAgeMs: number;
-  /** Longest use of a token after its last proof while the API gives no verdict on it, as in a maintenance. */
+  /**
+   * Maximum use of a token after its last proof while the API gives no verdict on it, for example during maintenance.
+   */
   unprovedMs: number;
   /** How long the old token's topics stay subscribed after a renewal, for messages published during it. */
   renewalOverlapMs: number;
-  /** A broker that leaves a SUBSCRIBE unanswered for longer counts as dead, and waiting sockets get an error. */
+  /** A broker that leaves a SUBSCRIBE unanswered for longer is considered dead, and waiting sockets get an error. */
   brokerAcknowledgementMs: number;
 }
 

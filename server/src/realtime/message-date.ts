@@ -1,4 +1,4 @@
-/** Zone, or nothing for the reader's own clock. `[America/Sao_Paulo]` after an offset is a form of Java. */
+/** Zone; without one the reader's own clock applies. `[America/Sao_Paulo]` after an offset is a form of Java. */
 const ZONE = String.raw`\s*(?<zone>Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?(?:\[[^\]]*\])?`;
 /** Year first: ISO 8601, also with a blank, without separators, or as a date only. */
 const YEAR_FIRST = new RegExp(
@@ -18,7 +18,7 @@ const NAMED_MONTH =
 const NAMED_ZONE = /\d\s*(?:Z|UTC?|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b/i;
 /** `/Date(1764154800000)/` of .NET. */
 const DOT_NET = /^\/?Date\((?<epoch>-?\d+)(?:[+-]\d{4})?\)\/?$/;
-/** A longer text is no date, and would take the expressions long. */
+/** A longer text is no date, and slows the regular expressions down. */
 const LONGEST_DATE = 100;
 const EPOCH = /^(?<epoch>\d{9,19}(?:\.\d+)?)$/;
 
@@ -29,7 +29,7 @@ const EPOCH_UNITS = [
   [1e17, 1_000],
 ] as const;
 const NANOSECONDS = 1_000_000;
-/** An earlier count is of a clock that was never set, or no date. */
+/** Earlier than this it is an unset clock or no date. */
 const EARLIEST_EPOCH_MS = Date.UTC(2000, 0);
 
 /**

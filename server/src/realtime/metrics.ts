@@ -3,7 +3,6 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { Broker } from "./broker.ts";
 import { FAULTS } from "./received-message.ts";
 
-/** The bridge's metrics. No label contains a user, a token or a topic. */
 export type RealtimeMetrics = ReturnType<typeof realtimeMetrics>;
 
 /**
@@ -72,7 +71,7 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
   return {
     sockets: new Gauge({ name: "bff_realtime_sockets", help: "Open sockets", registers }),
     framesIn: new Counter({ name: "bff_realtime_frames_in_total", help: "Frames from clients", registers }),
-    /** Called for each frame to a client: adds to a number, because the library's counter costs more than the rest of it. */
+    /** Called for each frame to a client: increments a number, because the library's counter costs more. */
     sent: () => void framesOut++,
     bridged,
     dropped,

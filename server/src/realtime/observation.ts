@@ -7,16 +7,15 @@ import type { Lease, Subscriptions } from "./subscriptions.ts";
 /** Receives the frames of a session. */
 export interface Audience {
   send(frame: ServerFrame): void;
-  /** Writes an already encoded frame. */
   deliver(message: Buffer): void;
 }
 
-/** A publisher that sends a message to both topics of a session sends it to the second one within so many messages. */
+/** Messages within which a publisher that sends to both topics of a session must send the second copy. */
 const REMEMBERED = 16;
 
 /**
- * One topic of one session: its own broker topic, and the one for all sessions of the user (readings, 15). A message that
- * came by one of them is left out when it comes by another.
+ * One topic of one session: its own broker topic, and the one for all sessions of the user (readings, 15). A message
+ * received on both is delivered once.
  */
 export class Observation {
   readonly #topic: string;
@@ -25,7 +24,7 @@ export class Observation {
   readonly #onRefused: () => void;
   readonly #all: Lease;
   #own: Lease;
-  /** Messages that came by one topic only, so far: digest and lease, the oldest first. */
+  /** Messages received on only one topic so far: digest and lease, the oldest first. */
   #single: { digest: string; lease: Lease }[] = [];
   /** Topics of earlier tokens, with the timer that releases them. */
   readonly #retiring = new Map<Lease, NodeJS.Timeout>();
@@ -90,7 +89,9 @@ export class Observation {
     return lease;
   }
 
-  /** Each message is paired with one of another topic only, so that two equal ones on one topic are two. */
+  /**
+   * A message is a duplicate only of one from another topic, so that two equal ones on one topic are both delivered.
+   */
   #cameByAnother(lease: Lease, message: Buffer): boolean {
     // Pages collect changes, so a second one costs nothing.
     if (this.#topic !== NOTIFICATIONS_TOPIC) return false;

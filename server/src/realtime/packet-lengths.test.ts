@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 /** The encoded length of a PUBLISH with a payload of so many bytes. */
 function lengthOf(payload: number): Buffer {
-  // As other parts of the program do.
+  // Consumes the shared pool, as other parts of the program do.
   Buffer.allocUnsafe(4_000);
   const written: unknown[] = [];
   const stream = { write: (chunk: unknown) => written.push(chunk) > 0 };

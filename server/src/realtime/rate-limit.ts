@@ -14,7 +14,6 @@ export class RateLimit {
     this.#at = now();
   }
 
-  /** Takes `cost` and returns true, or returns false when too little is left. */
   take(cost = 1): boolean {
     const now = this.#now();
     this.#left = Math.min(this.#burst, this.#left + (Math.max(0, now - this.#at) / 1000) * this.#perSecond);

@@ -16,7 +16,7 @@ export type Fault = (typeof FAULTS)[number];
 
 /** A message of the broker. */
 export interface ReceivedMessage {
-  /** JSON of the message as written, because parsing would change its numbers. */
+  /** JSON of the message as received, because parsing would change its numbers. */
   json: string;
   /** ISO 8601: the envelope's, else the arrival's. */
   date: string;

@@ -11,7 +11,6 @@ function publish(text: string, id: number, dup: boolean): Buffer {
   return Buffer.from([dup ? 0x3a : 0x32, rest.length, ...rest]);
 }
 
-/** The messages out of these packets, which come over one link each, and the number of redeliveries. */
 async function heard(...links: Buffer[][]): Promise<{ texts: string[]; redeliveries: number }> {
   const server = await HostileBroker.start(links.map((packets) => Buffer.concat(packets)));
   onTestFinished(() => server.stop());

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import type { IPublishPacket } from "mqtt-packet";
 
-/** A broker has fewer packets in flight; Mosquitto 20, EMQX 32. */
+/** Above the number of packets that a broker has in flight: Mosquitto 20, EMQX 32. */
 const REMEMBERED = 1_000;
 
-/** Recognises packets of QoS 1 that the broker sends again because it has not seen their PUBACK (MQTT 3.1.1, 4.3.2). */
+/**
+ * Recognises packets of QoS 1 that the broker sends again because it has not received their PUBACK (MQTT 3.1.1, 4.3.2).
+ */
 export class Redeliveries {
   /** Digest of the last packet of each id, the oldest first. */
   readonly #digests = new Map<number, string>();
@@ -13,10 +15,6 @@ export class Redeliveries {
     this.#digests.clear();
   }
 
-  /**
-   * True for a packet with the flag DUP that came before. The flag alone proves nothing: a broker that resumes a session
-   * sets it on packets that were lost.
-   */
   has({ topic, payload, messageId, qos, dup }: IPublishPacket): boolean {
     if (qos !== 1 || messageId === undefined) return false;
     const digest = `${topic} ${hash("sha1", payload, "base64")}`;

@@ -25,24 +25,23 @@ export interface Lease {
  * period also spares other brokers this exchange.
  */
 const RELEASE_GRACE_MS = 5_000;
-/** A subscription is given up after it was alone in flight at so many breaks of the link, because it causes them. */
+/** Maximum link failures with only this subscription in flight; then it is given up as their cause. */
 const MAX_BREAKS = 3;
 
 interface Entry<Message> {
   topic: string;
   observers: Set<Observer<Message>>;
   granted: boolean;
-  /** Observers that have not had the broker's stored message, which it sends once for each SUBSCRIBE. */
+  /** Observers that have not received the broker's stored message, which it sends once for each SUBSCRIBE. */
   waiting: Set<Observer<Message>>;
-  /** The stored message (MQTT 3.1.1, 3.3.1.3), as long as no later one may have replaced it. */
+  /** The stored message (MQTT 3.1.1, 3.3.1.3), until a later one may have replaced it. */
   retained: Buffer | undefined;
-  /** The last message. */
   last: Buffer | undefined;
-  /** True from a reconnection on: the stored message may be one that was missed. */
+  /** True after a reconnection, when the stored message may be one that was missed. */
   resumed: boolean;
   /** True when the broker must send its stored message again, for a new observer. */
   outdated: boolean;
-  /** Number of breaks of the link while this subscription was in flight. */
+  /** Link failures while this subscription was in flight. */
   breaks: number;
   grace: NodeJS.Timeout | undefined;
   work: Promise<void> | undefined;
@@ -69,7 +68,6 @@ export class Subscriptions<Message> {
     broker.on("message", (...message) => this.#receive(...message));
   }
 
-  /** Number of topics subscribed or to be subscribed. */
   get size(): number {
     return this.#entries.size;
   }
@@ -115,10 +113,10 @@ export class Subscriptions<Message> {
     return entry;
   }
 
-  /** A further observer of a granted topic. Its stored message is asked for where a later one may have replaced it. */
+  /** Adds an observer to a granted topic. Requests its stored message when a later one may have replaced it. */
   #join(entry: Entry<Message>, observer: Observer<Message>): void {
     if (!entry.retained && entry.last) {
-      // Those who waited for an earlier answer have had it.
+      // Observers that waited for an earlier answer have received it.
       if (!entry.work) entry.waiting.clear();
       entry.waiting.add(observer);
       entry.outdated = true;
@@ -152,8 +150,8 @@ export class Subscriptions<Message> {
   }
 
   /**
-   * Subscribes all at once, but those that were in flight when the link broke one by one, because one of them may be
-   * the cause.
+   * Subscribes all at once, except those in flight at the last link failure: one by one, because one of them may be the
+   * cause.
    */
   async #restore(): Promise<void> {
     const entries = [...this.#entries.values()];
@@ -168,7 +166,7 @@ export class Subscriptions<Message> {
     return entry.work;
   }
 
-  /** Subscribes and unsubscribes until the broker's state is the wanted one, or the broker is disconnected. */
+  /** Subscribes and unsubscribes until the broker has the wanted state or is disconnected. */
   async #settle(entry: Entry<Message>): Promise<void> {
     const wanted = () => entry.observers.size > 0 || entry.grace !== undefined;
     const isSettled = () => wanted() === entry.granted && !(entry.granted && entry.outdated);

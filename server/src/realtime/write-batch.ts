@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 
-/** A stream that holds more writes at once, so that a slow reader is noticed in time. In bytes. */
+/** A stream with more buffered bytes is flushed at once, so that a slow reader is detected in time. */
 const MOST_HELD = 65_536;
 
 /** Holds the frames of one turn of the event loop, so that all frames of a socket need one system call. */

@@ -25,7 +25,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Replaces a file as certificate tools do. */
 function put(name: string, content: string): void {
   writeFileSync(at(`${name}.new`), content);
   renameSync(at(`${name}.new`), at(name));
@@ -50,7 +49,7 @@ test("serves a renewed certificate without a restart, even if its key is replace
   const isServed = ({ cert }: Certificate) =>
     new Promise<boolean>((resolve) => {
       const socket = connect({ port, host: "127.0.0.1", ca: cert }, () => {
-        // A connection without a request would hold back the close of the server.
+        // An idle connection would delay the close of the server.
         socket.destroy();
         resolve(true);
       });

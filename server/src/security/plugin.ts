@@ -27,10 +27,7 @@ const PREFLIGHT_MAX_AGE_S = 600;
 /** For responses other than pages. */
 const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/**
- * Headers of the pages and their files. Encapsulated, because its hooks cost a tenth of a request and the headers have no
- * effect on data.
- */
+/** Headers of the pages and their files. Encapsulated, so that API requests skip its hooks. */
 export async function policy(app: FastifyInstance, { config }: SecurityOptions): Promise<void> {
   app.addHook("onRequest", (_request, reply, done) => {
     reply.removeHeader("content-security-policy");

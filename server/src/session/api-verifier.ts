@@ -15,9 +15,14 @@ interface ApiVerifierOptions {
   overload: Pick<FastifyInstance["overload"], "refused">;
 }
 
-/** Most concurrent calls of the API: after a restart thousands of sockets reconnect together, each with its token. */
+/**
+ * Maximum concurrent calls of the API: after a restart thousands of sockets reconnect together, each with its token.
+ */
 const MAX_CONCURRENT = 16;
-/** Most of them for the unproved tokens of one address, and most that wait. Forged tokens must leave room for others. */
+/**
+ * Maximum of these calls, and of waiting ones, for the unproved tokens of one address. Forged tokens must leave room
+ * for others.
+ */
 const OF_ADDRESS = { concurrent: 12, waiting: 1_000 };
 /** Time limit for one verification, including its wait in the queue. */
 const PATIENCE_MS = 10_000;
@@ -61,7 +66,7 @@ export function apiVerifier({ upstream, log, overload }: ApiVerifierOptions): To
   };
 }
 
-/** Says once why tokens cannot be proved, and once that they can again. */
+/** Logs once why tokens cannot be proved, and once that they can again. */
 class Outage {
   readonly #log: ApiVerifierOptions["log"];
   #active = false;
@@ -81,7 +86,7 @@ class Outage {
   }
 }
 
-/** Whether an answer of {@link provingCall} that was received whole proves its token. */
+/** Whether an answer of {@link provingCall} that was received completely proves its token. */
 export function provesNow({ status, headers, body }: UpstreamAnswer): boolean {
   if (status < 200 || status > 299 || !Buffer.isBuffer(body)) return false;
   return (headers["content-encoding"] ?? "identity") === "identity" && isClientList(body);

@@ -8,7 +8,6 @@ import { atMost } from "../lru.ts";
 /** The owner of a well-formed token: three readable parts, not expired. Nothing of it is proved. */
 export interface Caller {
   token: string;
-  /** Sha-256 of the token, hexadecimal. */
   hash: string;
   claims: TokenClaims;
   /** The token's second part, unchanged. */
@@ -19,7 +18,7 @@ export interface Caller {
 const LAST = Symbol("last caller");
 type Connection = Socket & { [LAST]?: { authorization: string | undefined; caller: Caller } | undefined };
 
-/** Most tokens with cached claims, by their sha-256. */
+/** Maximum tokens with cached claims, by their sha-256. */
 const MAX_KEPT = 5_000;
 
 /** Reads tokens. Claims are cached, because those of a token never change. */
@@ -40,8 +39,7 @@ export class CallerReader {
   }
 
   /**
-   * Reads the header of a request. The requests of a connection usually have the same one, and reading it costs
-   * more than 1 µs.
+   * Reads the header of a request. The requests of a connection usually have the same one, so the last is cached.
    * @throws TokenError missing, malformed or expired
    */
   readHeader(authorization: string | undefined, connection: Connection): Caller {
@@ -68,8 +66,8 @@ export class CallerReader {
 }
 
 /**
- * A copy that holds no other text. V8 stores a part of a text as a reference into the whole, so a cached payload would
- * keep the complete token in memory, with its signature and the header that it came in.
+ * A copy without references to another text. V8 stores a substring as a reference, so a cached payload would retain the
+ * complete header.
  */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();

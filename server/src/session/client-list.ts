@@ -25,11 +25,13 @@ function listIn(value: unknown, depth: number): unknown[] | undefined {
   const wrapper = members.find(([name, member]) => WRAPPERS.has(name.toLowerCase()) && isObject(member));
   const list = wrapper && listIn(wrapper[1], depth - 1);
   if (list?.length !== 0) return list;
-  // An empty list beside a message or an error says that there is no answer, not that there is no client.
+  // An empty list beside a message or an error means no answer, not no clients.
   return members.every((member) => member === wrapper || isQuiet(member)) ? list : undefined;
 }
 
-/** Whether a member beside a list says nothing against it: a count, a page, `true`, nothing, or a note of a library. */
+/**
+ * Whether a member beside a list is consistent with success: a count, a page, `true`, nothing, or a note of a library.
+ */
 function isQuiet([name, value]: [string, unknown]): boolean {
   if (/^[@$]/.test(name)) return true;
   if (typeof value === "number") return value >= 0 && value < 400;

@@ -151,7 +151,7 @@ describe("a proof", () => {
     expect(await fault(bff.app.tokens.prove(token()))).toBe("unavailable");
   });
 
-  test("that cannot be had is logged once per outage, with the reason, and so is its end", async () => {
+  test("logs an outage once with its reason, and its end", async () => {
     await bff.stop();
     const lines: string[] = [];
     const logOutput = { write: (line: string) => void lines.push(line), flushSync() {} };

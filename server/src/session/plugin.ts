@@ -21,22 +21,15 @@ import { Tokens } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Proof of tokens. */
     tokens: Tokens;
     session: PageSession;
   }
 }
 
-/** What the proxy needs of the session. */
 interface PageSession {
-  /**
-   * The caller of a request; undefined for a public one.
-   * @throws ProblemError 401 when the token is missing, malformed or expired
-   */
   identify(method: string, path: string, authorization: string | undefined, connection: Socket): Caller | undefined;
-  /** Whether this answer of the API proves the token, where that is not known (readings, 29). */
+  /** Whether this answer of the API proves the token, if it is not proved yet (readings, 29). */
   provesToken(caller: Caller, method: string, path: string, answer: UpstreamAnswer): boolean;
-  /** Whether the API may treat this call as the login, in any spelling. */
   isLogin(method: string, path: string): boolean;
   /**
    * Counts a login. `settle` takes the API's response, or nothing when there was none.
@@ -46,7 +39,6 @@ interface PageSession {
 }
 
 interface LoginUnderWay {
-  /** The body to forward to the API. */
   body: Buffer;
   settle(answer?: { status: number; body: unknown }): void;
 }

@@ -3,7 +3,6 @@ import { FairQueue, QueueFullError } from "./queue.ts";
 
 const ENDLESS = new AbortController().signal;
 
-/** A queue whose tasks end when the test says so. */
 function queueOf(concurrent: number, ofOwner = { concurrent: 2, waiting: 3 }) {
   const queue = new FairQueue({ concurrent, ofOwner });
   const running: { name: string; end: () => void }[] = [];

@@ -1,21 +1,20 @@
 interface QueueOptions {
-  /** Most tasks at once. */
+  /** Maximum concurrent tasks. */
   concurrent: number;
-  /** Most tasks of one owner at once, and waiting. */
+  /** Maximum concurrent and waiting tasks of one owner. */
   ofOwner: { concurrent: number; waiting: number };
 }
 
-/** Thrown when an owner has too many tasks waiting. */
 export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
 
-/** The owner of tasks that no limit of one owner applies to. */
+/** The owner of tasks without a limit per owner. */
 const NO_OWNER = "";
 
 /**
- * Runs tasks with limited concurrency, in all and of one owner. Owners take turns, so that the tasks of one do not delay
- * those of others; the tasks of one wait in order.
+ * Runs tasks with limited concurrency, in total and per owner. Owners take turns (round robin), so that the tasks of
+ * one do not delay those of others; the tasks of one wait in order.
  */
 export class FairQueue {
   readonly #options: QueueOptions;

@@ -5,21 +5,19 @@ import { TokenError } from "../errors.ts";
 import { atMost } from "../lru.ts";
 import type { Caller, CallerReader } from "./caller.ts";
 
-/** A token that the verifier has accepted. */
 export interface Proof {
   /** Sha-256 of the token, hexadecimal: its id wherever the token itself must not be stored. */
   hash: string;
   claims: TokenClaims;
   /** The token's second part, unchanged (readings, 15). */
   payload: string;
-  /** When the token expires, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
 interface ProveOptions {
-  /** Oldest acceptable proof, in milliseconds. By default a proof is valid until the token expires. */
+  /** Maximum age of an acceptable proof, in milliseconds. By default a proof is valid until the token expires. */
   maxAgeMs?: number;
-  /** Of the caller, from the nearest proxy: the tokens of one address that are not proved yet share a limit. */
+  /** The caller's address, from the nearest proxy. Unproved tokens of one address share a limit. */
   address?: string;
 }
 
@@ -33,9 +31,9 @@ export interface TokenVerifier {
   byApi: boolean;
 }
 
-/** Most tokens with a stored proof, and with a stored refusal. */
+/** Maximum tokens with a stored proof, and with a stored refusal. */
 const MAX_KEPT = 10_000;
-/** A proof younger than this is not renewed by another answer of the API, because reading the answer costs time. */
+/** A younger proof is not renewed by another answer of the API, because reading the answer costs time. */
 const FRESH_MS = 60_000;
 /** How long a refused token is refused without another call; the API may accept it later (another clock, a new key). */
 const REFUSAL_MS = 30_000;
@@ -79,13 +77,12 @@ export class Tokens {
     return this.#proofs.has(hash);
   }
 
-  /** Whether an answer of the API to this token is worth reading as a proof. */
+  /** Whether to read an answer of the API to this token as a proof. */
   wantsProof(hash: string): boolean {
     const stored = this.#proofs.get(hash);
     return this.#verifier.byApi && (!stored || this.#clock() - stored.provedAt >= FRESH_MS);
   }
 
-  /** Replaces the verifier, and drops all earlier proofs and refusals. */
   replace(verifier: TokenVerifier): void {
     this.#verifier = verifier;
     this.#proofs.clear();
@@ -133,7 +130,7 @@ export class Tokens {
   #accept({ hash, claims, payload }: Caller, asked: number): Proof | undefined {
     if ((this.#refusals.get(hash)?.sequence ?? 0) > asked) return undefined;
     this.#refusals.delete(hash);
-    // The stored texts are used, because those of each request are equal ones at another address, beside the stored key.
+    // Reuses the stored strings, because those of each request are equal copies.
     const proof = this.#proofs.get(hash)?.proof ?? { hash, claims, payload, expiresAt: claims.exp * 1000 };
     this.#proofs.set(proof.hash, { proof, provedAt: this.#clock() });
     return proof;

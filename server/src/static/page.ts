@@ -11,7 +11,6 @@ export async function readPage(folder: string, name: string): Promise<string | u
   }
 }
 
-/** The page shown when the client is not built. */
 export const NOT_BUILT = `<!doctype html>
 <html lang="pt-BR"><head><meta charset="utf-8"><title>Lâmina</title></head>
 <body><h1>O aplicativo ainda não foi construído</h1>

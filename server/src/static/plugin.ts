@@ -9,7 +9,6 @@ import { NOT_BUILT, readPage } from "./page.ts";
 
 interface StaticOptions {
   config: Pick<Config, "demo" | "mapTiles" | "privacy">;
-  /** Folder of the built client. */
   folder: string;
   version: string;
 }

@@ -63,7 +63,6 @@ export class EmbeddedApi {
     child.once("exit", (code) => this.#onExit(child, code));
   }
 
-  /** Stops it by closing its channel, and kills it after a grace period. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -52,7 +52,7 @@ test("the BFF serves while the API starts, and API calls wait for it", async () 
   expect(app.upstreamTarget.current?.broker?.ca).toBe(app.upstreamTarget.current?.ca);
 });
 
-test("a call that the start of the API outlasts is no warning in the log, and has no stack", async () => {
+test("logs a call that times out during the API's start without a warning or a stack", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];

@@ -6,14 +6,12 @@ import { TargetSource } from "./target.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The addresses of the API and the broker. */
     upstreamTarget: TargetSource;
   }
 }
 
 export interface SupervisorOptions {
   config: Pick<Config, "upstream" | "broker" | "embeddedEnvironment" | "logLevel">;
-  /** Path of the embedded API's program. */
   entry: string;
   reporter?: Reporter | undefined;
 }

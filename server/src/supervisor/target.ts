@@ -11,7 +11,6 @@ export interface BrokerTarget {
 /** Addresses of the API and its broker, from the configuration or from the embedded API. */
 export interface UpstreamTarget {
   url: string;
-  /** Additional authority, PEM. */
   ca: string | undefined;
   /** Undefined without a broker: an external API without `MQTT_URL`. */
   broker: BrokerTarget | undefined;

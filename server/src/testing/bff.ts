@@ -51,7 +51,6 @@ export class Bff {
     this.#release();
   }
 
-  /** Sends one request, with its path unchanged. */
   ask(path: string, { method = "GET", token, headers = {}, body, signal }: Ask = {}): Promise<Reply> {
     const given: NonNullable<Ask["headers"]> = { ...headers };
     if (token !== undefined) given.authorization = `Bearer ${token}`;

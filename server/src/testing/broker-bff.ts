@@ -21,7 +21,6 @@ export function makeToken(name: unknown, jti = "1", expiresInMs = HOUR_MS, now =
   return `head.${payload.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}.signature`;
 }
 
-/** The token's payload part, which is a level of its topics. */
 export function payloadOf(token: string): string {
   return tokenPayload(token) ?? "";
 }
@@ -62,7 +61,6 @@ export class TestBff {
     return this;
   }
 
-  /** Opens a socket without authentication. */
   open(headers: Record<string, string> = {}): Promise<TestSocket> {
     return TestSocket.open(`${this.url}/realtime`, { headers });
   }

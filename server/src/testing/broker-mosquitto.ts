@@ -61,7 +61,6 @@ export class Mosquitto implements TestBroker {
     this.#process = spawn(MOSQUITTO, ["-c", join(this.#folder, "mosquitto.conf")], { stdio: "ignore" });
     const { ca } = this.target;
     const connect = (url: string) => mqtt.connectAsync(url, { ...CREDENTIALS, ca, reconnectPeriod: 0 });
-    // The WebSocket listener opens after the plain one.
     const first = await until(() => connect(this.target.url));
     await first.endAsync();
     this.#publisher = await until(() => connect(`mqtt://127.0.0.1:${this.#plainPort}`));

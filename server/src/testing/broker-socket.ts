@@ -2,10 +2,8 @@ import type { ClientFrame, ServerFrame } from "@lamina/shared/messages/realtime"
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "./broker-until.ts";
 
-/** A browser's end of `/realtime`. Stores every frame in order. */
 export class TestSocket {
   readonly frames: ServerFrame[] = [];
-  /** The text of each frame. */
   readonly texts: string[] = [];
   readonly socket: WebSocket;
   /** Resolves with the close code and reason. */
@@ -48,7 +46,6 @@ export class TestSocket {
     });
   }
 
-  /** The frames with all of these properties. */
   all(like: Partial<Record<string, unknown>>): ServerFrame[] {
     return this.frames.filter((frame) =>
       Object.entries(like).every(

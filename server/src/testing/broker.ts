@@ -13,7 +13,6 @@ type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
 export interface TestBroker {
   target: { url: string; username: string; password: string; ca: string };
   start(): Promise<void>;
-  /** Cuts every link and stops listening; `start` listens again on the same port. */
   stop(): Promise<void>;
   /** Publishes at QoS 1 as another client than the BFF. `retain`: the broker stores it for later subscribers. */
   publish(topic: string, payload: string | Buffer, retain?: boolean): Promise<void>;
@@ -34,12 +33,10 @@ export class EmbeddedBroker implements TestBroker {
   /** Number of connections since the start. */
   connections = 0;
   answer: (topic: string) => SubscriptionAnswer = () => "grant";
-  /** Cuts the connection of every publisher, as aedes does when its hook fails. */
   dropPublisher = false;
   /** Never acknowledges a publication. */
   holdPublications = false;
 
-  /** Number of clients connected now. */
   get connected(): number {
     return this.#aedes?.connectedClients ?? 0;
   }

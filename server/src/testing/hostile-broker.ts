@@ -40,15 +40,10 @@ export function truncations(whole: Buffer): Buffer[] {
   return [...cuts.slice(1), ...honest];
 }
 
-/**
- * A broker that sends each client CONNACK and the next packet of a list, and disconnects. After the list it behaves
- * correctly.
- */
 export class HostileBroker {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #packets: Buffer[];
-  /** PUBACKs received from clients. */
   acknowledged = 0;
 
   private constructor(packets: readonly Buffer[]) {

@@ -64,7 +64,6 @@ export class ScriptedApi {
     return this;
   }
 
-  /** Answers a call with JSON. */
   json(call: string, body: unknown, status = 200, headers: Record<string, string | string[]> = {}): this {
     return this.on(call, (_request, response) => sendJson(response, body, status, headers));
   }
@@ -101,7 +100,6 @@ export class ScriptedApi {
   }
 }
 
-/** Sends JSON. */
 export function sendJson(
   response: ServerResponse,
   body: unknown,

@@ -31,7 +31,6 @@ export class Valkey {
     return valkey;
   }
 
-  /** Does nothing while the server runs. */
   async start(): Promise<void> {
     if (program === undefined) throw new Error("neither Valkey nor Redis is installed");
     if (this.#process) return;
@@ -62,7 +61,6 @@ export class Valkey {
     await this.run(async (client) => void (await client.sendCommand(["SAVE"])));
   }
 
-  /** Stops the server and deletes its files. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export class Wire {
 
   #line(): Transform {
     const wire = this;
-    // Each chunk takes the time by itself: a far place is late, not narrow. None overtakes another.
+    // Delays each chunk independently: the link has latency, not a bandwidth limit. Order is preserved.
     let arrived = Promise.resolve();
     return new Transform({
       transform(chunk, _encoding, done) {
@@ -70,7 +70,6 @@ export class Wire {
     this.cut();
   }
 
-  /** Closes every connection. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -18,7 +18,6 @@ interface Tracing {
 }
 
 interface TracingOptions {
-  /** Of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`); undefined disables tracing. */
   endpoint: string | undefined;
   version: string;
 }
@@ -30,7 +29,7 @@ export const tracing = fastifyPlugin<TracingOptions>(
       app.decorate("tracing", { call: (_request, _headers, run) => run() });
       return;
     }
-    // Imported only when configured, because the SDK adds a tenth of a second to the start.
+    // Imported only when configured, because the SDK delays the start.
     const { RequestTracer } = await import("./tracer.ts");
     const tracer = new RequestTracer({ endpoint, version });
     const spans = new WeakMap<FastifyRequest, RequestSpan>();

@@ -27,9 +27,9 @@ interface UpstreamOptions {
   timeoutMs: number;
 }
 
-/** Most concurrent connections to the API. Further requests wait for one, within their deadline. */
+/** Maximum concurrent connections to the API. Further requests wait for one, within their deadline. */
 const MAX_CONNECTIONS = 256;
-/** Most connections of one caller; a browser opens fewer. */
+/** Maximum connections of one caller; a browser opens fewer. */
 const MAX_CONNECTIONS_OF_CALLER = 32;
 /** Time limit for connecting; after it the API counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -107,18 +107,16 @@ export class UpstreamClient {
     }
   }
 
-  /** Aborts all running requests. */
   async destroy(): Promise<void> {
     await this.#pool.destroy();
   }
 
-  /** Closes after the running requests have ended. */
   async close(): Promise<void> {
     await this.#pool.close();
   }
 }
 
-/** One context for all connections: creating one parses every authority, which takes milliseconds and 0.7 MB. */
+/** One context for all connections, because creating one parses every authority. */
 function trusting(ca: string | undefined): SecureContext {
   return createSecureContext(ca === undefined ? {} : { ca: authorities(ca) });
 }

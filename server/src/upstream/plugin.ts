@@ -32,7 +32,7 @@ interface UpstreamPluginOptions {
   timeoutMs: number;
 }
 
-/** Longest wait of a call for the embedded API to start. */
+/** Maximum wait of a call for the embedded API to start. */
 const STARTING_WAIT_MS = 10_000;
 /** In seconds, up to the deadline of §5 (30 s). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -61,7 +61,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       labelNames: ["reason"] as const,
       registers: [app.metrics.registry],
     });
-    // A series that begins with its first failure has no rate for it.
+    // Initialized with 0, because a series that begins with its first failure has no rate for it.
     for (const reason of FAILURE_REASONS) failures.inc({ reason }, 0);
 
     const started = async (signal: Signal | undefined): Promise<UpstreamClient> => {
@@ -108,7 +108,6 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
   { name: "upstream", dependencies: ["metrics", "health", "supervisor"] },
 );
 
-/** Waits until resumed, for at most `ms`, or until the signal aborts. */
 function pause(waiting: Set<() => void>, ms: number, signal: Signal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (done: () => void) => () => {

@@ -20,7 +20,7 @@ export interface UpstreamAnswer {
  */
 const BUFFER_LIMIT = 1_048_576;
 
-/** Most bytes that a chunk may hold beside the body, such as the headers, to be stored without a copy. */
+/** Maximum bytes that a chunk may hold beside the body, such as the headers, to be stored without a copy. */
 const MAX_EXTRA = 512;
 
 /** Statuses without a body (RFC 9110, 6.4.1), whatever their `Content-Length` says. */
@@ -52,7 +52,6 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** Whether the request may have reached the API. */
   get sent(): boolean {
     return this.#controller !== undefined;
   }
@@ -87,7 +86,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     // The usual small body comes in one chunk, which was allocated for this response alone.
     if (chunk.length === this.#length && chunk.buffer.byteLength <= chunk.length + MAX_EXTRA) this.#exact = chunk;
     else if (this.#length > 0) {
-      // A separate slab, because a slice of Node's shared pool would keep the whole slab alive while the body is cached.
+      // Not from Node's shared pool, because a cached slice would retain the whole slab.
       this.#exact ??= Buffer.allocUnsafeSlow(this.#length);
       chunk.copy(this.#exact, this.#size);
     } else this.#chunks.push(chunk);

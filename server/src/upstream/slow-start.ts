@@ -1,12 +1,12 @@
-/** Requests that may open a connection at the same time, at first. */
+/** Initial limit of concurrent requests that may open a connection. */
 const FIRST_ROOM = 8;
-/** How long such a request holds its place. An API that is near has answered by then. */
+/** How long such a request occupies its place. A nearby API has answered by then. */
 const PLACE_MS = 60;
 
 /**
- * Limits the connections that are opened at the same time: a TLS handshake costs several times as much as a request, so
- * a burst on a cold pool is answered sooner by a few connections. While requests wait, the limit is doubled every
- * {@link PLACE_MS}, so that a slow API is not held up.
+ * Limits concurrent connection attempts: a TLS handshake costs several times as much as a request, so a burst on a cold
+ * pool is answered sooner by a few connections. While requests wait, the limit is doubled every {@link PLACE_MS}, so
+ * that a slow API is not delayed.
  */
 export class SlowStart {
   #connections = 0;
@@ -15,13 +15,11 @@ export class SlowStart {
   readonly #places = new Set<NodeJS.Timeout>();
   readonly #waiting = new Set<() => void>();
 
-  /** Takes note of a connection that was opened. */
   connected(): void {
     this.#connections++;
     this.#admit();
   }
 
-  /** Takes note of a connection that was closed. */
   disconnected(): void {
     this.#connections--;
   }

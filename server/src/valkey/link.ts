@@ -17,14 +17,13 @@ const TELL_AGAIN_MS = 50;
 const BEAT_MS = 500;
 /** A connection is renewed after this time without data. */
 const SILENCE_MS = 5_000;
-/** Most concurrent commands. */
+/** Maximum concurrent commands. */
 const MAX_QUEUE = 10_000;
 
 interface ValkeyLinkOptions {
   /** `redis://` or `rediss://`, credentials included; never logged. */
   url: string;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
-  /** Called for each command with its duration and whether it was answered in time. */
   observe?: (seconds: number, isAnswered: boolean) => void;
 }
 
@@ -60,7 +59,6 @@ export class ValkeyLink {
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS).unref();
   }
 
-  /** Whether Valkey can be used now. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -92,7 +90,6 @@ export class ValkeyLink {
     return this.#preparing ? this.#run(command, ASK_TIMEOUT_MS) : undefined;
   }
 
-  /** Changes the address or the credentials. */
   move(url: string): void {
     const old = this.#client;
     this.#client = this.#connect(url);

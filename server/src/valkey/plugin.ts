@@ -13,7 +13,7 @@ interface ValkeyOptions {
   url: string | undefined;
 }
 
-/** In seconds: from a lookup in nearby memory to the longest wait for a reply (`link.ts`). */
+/** In seconds: from a lookup in nearby memory to the maximum wait for a reply (`link.ts`). */
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Provides the connection to Valkey, for state that replicas of the BFF share. */
@@ -23,7 +23,7 @@ export const valkey = fastifyPlugin<ValkeyOptions>(
       app.decorate("valkey", undefined);
       return;
     }
-    // Imported only when configured, because the library adds a tenth of a second to the start.
+    // Imported only when configured, because the library delays the start.
     const { ValkeyLink } = await import("./link.ts");
     const duration = new Histogram({
       name: "bff_valkey_command_duration_seconds",

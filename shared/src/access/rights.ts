@@ -22,7 +22,6 @@ export interface Access {
   action: Action;
 }
 
-/** One row of a group's matrix of rights. */
 export const Permission = z.object({
   screen: Screen,
   view: z.boolean(),
@@ -32,7 +31,7 @@ export const Permission = z.object({
 });
 export type Permission = z.infer<typeof Permission>;
 
-/** Whether a matrix allows an action on a screen; what it does not name is refused. */
+/** Whether a matrix allows an action on a screen; an unlisted one is refused. */
 export function allows(permissions: readonly Permission[], { screen, action }: Access): boolean {
   return permissions.some((permission) => permission.screen === screen && permission[action]);
 }

@@ -46,7 +46,6 @@ export const UsersGroupFields = z.object({
   permissions: z.array(Permission).max(Screen.options.length),
   alertDefaults: z.array(AlertType).max(AlertType.options.length).default([]),
 });
-/** `builtIn`: every client has this group, and it cannot be changed. */
 export const UsersGroup = storedRecord(UsersGroupFields.extend({ builtIn: z.boolean().optional() }));
 export type UsersGroup = z.infer<typeof UsersGroup>;
 
@@ -70,7 +69,6 @@ export const OneTimeCode = z.object({ code: z.string(), expiresAt: Moment });
 /** Body of `POST /User/SetPassword`, called with the token of a one-time-code login; base64 of UTF-8 bytes. */
 export const SetPassword = z.object({ next: z.string().max(4096) });
 
-/** Who changed what and when. */
 export const AuditEntry = z.object({
   _id: Id,
   date: Moment,

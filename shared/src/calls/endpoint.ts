@@ -33,7 +33,7 @@ type EndpointInput<Query extends z.ZodType, Body extends z.ZodType, Reply extend
   "public" | "access" | "query" | "body"
 > & { public?: boolean; access?: Access; query?: Query; body?: Body };
 
-/** No query, or no body. One for all calls, because each schema that a page builds delays it. */
+/** No query, or no body. One instance for all calls, because each schema that a page builds delays it. */
 const NONE = z.undefined();
 
 /** A call with its defaults: not public, no particular right, no query, no body. */
@@ -48,7 +48,6 @@ export function endpoint(call: EndpointInput<z.ZodType, z.ZodType, z.ZodType>): 
 
 /** Query of a call on one record or one client's records. The API spells it in capitals (§7). */
 export const ById = z.object({ ID: z.string().min(1) });
-/** Body of a call on one record. */
 export const RecordId = z.object({ _id: Id });
 /** Reply of every update (§3): how many records matched; 0 means that nothing was updated. */
 export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
@@ -60,7 +59,7 @@ const DeleteReply = z.looseObject({ deletedCount: z.coerce.number().optional() }
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() });
 }
-/** The most records of one answer of a list that grows. */
+/** Maximum records of one page. */
 export const PAGE_RECORDS_MAX = 1000;
 /** Query of a list that grows: a time range (ISO-8601), a limit and the cursor of the previous page. */
 export const PageQuery = ById.extend({

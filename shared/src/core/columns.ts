@@ -1,9 +1,9 @@
 /**
- * A long list of similar records in few bytes: a column for each field instead of a name for each value, and each long
- * text once. Nothing is lost. For answers that grow with a farm; compression finds far more in it.
+ * Columnar, lossless encoding of a long list of similar records: a column for each field instead of a name for each
+ * value, and each long text once. For answers that grow with a farm; compression finds far more in it.
  */
 
-/** The values of one field. Absent values are marked, and not among the others. */
+/** The values of one field. Absent values are marked and left out. */
 interface Column {
   /** One letter for each value: `v` a value, `n` null, `-` missing. Left out when all have a value. */
   marks?: string;
@@ -28,10 +28,10 @@ export interface Packed {
   column: Column;
 }
 
-/** Shorter texts are no longer than their position. */
+/** A shorter text is no longer than its index. */
 const LONG_TEXT = 8;
 
-/** Puts a JSON value into columns; {@link unpack} gives it back. */
+/** Encodes a JSON value in columns; {@link unpack} restores it. */
 export function pack(value: unknown): Packed {
   const positions = new Map<string, number>();
   const position = (text: string) => {

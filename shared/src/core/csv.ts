@@ -7,7 +7,7 @@ const LINE_END = "\r\n";
  * injection).
  */
 const FORMULA = /^[\s\u00A0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
-/** A text that {@link uncovered} would shorten although nothing was added to it. */
+/** A text whose leading apostrophe {@link uncovered} would remove although it belongs to the text. */
 const QUOTED = /^'+(?:[\s\u00A0]*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /** Lines of cells as a CSV that Brazilian spreadsheets open by double click: `;`, CRLF, UTF-8 with BOM. */

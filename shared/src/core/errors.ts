@@ -1,4 +1,3 @@
-/** Ids of errors. Ids cross the wire; the client has the words. */
 export const ProblemId = {
   tokenNotFound: "token-not-found",
   tokenExpired: "token-expired",
@@ -16,6 +15,10 @@ export const ProblemId = {
   notFound: "not-found",
   forbidden: "forbidden",
   conflict: "conflict",
+  alreadyAnswered: "already-answered",
+  mailNotConfigured: "mail-not-configured",
+  emailMissing: "email-missing",
+  noUser: "no-user",
   keyReused: "idempotency-key-reused",
   tooMuchTelemetry: "too-much-telemetry",
   unavailable: "unavailable",

@@ -17,15 +17,15 @@ export interface TimeRange {
   to: number;
 }
 
-/** Cached, because making an Intl formatter costs a thousand times as much as using it. */
+/** Cached, because making an Intl formatter costs far more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Per zone and UTC day: the offset, or null when it changes within that day. */
 const offsets = new Map<string, Map<number, number | null>>();
 
-/** Days read and written before, because a board of hundreds of sectors asks for the same few ten thousand times. */
+/** Cached days, because a board of hundreds of sectors asks for the same few many times. */
 const midnights = new Map<FarmDay, number>();
 const dayTexts = new Map<number, FarmDay>();
-/** Most remembered days; then they are forgotten, because a caller may send any. */
+/** Maximum cached days; then the cache is cleared, because a caller may send any. */
 const MOST_DAYS = 10_000;
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
@@ -34,7 +34,6 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): V
   return value;
 }
 
-/** The UTC day that contains a moment. An invalid moment is a RangeError. */
 function utcDayOf(moment: number): FarmDay {
   const number = Math.floor(moment / DAY_MS);
   return dayTexts.get(number) ?? remember(dayTexts, number, new Date(moment).toISOString().slice(0, 10));
@@ -90,7 +89,6 @@ export function farmClock(moment: number, timeZone: string): number {
   return moment + zoneOffset(moment, timeZone);
 }
 
-/** The day on the farm at a moment. */
 export function farmDay(moment: number, timeZone: string): FarmDay {
   return utcDayOf(farmClock(moment, timeZone));
 }

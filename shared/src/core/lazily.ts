@@ -1,6 +1,6 @@
 /**
- * An object whose values are made when they are first read, and kept: for schemas, of which a page needs a few of
- * hundreds. It can be listed and spread like any other, which makes them all.
+ * An object whose values are computed on first read and cached: for schemas, of which a page needs a few of hundreds.
+ * Listing or spreading it computes them all.
  */
 export function lazily<Values extends object>(makers: { [Key in keyof Values]: () => Values[Key] }): Values {
   const values = {} as Values;

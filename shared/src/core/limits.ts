@@ -12,7 +12,7 @@ export const CACHE_TTL_MS = 1_000;
 export const PENDING_RESET_MS = 10_000;
 /** §4, §9: the page reloads this long after a logout. */
 export const LOGOUT_RELOAD_MS = 1_000;
-/** §4, §9: a failed or empty client list is asked for again after this long. */
+/** §4, §9: a failed or empty client list is requested again after this long. */
 export const CLIENT_RETRY_MS = 2_000;
 /** §4, §9: the client set-up is checked again after this long. */
 export const CLIENT_RECHECK_MS = 3_000;
@@ -30,7 +30,7 @@ export const BROKER_PATH = "/mqtt";
 export const BROKER_CONNECT_TIMEOUT_MS = 10_000;
 /** §9: pause between two attempts to reach the broker. */
 export const BROKER_RECONNECT_PERIOD_MS = 10_000;
-/** Default interval of the broker's keep-alive; a dead link is noticed after one and a half intervals. */
+/** Default interval of the broker's keep-alive; a dead link is detected after one and a half intervals. */
 export const BROKER_KEEP_ALIVE_MS = 10_000;
 /** §9: default quality of service of a subscription. */
 export const BROKER_QOS = 1;
@@ -39,10 +39,10 @@ export const API_PORT = 444;
 
 /** Port of the reference API where {@link API_PORT} may not be bound, as in its image. */
 export const API_FALLBACK_PORT = 4440;
-/** §9: what the client may keep on the device (readings, 20). */
+/** §9: maximum storage of the client on the device (readings, 20). */
 export const LOCAL_STORAGE_BYTES = 4_980_736;
 
-/** The longest note, in characters: of a record, and of the closing of an alert. */
+/** Maximum length of a note, in characters: of a record, and of the closing of an alert. */
 export const NOTE_MAX = 1_000;
 export const ALERT_NOTE_MAX = 500;
 
@@ -53,9 +53,9 @@ export const DRAG_MAX_ANGLE_DEG = 40;
 
 /** Contract, realtime frames: a socket that has not authenticated is closed after this long (4408). */
 export const REALTIME_AUTHENTICATION_MS = 5_000;
-/** Contract, realtime frames: the largest frame a client may send (1009). */
+/** Contract, realtime frames: the maximum frame of a client (1009). */
 export const REALTIME_MAX_FRAME_BYTES = 65_536;
-/** Readings, 16: the longest user name that can form a topic, in UTF-8 bytes. */
+/** Readings, 16: the maximum user name that can form a topic, in UTF-8 bytes. */
 export const TOPIC_USER_MAX_BYTES = 256;
 /** Silent renewal starts this long before the token expires (readings, 3). */
 export const RENEWAL_LEAD_MS = 5 * MINUTE_MS;

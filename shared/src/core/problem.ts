@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** An error as it is sent: RFC 9457 `application/problem+json` (contract). */
 export const Problem = z.looseObject({
   type: z.string().optional(),
   title: z.string(),

@@ -3,7 +3,6 @@ import { NOTE_MAX } from "./limits.ts";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** Unit of a number. */
     unit?: string;
     /** The type that a value usually has, where the schema accepts others. */
     usual?: "number";
@@ -25,9 +24,7 @@ export const StaleAt = Moment.nullish();
 export const Day = z.iso.date({ abort: true }).regex(YEARS);
 /** A time of day of the farm, `HH:MM`. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** A name that a person gave. */
 export const Name = z.string().trim().min(1).max(120);
-/** Free text. */
 export const Note = z.string().trim().max(NOTE_MAX);
 
 /**

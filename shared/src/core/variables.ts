@@ -38,7 +38,10 @@ export function refusal(key: string, { name, schema, error, value, verb = "be" }
   return `${name} must ${verb} ${allowed(schema)}${fault}${givenValue(name, value)}`;
 }
 
-/** What a program says when it refuses its environment. @param sentences one a line */
+/**
+ * The message of a program that refuses its environment.
+ * @param sentences one a line
+ */
 export function wrongConfiguration(sentences: string): string {
   return `The configuration is wrong, nothing was started:\n${sentences.replace(/^/gm, "  ")}`;
 }
@@ -55,8 +58,8 @@ const LONG = 8;
 const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
 
 /**
- * Sentences on given names that differ from a known one by this number of typos. One is a mistake, as are small letters;
- * two may be another program's name, as may a known name without its unit (`CACHE_TTL`).
+ * Warnings about names that differ from a known one by a few typos. One is a mistake, as is lower case; two may be
+ * another program's name, as may a known name without its unit (`CACHE_TTL`).
  */
 export function similarNames(given: readonly string[], known: readonly string[], slips: 1 | 2): string[] {
   const exact = new Set([...known, ...USUAL]);

@@ -33,7 +33,6 @@ export function isTopicUser(name: string): boolean {
   );
 }
 
-/** The variable parts of a topic. */
 export interface TopicParts {
   userName: string;
   /** The token's payload part, unchanged, or `ALL`. */

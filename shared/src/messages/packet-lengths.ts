@@ -22,8 +22,8 @@ interface Publication {
 
 /**
  * Fills the cache of encoded lengths in mqtt-packet 9 by one packet of MQTT 5 with all of them as subscription
- * identifiers. Each entry holds a whole block of 64 KiB of Node's buffer pool: filled one by one up to 1 GiB, at once
- * 2 MB, because the entries then share blocks.
+ * identifiers. Filled one by one, each entry would retain a whole block of Node's buffer pool; filled at once, the
+ * entries share blocks.
  */
 export function fillPacketLengths({ writeToStream }: Encoder): void {
   const subscriptionIdentifier = Array.from({ length: CACHED_LENGTHS }, (_, length) => length);

@@ -13,7 +13,6 @@ export const CloseCode = {
 } as const;
 export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];
 
-/** State of the link to the broker (§4). */
 export const BrokerState = z.enum(["closed", "connecting", "connected"]);
 export type BrokerState = z.infer<typeof BrokerState>;
 
@@ -36,9 +35,9 @@ export const ServerFrame = z.discriminatedUnion("type", [
     topic: z.string(),
     message: z.unknown(),
     date: z.string(),
-    /** The id that its publisher gave it: with equal id, date and message it is the same one, sent twice. */
+    /** The publisher's id: an equal id, date and message identify a duplicate. */
     id: z.string().optional(),
-    /** Only when the broker had stored it, so that a page may know it; `dated`: the date is the envelope's. */
+    /** Only when the broker had stored it, so that a page may already have it; `dated`: the date is the envelope's. */
     retained: z.object({ dated: z.boolean() }).optional(),
     /** On `changes` only: the open pages of the user that get this message, if several. */
     pages: z.number().optional(),

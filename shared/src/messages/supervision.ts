@@ -6,7 +6,10 @@ export const CONFIGURATION_EXIT_CODE = 78;
 /** The major version of PostgreSQL in the reference API's PGlite, which its data folders carry. */
 export const PGLITE_MAJOR = "18";
 
-/** Least free space of the reference API's disk: a first start needs about as much, and a full disk would stop its database. */
+/**
+ * Minimum free space of the reference API's disk: a first start needs about as much, and a full disk would stop its
+ * database.
+ */
 export const LEAST_FREE_MIB = 64;
 
 /** Fault and remedy of a data folder of another major version. */

@@ -1,6 +1,6 @@
 import type { AdviceReason, Blocker, HardLimit, PermitStop, PlanReason } from "./reasons.ts";
 
-/** What is said of one reason, by place. */
+/** The words of one reason, by place. */
 interface ReasonWords {
   /** The name of its term in "Por quê?". */
   why?: string;
@@ -171,5 +171,5 @@ export const reasonText = {
 
 const byKey: ReadonlyMap<string, ReasonWords> = new Map(Object.entries(reasonText));
 
-/** The words of a reason; none for a key that this version does not know. */
+/** The words of a reason; empty for a key unknown to this version. */
 export const wordsOfReason = (key: string): ReasonWords => byKey.get(key) ?? {};

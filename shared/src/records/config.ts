@@ -5,12 +5,15 @@ const Minutes = quantity("min", 1, 10_080);
 
 /** Rules of the advice that a client can change; each has its source in docs/agronomy.md. */
 const Advice = z.object({
-  /** Most passes of one recommendation: the rest remains a deficit until the next decision. */
+  /** Maximum passes of one recommendation: the rest remains a deficit until the next decision. */
   mostPasses: quantity("voltas", 1, 10).default(3),
-  /** Least gross depth worth a start: of sprinklers, pivots and linear machines, and of drip. */
+  /** Minimum gross depth worth a start: of sprinklers, pivots and linear machines, and of drip. */
   leastMm: quantity("mm", 1, 25).default(4),
   leastDripMm: quantity("mm", 1, 25).default(1),
-  /** A sector that gets no water changes to a better status only when it passes the threshold by this part of the AFD. */
+  /**
+   * Hysteresis: without water, a sector changes to a better status only when it passes the threshold by this part of
+   * the AFD.
+   */
   marginPct: quantity("% da AFD", 0, 30).default(5),
   /** Price of the water drawn. */
   waterBrlM3: quantity("R$/m³", 0, 50).default(0),

@@ -87,7 +87,10 @@ export function checkCrop({ rootIniCm, rootMaxCm }: Partly<z.output<typeof CropF
   return isBelow ? [{ field: "rootMaxCm", id: "below-initial" }] : [];
 }
 
-/** Longer than any crop between two harvests; limited because each day of a season is a row of its balance. */
+/**
+ * Maximum season: longer than any crop between two harvests; limited because each day of a season is a row of its
+ * balance.
+ */
 const LONGEST_SEASON_DAYS = 5 * 366;
 
 /** Rules across the days of a season; each day is already valid by itself. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Day, Id, Moment, quantity } from "../core/record.ts";
 import { Pause, Reason, SpeedRow } from "./recommendation.ts";
 
-/** The most choices of one day's decision: one for each machine of a large farm. */
+/** Maximum choices of one day's decision: one for each machine of a large farm. */
 const MOST_CHOICES = 500;
 
 /** What a person decided for a machine's run of the day: another start, less water, or water in peak hours too. */
@@ -36,7 +36,6 @@ export const PlanItem = z.object({
   volumeM3: z.number(),
   energyKwh: z.number().nullable(),
   costBrl: z.number().nullable(),
-  /** Of all of it, within the days of the plan. */
   totalCostBrl: z.number().nullish(),
   /** Yield lost until the run waters the ground. */
   lossBrl: z.number().optional(),
@@ -61,7 +60,7 @@ export const DayPlan = z.object({
   date: Day,
   from: Moment.optional(),
   items: z.array(PlanItem),
-  /** `startAt`: the start on a later day of the plan, where there is one; `totalCostBrl`: the cost of that run. */
+  /** `startAt`: the start on a later day of the plan, if any; `totalCostBrl`: the cost of that run. */
   unplaced: z.array(
     z.object({
       pivotId: Id,
@@ -80,7 +79,6 @@ export const DayPlan = z.object({
   assumed: z.array(z.enum(["worth", "energy"])).optional(),
   /** The day's decision that it follows, and its author. */
   decision: z.object({ by: z.string(), at: Moment, choices: z.array(PlanChoice) }).nullish(),
-  /** Tariff bands of the plan's hours, without gaps. */
   bands: z.array(z.object({ from: Moment, to: Moment, kind: z.enum(["peak", "offpeak", "reserved"]) })).optional(),
   /** Water sources of the farm's machines, and the capacity that the machines share. */
   sources: z.array(z.object({ _id: Id, name: z.string(), capacityM3h: z.number().nullable() })).optional(),

@@ -72,7 +72,6 @@ export const FIRST_ZONE: FarmTimezone = "America/Noronha";
 /** The westernmost zone, where a day begins and ends last. */
 export const LAST_ZONE: FarmTimezone = "America/Rio_Branco";
 
-/** Own fields of a farm (domain, 10). */
 export const FarmFields = z.object({
   name: Name,
   city: z.string().trim().max(120).optional(),
@@ -94,7 +93,6 @@ export type Farm = z.infer<typeof Farm>;
 
 const PivotKind = z.enum(["pivot", "linear", "sprinkler", "drip"]);
 
-/** Own fields of a pivot or of another irrigation system (domain, 10). */
 export const PivotFields = z.object({
   farmId: Id,
   name: Name,
@@ -128,7 +126,7 @@ export const PivotFields = z.object({
   /** Width that the sprinklers of the last span wet along the path of travel. */
   wettedWidthM: quantity("m", 1, 60).optional(),
   slopePct: quantity("%", 0, 45).optional(),
-  /** Deepest pass, whatever the infiltration of the soil allows. */
+  /** Maximum pass, whatever the infiltration of the soil allows. */
   maxPassMm: quantity("mm", 2, 100).optional(),
   /** Whether the panel changes its speed by angle, and how many sectors it holds. */
   speedBySector: z.boolean().optional(),
@@ -174,7 +172,6 @@ export const PivotStatus = z.looseObject({
 export type PivotStatus = z.infer<typeof PivotStatus>;
 
 export const SoilLayer = z.object({
-  /** Lower edge of the layer. */
   depthCm: quantity("cm", 1, 300),
   fcPct: quantity("% vol", 1, 70),
   wpPct: quantity("% vol", 0, 60),
@@ -211,7 +208,6 @@ export function checkPivot({ lastTowerM, radiusM }: Partly<z.output<typeof Pivot
   return isBeyond ? [{ field: "lastTowerM", id: "beyond-radius" }] : [];
 }
 
-/** Rules across the layers of a soil: each holds water, and ends below the one above. */
 export function checkSoil({ layers = [] }: Partly<z.output<typeof SoilFields>>): BrokenRule[] {
   return layers.flatMap(({ depthCm, fcPct, wpPct }, index) => {
     const above = layers[index - 1];

@@ -3,14 +3,14 @@ import { Id, Moment, Note, storedRecord } from "../core/record.ts";
 import { HOUR_MS } from "../core/time.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 
-/** Largest photo, in bytes of JPEG. A device shrinks a photo to less before it stores or sends it. */
+/** Maximum photo, in bytes of JPEG. A device shrinks a photo to less before it stores or sends it. */
 export const PHOTO_BYTES_MAX = 300_000;
-/** Longest side of a photo, in pixels. */
+/** Maximum side of a photo, in pixels. */
 export const PHOTO_SIDE_MAX = 4096;
 /** The photo of a record, added before the record. */
 export const PhotoId = Id.nullish();
 
-/** What a person saw at a machine: text, a photo or both. */
+/** A person's observation at a machine: text, a photo or both. */
 export const FieldNoteFields = z.object({
   pivotId: Id,
   at: Moment,
@@ -23,7 +23,6 @@ export type FieldNote = z.infer<typeof FieldNote>;
 /** Clocks of phones may be this far ahead. */
 const AHEAD_MS = HOUR_MS;
 
-/** Rules on a note whose fields are each valid, at a moment in ms since 1970 UTC. */
 export function checkFieldNote({ at, note, photoId }: Partly<z.output<typeof FieldNoteFields>>, now: number) {
   const rules: BrokenRule[] = [];
   if (!note && !photoId) rules.push({ field: "note", id: "required" });

@@ -60,7 +60,7 @@ export type DetectionResolve = z.infer<typeof DetectionResolve>;
 
 /** Domain, 7: how many days ahead a watering may be planned. */
 const PLANNING_DAYS = 7;
-/** The slowest revolution and the longest single watering. */
+/** Maximum duration of a single watering: that of the slowest revolution. */
 export const LONGEST_WATERING_MS = LONGEST_WATERING_HOURS * HOUR_MS;
 /** Two records of one sector within this time describe the same watering, because people write down approximate times. */
 export const SAME_WATERING_MS = 6 * HOUR_MS;

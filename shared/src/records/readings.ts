@@ -73,10 +73,10 @@ export const Series = z.object({
 });
 export type Series = z.infer<typeof Series>;
 
-/** The most points that one series may hold. */
+/** Maximum points of one series. */
 export const SERIES_MAX_POINTS = 40_000;
 
-/** Most messages of one call, and most readings of them. */
+/** Maximum messages of one call, and maximum readings of them. */
 const BULK_BATCHES = 500;
 export const BULK_READINGS = 10_000;
 
@@ -85,7 +85,6 @@ export const TelemetryBatches = z.object({
   batches: z.array(z.unknown().describe("TelemetryBatch")).min(1).max(BULK_BATCHES),
 });
 
-/** Result of a message: that of its readings, or the reason why it was not read. */
 const BulkResult = TelemetryReply.extend({
   index: z.number().int(),
   serial: z.string().nullable(),

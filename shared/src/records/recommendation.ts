@@ -2,7 +2,6 @@ import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
 import { RainDoubt } from "./weather.ts";
 
-/** A term of an explanation ("Por quê?"): an id, its number, its unit, its source with a link, and its time. */
 export const Reason = z.object({
   key: z.string(),
   value: z.union([z.number(), z.string()]).nullable(),
@@ -23,7 +22,6 @@ export const SpeedRow = z.object({
   fromDeg: z.number(),
   toDeg: z.number(),
   percent: z.number().nullable(),
-  /** Over all passes. */
   grossMm: z.number(),
 });
 export type SpeedRow = z.infer<typeof SpeedRow>;
@@ -58,17 +56,15 @@ export type AnswerRule = z.infer<typeof AnswerRule>;
 export const Recommendation = z.looseObject({
   sectorId: Id,
   date: Day,
-  /** When it was computed. */
   computedAt: Moment,
   action: z.enum(["irrigate", "wait", "none", "nodata"]),
   rule: AnswerRule.optional(),
   /**
-   * For `wait`: the day that irrigates if the days pass as forecast and no rain falls. For `none`: the day on which it is
-   * asked again, before which a sector with `enough` needs no water.
+   * For `wait`: the day that irrigates if the days pass as forecast and no rain falls. For `none`: the day of the next
+   * decision, before which a sector with `enough` needs no water.
    */
   waitUntil: Day.nullable(),
   netMm: z.number().nullable(),
-  /** Over all passes. */
   grossMm: z.number().nullable(),
   /** Number of revolutions that apply the depth, all at `percent`. */
   passes: z.number().int().nullish(),
@@ -118,7 +114,7 @@ export const Recommendation = z.looseObject({
       deficitMm: z.number(),
     })
     .nullish(),
-  /** The depth that was recommended, mm, where a person decided less for the day. */
+  /** The recommended depth in mm, where a person decided less for the day. */
   recommendedMm: z.number().optional(),
   /** The system's run in progress: start, end, setting, gross depth, and the depth that the sector still gets. */
   underWay: z
@@ -153,7 +149,7 @@ export const Recommendation = z.looseObject({
   blockedSince: z.string().nullable(),
   /**
    * Days without known rain since the soil water was last known, and the gauge that should have measured them; `doubt`
-   * where the gauge measured but is not believed.
+   * where the gauge's measurement is doubted.
    */
   missingRain: z.object({ gauge: z.string().nullable(), days: z.array(Day), doubt: RainDoubt.nullish() }).nullish(),
   /** True when the system applies less per day, in its allowed hours, than the crop uses in the week or in the peak stage. */
@@ -161,7 +157,7 @@ export const Recommendation = z.looseObject({
 });
 export type Recommendation = z.infer<typeof Recommendation>;
 
-/** The same on the board, which leaves out what only the opened details show. */
+/** The same on the board, without the details of an opened card. */
 export const BoardRecommendation = Recommendation.partial({
   netMm: true,
   volumeM3: true,

@@ -14,7 +14,6 @@ export interface PassAmount {
 
 /** The figures of one run for every screen, file and alert: passes, depth of each, panel setting, hours and money. */
 export const RunFigures = z.object({
-  /** Over all passes, mm. */
   grossMm: z.number().nullable(),
   passes: z.number(),
   depthPerPassMm: z.number().nullable(),

@@ -5,7 +5,6 @@ import type { TariffWindow } from "./config.ts";
 export const HOURS = 24;
 export const DAYS = 7;
 
-/** The time of the week in which a window applies. */
 export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
 
 /**

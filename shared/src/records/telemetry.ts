@@ -81,16 +81,13 @@ export const Monitor = storedRecord(
 );
 export type Monitor = z.infer<typeof Monitor>;
 
-/** Credentials of a device at the broker. */
 export const DeviceSecret = z.object({
-  /** The user name. */
   serial: z.string(),
   /** The password. It cannot be shown again. */
   secret: z.string(),
 });
 export type DeviceSecret = z.infer<typeof DeviceSecret>;
 
-/** Measured state of a monitor (domain, 10). */
 export const SensorSummary = z.looseObject({
   monitorId: Id,
   sectorId: Id,
@@ -126,7 +123,6 @@ export const SensorSummary = z.looseObject({
 });
 export type SensorSummary = z.infer<typeof SensorSummary>;
 
-/** The flattest slope of a calibration. With a slope of zero, every raw value would give the same value. */
 const LEAST_SLOPE = 0.0001;
 
 /** Rules across the fields of a sensor. */

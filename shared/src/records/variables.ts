@@ -25,7 +25,7 @@ const variables = {
   // Hygrometers read a little above saturation; the day clips it to 100.
   airHum: { unit: "%", range: [0, 105], place: "air" },
   rain: { unit: "mm", range: [0, 200], rests: true, aggregate: "amount", place: "air" },
-  // A device counts for a day, an event, a year or for ever.
+  // A device's total covers a day, an event, a year or its whole life.
   rainTotal: { unit: "mm", range: [0, 100_000], rests: true, aggregate: "total", place: "air" },
   wind: { unit: "m/s", range: [0, 60], place: "air" },
   windDir: { unit: "°", range: [0, 360], aggregate: "direction", place: "air" },

@@ -7,15 +7,15 @@ import { PhotoId } from "./field-note.ts";
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
 /**
- * How a day's rain is known: measured by a gauge all day or for a part of it (a lower bound), missing, doubted (measured,
+ * State of a day's rain: measured by a gauge all day or for a part of it (a lower bound), missing, doubted (measured,
  * but not believed until a person answers), recorded by a person, or only forecast.
  */
 export const RainState = z.enum(["measured", "incomplete", "missing", "doubted", "manual", "forecast"]);
 export type RainState = z.infer<typeof RainState>;
 
 /**
- * Why the rain of a gauge's day is doubted: it looks like a running total (`counter`), is more than falls in an hour
- * (`rate`) or in a day (`day`), more than ever fell in a day (`impossible`), or the other gauges measured far less.
+ * Why the rain of a gauge's day is doubted: it looks like a running total (`counter`), exceeds the maximum of an hour
+ * (`rate`), of a day (`day`) or ever recorded in a day (`impossible`), or the other gauges measured far less.
  */
 export const RainDoubtKind = z.enum(["counter", "rate", "day", "impossible", "neighbours"]);
 export type RainDoubtKind = z.infer<typeof RainDoubtKind>;
@@ -26,7 +26,7 @@ export const RainDoubt = z.object({
   days: z.array(Day),
   kind: RainDoubtKind,
   mm: z.number().meta({ unit: "mm" }),
-  /** Whether the days may be accepted as rain: not above the most that is possible in a day. */
+  /** Whether the days may be accepted as rain: within the possible maximum of a day. */
   acceptable: z.boolean(),
   /** Whether the sensor is one of a running total already. */
   isTotal: z.boolean(),
@@ -103,7 +103,6 @@ export type ForecastDaily = z.infer<typeof ForecastDaily>;
 
 export const ForecastHourly = z.looseObject({
   farmId: Id,
-  /** Start of the hour. */
   date: Moment,
   issuedAt: Moment,
   temp: nullable("°C"),

@@ -1,7 +1,6 @@
 import type { BrokenRule } from "./rule.ts";
 import { ruleWords } from "./text.ts";
 
-/** Errors by the path of their field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 const whole = new Intl.NumberFormat("pt-BR");

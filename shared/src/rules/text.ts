@@ -1,5 +1,3 @@
-/** Words of broken rules: by the rule's id, or by the last name of the field and the id where one sentence does not fit all. */
-
 interface Limits {
   minimum: string;
   maximum: string;

@@ -6,7 +6,6 @@ import { keysOf } from "../core/keys.ts";
  * client, and its words.
  */
 
-/** A page of a section. */
 interface ScreenRow {
   /** Last part of its address. */
   name: string;

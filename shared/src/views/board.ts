@@ -24,7 +24,7 @@ const FIELDS = [
 /** Reply of `GET /Irrigameter/GetByClientID?form=board`: what the board shows, in columns. */
 export const BoardAnswer = z.object({
   at: Moment,
-  /** Names this content. The next question sends it as `since`. */
+  /** Version of this content. The next request sends it as `since`. */
   version: z.string(),
   /**
    * The version that `board` changes: its lists of sectors and pivots hold those that changed, in the old order, and a
@@ -40,7 +40,7 @@ export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardA
   return "version" in reply && "board" in reply;
 }
 
-/** The terms of a recommendation that the board and the map show, without links; the others explain it. */
+/** The reasons of a recommendation that the board and the map show, without links; the others explain it. */
 export function shownReasons({ reasons, action, cannotKeepUp }: BoardRecommendation): Reason[] {
   const isShown = ({ key }: Reason) => {
     if (key === "capacity" || key === "demand") return cannotKeepUp;
@@ -52,7 +52,7 @@ export function shownReasons({ reasons, action, cannotKeepUp }: BoardRecommendat
 
 const withoutLinks = (reasons: readonly Reason[]) => reasons.map((reason) => without(reason, ["link"]));
 
-/** The content of a board: without details, and without ages, which would change each card every minute. */
+/** The content of a board without details, and without ages, which would change each card every minute. */
 export function boardContent(view: Irrigameter): BoardContent {
   const { pivots, sectors, plans } = view;
   return {
@@ -72,7 +72,7 @@ export function boardContent(view: Irrigameter): BoardContent {
 
 const boardCards = new WeakMap<SectorCard, SectorCard>();
 
-/** A card as the board has it; the same object for the same card. */
+/** A card in its board form; the same object for the same card. */
 export function boardCard(card: SectorCard): SectorCard {
   const known = boardCards.get(card) ?? shownCard(card);
   boardCards.set(card, known);
@@ -109,22 +109,22 @@ function shownCard(card: SectorCard): SectorCard {
 const BALANCE_DETAILS = ["seasonId", "dae", "kc", "rootCm", "eto", "etcAdj", "ks", "p", "storagePct"] as const;
 const STAMPS = ["createdAt", "updatedAt"] as const;
 
-/** Whether the depletion of the last day is shown, or is what a person confirms or corrects in answer to a contradiction. */
+/** Whether the card shows the depletion of the last day, or asks a person to confirm it after a contradiction. */
 const needsLastDr = ({ drNowMm, recommendation }: SectorCard) =>
   drNowMm === null || recommendation?.contradiction != null;
 
-/** Whether a person is asked for the harvest, by a link to the season. */
+/** Whether the card asks for the harvest, by a link to the season. */
 const asksHarvest = (recommendation: SectorCard["recommendation"]) =>
   recommendation?.reasons.some(({ key }) => key === "harvestPending") ?? false;
 
-/** A copy without some fields. Built anew, because V8 makes an object of which a field is deleted a slow table. */
+/** A copy without some fields. A new object, because V8 turns an object with a deleted field into a slow dictionary. */
 function without<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Row {
   const copy = {} as Row;
   for (const name in row) if (!(names as readonly string[]).includes(name)) copy[name] = row[name];
   return copy;
 }
 
-/** Puts a board into columns. Leaves out ids that a card repeats. */
+/** Encodes a board in columns. Leaves out ids that a card repeats. */
 export function packBoard(content: BoardContent): Packed {
   const { sectors, ...rest } = content;
   return pack({ ...rest, ...(sectors && { sectors: sectors.map(sentCard) }) });
@@ -156,14 +156,14 @@ export function unpackBoard(packed: Packed): BoardContent {
   return content;
 }
 
-/** The lists of a content of which an answer to `since` has the changed records only. */
+/** The lists that an answer to `since` reduces to the changed records. */
 export interface ChangingLists {
   sectors?: readonly { sector: { _id: string } }[];
   pivots?: readonly { _id: string }[];
   machines?: readonly { pivotId: string }[];
 }
 
-/** A board or a map with the changes of an answer to `since`. What did not change stays the same object. */
+/** Merges the changes of an answer to `since` into a board or a map. Unchanged records stay the same object. */
 export function mergeBoard<Content extends ChangingLists>(
   board: Content,
   { sectors = [], pivots = [], machines = [], ...fields }: Partial<Content>,

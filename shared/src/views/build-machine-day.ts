@@ -7,7 +7,7 @@ import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.t
 import type { Decision, MachineDay, SectorDay } from "./machine-day.ts";
 import { compareUrgency } from "./urgency.ts";
 
-/** What is known of a sector on a day. Depths in mm. */
+/** Inputs of a sector's day. Depths in mm. */
 export interface SectorFacts {
   sectorId: string;
   name: string;
@@ -20,13 +20,13 @@ export interface SectorFacts {
   recommendation: BoardRecommendation | null;
 }
 
-/** The entry of the plan that concerns a machine: its run, or its absence. */
+/** The entry of the plan for a machine: its run, or the reason of its absence. */
 interface OfPlan {
   item: PlanItem | null;
   left: DayPlan["unplaced"][number] | null;
 }
 
-/** What is known of a machine on a day. */
+/** Inputs of a machine's day. */
 interface MachineFacts {
   pivot: { _id: string; farmId: string; name: string; kind: string; waterSourceId?: string | null | undefined };
   date: FarmDay;
@@ -36,10 +36,9 @@ interface MachineFacts {
   permitStop: PermitStop | null;
 }
 
-/** The day of a machine with at least one sector. Only the API builds it; all others read it. */
+/** Builds the day of a machine with at least one sector. Only the API calls it; all surfaces read the result. */
 export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: MachineFacts): MachineDay {
   const item = plan?.items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
-  // Where a machine is left out and also has a blocked sector, the reason of its run comes first.
   const left = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
   const decision = machineDecision(leads.calculated.recommendation, sectors, { item, left });
@@ -109,7 +108,7 @@ function machineDecision(lead: BoardRecommendation | null, sectors: readonly Sec
   return { ...own, run: run ?? own.run, sectorIds, table: item?.shares ?? own.table };
 }
 
-/** A run under way replaces any decision, also that of a sector that needs nothing more, because it is watered all the same. */
+/** A run under way replaces any decision, even that of a sector without a need, because it is watered anyway. */
 function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
   if (item?.underWay) return runOfPlan(item);
@@ -165,7 +164,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
   }
 }
 
-/** Without a run today there is no end, and a start only where the plan finds one on a later day. */
+/** Without a run today there is no end, and a start only if the plan finds one on a later day. */
 const hoursOf = ({ startAt = null, endAt = null }: { startAt?: string | null | undefined; endAt?: string | null }) => ({
   startAt,
   endAt,

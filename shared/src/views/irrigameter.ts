@@ -96,7 +96,6 @@ const PermitLeft = z.object({
 /** The whole first screen: of the board, or with all details. */
 export const Irrigameter = z.looseObject({
   at: Moment,
-  /** When today's recommendations were computed. */
   decidedAt: Moment.nullable(),
   farms: z.array(Farm),
   pivots: z.array(

@@ -29,12 +29,11 @@ const WaitDecision = z.object({
   rainMm: z.number().nullable(),
   /** Net water that the lightest pass would lose today. */
   drainsMm: z.number().nullable(),
-  /** Room that is left for rain, and the least depth worth a start that the need does not reach. */
   roomMm: z.number().nullable(),
   leastMm: z.number().nullable(),
   /** Gross depth if no rain falls. */
   otherwiseMm: z.number().nullable(),
-  /** Whether water is missing: the wait is for something else than the need. */
+  /** Whether water is missing: the wait is not for the need. */
   isDelayed: z.boolean(),
 });
 
@@ -48,7 +47,7 @@ const BlockedDecision = z.object({
   since: z.string().nullable(),
 });
 
-/** What a machine, or one of its sectors, is to do. */
+/** The decision for a machine, or for one of its sectors. */
 export const Decision = z.discriminatedUnion("kind", [RunDecision, WaitDecision, NoDecision, BlockedDecision]);
 export type Decision = z.infer<typeof Decision>;
 /** A decision of one kind. */
@@ -62,7 +61,6 @@ export const SectorDay = z.object({
   sectorId: Id,
   name: z.string(),
   status: Status,
-  /** Worst status of its probes. */
   sensorStatus: Status,
   /** Depletion now, readily available and total available water; null without a balance. */
   drMm: z.number().nullable(),
@@ -70,7 +68,7 @@ export const SectorDay = z.object({
   tawMm: z.number().nullable(),
   /** Its own depth and setting, at the hours of the run that waters it. */
   decision: Decision,
-  /** The run that it asks for, also while its machine runs. */
+  /** The run that its recommendation asks for, even while its machine runs. */
   run: RunFigures.nullable(),
   /** Its share of the run's hours, 0 to 1; null without a run. */
   share: z.number().nullable(),
@@ -107,7 +105,6 @@ export const MachineDay = z.object({
   reasons: z.array(Reason),
   pauses: z.array(Pause),
   decidedAt: Moment.nullable(),
-  /** The person whose choice the plan follows. */
   decidedBy: z.string().nullable(),
   /** In a `MachineDay` call; screens follow the panel by its own messages. */
   now: MachineNow.optional(),
@@ -117,7 +114,7 @@ export type MachineDay = z.infer<typeof MachineDay>;
 /** Reply of `GET /MachineDay/GetByClientID`: the days of the machines, or those that changed after `since`. */
 export const MachineDays = z.object({
   at: Moment,
-  /** Names this content. The next question sends it as `since`. */
+  /** Version of this content. The next request sends it as `since`. */
   version: z.string(),
   /** The version that `machines` changes. Null where they are all. */
   since: z.string().nullable(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment, TimeOfDay } from "../core/record.ts";
 
-/** Most addresses of one mail. */
+/** Maximum addresses of one mail. */
 export const MAIL_RECIPIENTS_MAX = 5;
 
 /** The page of the app that ends the subscription of a mail; a `POST` ends it at once (RFC 8058). */
@@ -15,10 +15,8 @@ export type MailedReport = z.infer<typeof MailedReport>;
 const UndeliveredMail = z.object({ _id: Id, date: Moment, recipient: z.string(), subject: z.string() });
 export type UndeliveredMail = z.infer<typeof UndeliveredMail>;
 
-/** Reply of `GET /Report/GetMailState`. */
 export const ReportMailState = z.object({
   configured: z.boolean(),
-  /** The caller's own address. */
   email: z.string().nullable(),
   /** Whether the installation can send reports every month: its mails need the address of the app. */
   monthly: z.boolean().default(false),
@@ -58,7 +56,6 @@ export type AlertSettingsFields = z.infer<typeof AlertSettingsFields>;
 export const AlertSettings = AlertSettingsFields.extend({
   /** Whether the installation can mail alerts. */
   mails: z.boolean(),
-  /** The person's address. */
   email: z.string().nullable(),
   /** Mails of the person that were given up in the last month, newest first. */
   undelivered: z.array(UndeliveredMail).default([]),

@@ -3,12 +3,12 @@ import { type Packed, pack, unpack } from "../core/columns.ts";
 import { shownReasons } from "./board.ts";
 import type { MapView } from "./irrigameter.ts";
 
-/** What the map shows; of an answer to `since`, only what changed, as in a `BoardAnswer`. */
+/** The content of a map; in an answer to `since`, only the changes, as in a `BoardAnswer`. */
 type MapContent = Partial<Pick<MapView, "farms" | "pivots" | "machines" | "sectors" | "plans" | "devices" | "rain7d">>;
 
 /** Reply of `GET /Map/GetByClientID?form=board`: its moment and its content, in columns. */
 export const MapColumns = z.object({
-  /** Names this content. The next question sends it as `since`. */
+  /** Version of this content. The next request sends it as `since`. */
   version: z.string().optional(),
   /** The version that `map` changes. Null for a whole map. */
   since: z.string().nullish(),
@@ -22,8 +22,8 @@ export function isMapColumns(reply: MapColumns | MapView): reply is MapColumns {
 }
 
 /**
- * The content of a map: without the terms that explain a recommendation, which the board leaves out too, and without ages,
- * which would change each pivot every minute.
+ * The content of a map, without the terms that explain a recommendation and without ages, which would change each pivot
+ * every minute.
  */
 export function mapContent({ at: _at, ...view }: MapView): MapContent {
   return {
@@ -39,7 +39,7 @@ export function mapContent({ at: _at, ...view }: MapView): MapContent {
   };
 }
 
-/** Puts a map into columns. */
+/** Encodes a map in columns. */
 export function packMap(at: string, content: MapContent): Packed {
   return pack({ at, ...content });
 }

@@ -12,6 +12,6 @@ it("blames the irrigation only for what percolated because of it", () => {
 it("gives an adequacy only where water was required", () => {
   const of = (requiredMm: number) => totalsOf({ ...NO_SUMS, appliedMm: 121.2, requiredMm }).adequacyPct;
   expect(of(100)).toBeCloseTo(121.2);
-  // What a sum over days leaves of 0, and a rounding of the last day.
+  // Floating-point residue of a sum over days, and a rounding of the last day.
   for (const requiredMm of [0, 5.7e-14, 0.06]) expect(of(requiredMm)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { ManagementReport, ManagementTotals } from "./report.ts";
 /** Sums of days, mm and R$. */
 export type DaySums = Omit<ManagementTotals, "adequacyPct" | "efficiencyPct" | "stressLossMm">;
 
-/** A smaller requirement, in mm, is rounding and has no price. */
+/** A smaller requirement, in mm, is a rounding error without a price. */
 export const LEAST_REQUIRED_MM = 0.005;
 /** Less applied water, in mm, is written as 0 and has no efficiency. */
 const LEAST_APPLIED_MM = 0.05;

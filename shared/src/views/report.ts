@@ -108,7 +108,6 @@ export type ManagementReport = z.infer<typeof ManagementReport>;
 const Money = z.object({ peak: z.number(), offpeak: z.number(), reserved: z.number() });
 
 export const ConsumptionRow = z.object({
-  /** `YYYY-MM`. */
   month: z.string(),
   pivotId: Id,
   pivotName: z.string(),
@@ -124,14 +123,14 @@ export const ConsumptionRow = z.object({
   brl: Money.nullable(),
   brlTotal: z.number().nullable(),
   brlHa: z.number().nullable(),
-  /** How the greatest part of the water is known. */
+  /** The origin of the greatest part of the water. */
   origin: z.enum(["measured", "estimated"]),
   /**
    * `meter`: the system's flow meter · `panel`: the flow that its panel reported · `hours`: hours × nominal flow, or
    * recorded by a person.
    */
   knownBy: z.enum(["meter", "panel", "hours"]),
-  /** The parts of `m3` by how they are known; missing when an API does not send them. */
+  /** The parts of `m3` by their origin; missing when an API does not send them. */
   sources: z.object({ meterM3: z.number(), panelM3: z.number(), hoursM3: z.number() }).optional(),
   /** Sum of the month's recorded waterings. A meter takes precedence, so that the sum may differ from `m3`. */
   recordedM3: z.number().optional(),
@@ -141,7 +140,6 @@ export type ConsumptionRow = z.infer<typeof ConsumptionRow>;
 /** Reply of `GET /Report/WaterConsumption` (domain, 6). */
 export const ConsumptionReport = z.looseObject({
   generatedAt: Moment,
-  /** The year of the first day. */
   year: z.number().int(),
   rows: z.array(ConsumptionRow),
   permits: z.array(

@@ -7,11 +7,8 @@ const Months = z.number().int().nullable();
  * kept without limit.
  */
 export const Retention = z.looseObject({
-  /** Raw readings, states of pivots, battery and signal of devices. */
   readingsMonths: Months,
-  /** Closed alerts. */
   notificationsMonths: Months,
-  /** The audit. */
   auditMonths: Months,
 });
 export type Retention = z.infer<typeof Retention>;

@@ -32,14 +32,12 @@ export const SourceFarm = z.object({
   stationDeviceId: Id.nullable(),
   /** Usual rain of each month in mm (normals 1991–2020), January first; null where no climate near enough is known. */
   rainNormalMm: z.array(z.number()).length(12).nullable(),
-  /** The active ones. */
   seasons: z.array(SourceSeason),
   /** The latest closed one of each sector; missing when an API does not send them. */
   lastSeasons: z.array(SourceSeason).optional(),
 });
 export type SourceFarm = z.infer<typeof SourceFarm>;
 
-/** A device that observes the air or the rain. */
 export const SourceStation = z.object({
   _id: Id,
   farmId: Id,

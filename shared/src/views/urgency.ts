@@ -3,7 +3,7 @@ import type { Status } from "../records/balance.ts";
 /** Source of a status: the daily balance, or the probes in the soil. */
 export type StatusSource = "calculated" | "sensor";
 
-/** The statuses, from the most urgent to the least. */
+/** The statuses, most urgent first. */
 export const statusOrder: readonly Status[] = ["stress", "irrigate", "excess", "ok", "nodata", "fallow"];
 
 interface Statuses {

@@ -80,7 +80,6 @@ export function readAutoIrrigation(
   });
 }
 
-/** 1970-01-01 was a Thursday. */
 const weekdayOf = (date: number) => (((date + 4) % 7) + 7) % 7;
 
 /** Runs a season with automatic irrigation, decided each morning; returns the rows and the gross depths in mm. */

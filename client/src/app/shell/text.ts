@@ -1,4 +1,3 @@
-/** Words of the shell. */
 export const text = {
   /** Logged. */
   pageFailed: "Falha ao mostrar a página",

@@ -1,6 +1,5 @@
 import type { Severity } from "@lamina/shared/records/alert";
 
-/** Words of the alert inbox. */
 export const text = {
   alerts: "Alertas",
   messages: "Mensagens",

@@ -5,7 +5,6 @@ import { deviceStorage } from "../../platform/storage.ts";
 import { session } from "../session/current-session.ts";
 import { createClientSetup } from "./client-setup.ts";
 
-/** The clients of this page's user. */
 export const clientSetup = createClientSetup({
   queryClient,
   storage: deviceStorage,

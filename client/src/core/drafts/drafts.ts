@@ -8,7 +8,7 @@ const KEY = "drafts";
 const MAX_DRAFTS = 20;
 const MAX_CHARACTERS = 200_000;
 
-/** Whether the user knows that drafts end with the page. */
+/** Whether the user was informed that drafts end with the page. */
 let isSaid = false;
 
 type Entry = [name: string, draft: unknown];

@@ -1,4 +1,3 @@
-/** Words of mails that were not delivered. */
 export const text = {
   undelivered: (count: number) =>
     count === 1 ? "Um e-mail não foi entregue:" : `${count} e-mails não foram entregues:`,

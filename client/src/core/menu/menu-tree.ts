@@ -2,7 +2,6 @@ import type { MenuEntry } from "@lamina/shared/access/menu";
 import { firstSegment, isKnownPath } from "../navigation/sections.ts";
 import { DEFAULT_MENU_TEXT } from "./text.ts";
 
-/** An entry of the menu as drawn. */
 export interface MenuItem {
   id: string;
   title: string;

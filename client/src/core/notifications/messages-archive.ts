@@ -19,7 +19,9 @@ async function read<T>(name: string): Promise<T | undefined> {
 
 /** Stores the messages on the device in small parts, because they also come while the page is hidden or on its way out. */
 export const messagesArchive = {
-  /** Waits for a store that does not answer. Until then nothing is written, because it would replace what is stored. */
+  /**
+   * Waits for a store that does not answer. Until then nothing is written, because it would overwrite stored values.
+   */
   get<T>(name: string): Promise<T | undefined> {
     const reading = read<T>(name);
     last = reading;

@@ -14,7 +14,7 @@ import { text as words } from "./text.ts";
 
 /** Longest wait for the stored messages, which a browser may never answer. */
 const RESTORE_MS = 2_000;
-/** At most this many messages are listed. The device stores as many as fit into {@link MESSAGES_BYTES}. */
+/** Maximum messages in the list. The device stores as many as fit into {@link MESSAGES_BYTES}. */
 export const MAX_NOTIFICATIONS = 100;
 /** Key of the received notifications on the device. */
 export const NOTIFICATIONS_KEY = "notifications";
@@ -24,7 +24,7 @@ export interface ReceivedNotification {
   /** Date and text, with a number from the second such message on: two equal messages are two (readings, 26). */
   id: string;
   text: string;
-  /** The broker's message as it came, for code that knows its shape. */
+  /** The broker's message as received, for code that knows its shape. */
   message: unknown;
   /** ISO-8601. */
   date: string;
@@ -131,7 +131,7 @@ export function createNotificationCenter(deps: {
       await device.prepare();
       await refresh();
       const { permission } = state.get();
-      // A request after a denial asks nothing, and reports it (§4).
+      // After a denial, requests no permission and reports the denial (§4).
       if (permission === "denied" || (permission === "prompt" && device.asksAtStart)) await request();
     } catch (error) {
       console.error(words.startFailed, error);
@@ -156,7 +156,7 @@ export function createNotificationCenter(deps: {
       prepared = prepare();
       const unsubscribe = deps.realtime.subscribe(NOTIFICATIONS_TOPIC, (message) => void receive(message));
       return () => {
-        // What is read after the end of the session is not stored again.
+        // A read that completes after the end of the session is not stored again.
         owner = "";
         unsubscribe();
       };

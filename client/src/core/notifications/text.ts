@@ -1,4 +1,3 @@
-/** Words of the list of messages. */
 export const text = {
   empty: "Nenhuma mensagem por enquanto",
   emptyHint: "O que acontece na fazenda aparece aqui na hora: pivô que para, chuva, setor que pede água.",

@@ -6,7 +6,6 @@ import { useStore } from "../store.ts";
 import { messagesArchive } from "./messages-archive.ts";
 import { createNotificationCenter, type NotificationsState } from "./notification-center.ts";
 
-/** The notifications of this page's user. */
 const notificationCenter = createNotificationCenter({
   realtime,
   device: deviceNotifications,

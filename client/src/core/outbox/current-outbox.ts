@@ -39,7 +39,6 @@ export const sealedArchive = createSealedArchive(strictDatabase, async () => {
   }
 });
 
-/** The unsent records of this page's user. */
 export const outbox = createOutbox({
   archive: sealedArchive,
   maxBytes: OUTBOX_BYTES,
@@ -60,7 +59,7 @@ function report(delivered: readonly DeliveredEntry[]): void {
   const idOf = ({ entry }: DeliveredEntry) => (entry.kind === "alert" ? entry.fields._id : null);
   const records = delivered.filter((one) => idOf(one) === null);
   if (records.length > 0) toast(sentWords(records));
-  // The newest is the first.
+  // Newest first.
   const acts = delivered.filter(
     (one) => idOf(one) !== null && delivered.find((other) => idOf(other) === idOf(one)) === one,
   );

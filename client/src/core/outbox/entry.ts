@@ -3,7 +3,6 @@ import type { WateringFields } from "@lamina/shared/records/irrigation";
 import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 
-/** What a user does about an alert. */
 export type AlertAct = { _id: string; act: "take" | "reopen" } | { _id: string; act: "resolve"; note?: string };
 
 /** A stored note, and the version that its user saw. */

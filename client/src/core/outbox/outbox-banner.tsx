@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
 interface OutboxBannerProps {
-  /** The words of what is missing: the connection, or the device's store. */
+  /** Words for the missing part: the connection, or the device's store. */
   notice: string | undefined;
   online: boolean;
   /** Shown when there is nothing else to say. */

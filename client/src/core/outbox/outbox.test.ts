@@ -137,7 +137,7 @@ describe("a record", () => {
     await vi.waitUntil(() => entries().length === 0);
   });
 
-  it("cannot be taken back after another tab has sent it, even if this tab has not noticed", async () => {
+  it("refuses an undo after another tab has sent the record", async () => {
     const { stored } = await api();
     const world = device();
     const made = world.page();

@@ -11,7 +11,6 @@ export const UNDO_WINDOW_MS = 6_000;
 export const RETRY_MS = 30_000;
 
 export interface OutboxState {
-  /** Oldest first. */
   entries: readonly OutboxEntry[];
   /** Keys of the entries that only this tab has, because the device does not take them. */
   onlyHere: readonly string[];

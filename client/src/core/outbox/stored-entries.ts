@@ -10,7 +10,7 @@ export interface StoredEntriesDeps {
     get<T>(key: string): Promise<T | undefined>;
     set(key: string, value: unknown): Promise<void>;
     remove(key: string): Promise<void>;
-    /** The names of all that is stored. */
+    /** The names of all stored values. */
     names(): Promise<readonly string[]>;
   };
   /** How many bytes of UTF-8 a user's entries may take, and how many their photos. */
@@ -53,7 +53,7 @@ export function createStoredEntries(
   onEntries: (user: string, entries: Entries, onlyHere: readonly string[]) => void,
 ) {
   let lastChange: Promise<unknown> = Promise.resolve();
-  /** The lists as the device had them. */
+  /** The lists that the device had. */
   const seen = new Map<string, Entries>();
   const waiting = new Map<string, readonly Change[]>();
 
@@ -106,7 +106,7 @@ export function createStoredEntries(
     return null;
   }
 
-  /** Gives the device all changes that wait. */
+  /** Writes all pending changes to the device. */
   async function giveToDevice(user: string): Promise<Entries> {
     const name = listName(user);
     const before = (await archive.get<Entries>(name)) ?? [];

@@ -1,4 +1,3 @@
-/** Words of the unsent records. */
 export const text = {
   watering: (amount: string) => `Irrigação de ${amount}`,
   rain: (amount: string) => `Chuva de ${amount}`,

@@ -1,4 +1,3 @@
-/** Words of setting and changing a password. */
 export const text = {
   byCode: "Definir a senha com um código",
   byCodeHint:

@@ -1,4 +1,3 @@
-/** Words of photos. */
 export const text = {
   add: "Incluir foto",
   replace: "Trocar foto",

@@ -116,7 +116,7 @@ it("spreads the requests of one user's many pages", async () => {
   expect(stale()).toEqual(["irrigameter"]);
 });
 
-it("fetches only what is about the named records, and the rest when it is opened again", async () => {
+it("refetches queries of the named records at once, others when reopened", async () => {
   const { queryClient, follower, fetched } = await follow();
   const observe = (name: string, places?: readonly string[]) =>
     new QueryObserver(queryClient, {

@@ -39,7 +39,9 @@ function concerns(change: ChangeMessage, places: readonly string[] | undefined):
 
 /** Refetches queries for messages on `changes`. */
 interface ChangeFollower {
-  /** Takes a message that so many pages of the user got. Ignores messages of another client or another shape. */
+  /**
+   * Handles a message that this many pages of the user received. Ignores messages of another client or another shape.
+   */
   take(message: unknown, pages?: number): void;
   stop(): void;
 }

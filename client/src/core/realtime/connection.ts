@@ -2,7 +2,6 @@ import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/co
 import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/messages/realtime";
 import { reconnectPause } from "./backoff.ts";
 
-/** Events of the connection. */
 interface ConnectionEvents {
   /** The server link changed (§4). */
   link(state: "closed" | "connecting" | "connected"): void;

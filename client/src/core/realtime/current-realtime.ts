@@ -7,7 +7,6 @@ import { session } from "../session/current-session.ts";
 import { createEventQueue } from "./event-queue.ts";
 import { createRealtime } from "./realtime.ts";
 
-/** The realtime connection of this page. */
 export const realtime = createRealtime({
   url: realtimeAddress,
   token: session.token,

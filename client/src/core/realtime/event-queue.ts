@@ -2,15 +2,15 @@ import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import { MAX_WAITING_EVENTS } from "../../api/request-events.ts";
 
 interface EventQueue {
-  /** Publishes the event, keeps it for the first connection, or drops it during a later outage. */
+  /** Publishes the event, queues it for the first connection, or drops it during a later outage. */
   publish(topic: string, message: unknown): void;
   /** Reports a change of the links: `connected` when both are up. */
   connected(connected: boolean): void;
 }
 
 /**
- * Publishes the product's own events. Before the first connection it keeps at most `MAX_WAITING_EVENTS`. During a later
- * outage it drops them with 'mqtt client not connected', logged once per outage (readings, 24).
+ * Publishes the product's own events. Before the first connection it queues at most `MAX_WAITING_EVENTS`. During a
+ * later outage it drops them with 'mqtt client not connected', logged once per outage (readings, 24).
  */
 export function createEventQueue(send: (topic: string, message: unknown) => void): EventQueue {
   let waiting: { topic: string; message: unknown }[] | undefined = [];

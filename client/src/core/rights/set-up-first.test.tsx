@@ -40,7 +40,7 @@ it("links a user with the right to the set-up", async () => {
   expect(screen.getByText("Cadastre")).toBeTruthy();
 });
 
-it("shows the others what is missing, without a link that they may not open", async () => {
+it("shows users without the right the missing step, without a link", async () => {
   await open(false);
   expect(await screen.findByText("Espere")).toBeTruthy();
   expect(screen.queryByRole("link")).toBeNull();

@@ -23,7 +23,6 @@ export function meQuery(client: Pick<Client, "_id"> | undefined) {
 
 /** The rights of the user on the selected client. */
 interface Rights {
-  /** The logged-in user; undefined until known. */
   me: Me | undefined;
   /** True when the user may do this. A screen hides or disables the rest. The API checks in any case. */
   can(screen: Screen, action: Action): boolean;

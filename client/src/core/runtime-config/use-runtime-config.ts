@@ -11,7 +11,7 @@ const STORED = "config";
 const config = createStore<RuntimeConfig | undefined>(undefined);
 let asked = false;
 
-/** Asked once. After a failure the last answer is used, and the next component that needs it asks again. */
+/** Requested once. After a failure the last answer is used, and the next component that needs it retries. */
 function load(): void {
   if (asked) return;
   asked = true;

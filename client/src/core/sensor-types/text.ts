@@ -1,4 +1,3 @@
-/** Words of the list of devices. */
 export const text = {
   name: "Equipamento",
   measures: "Mede em",

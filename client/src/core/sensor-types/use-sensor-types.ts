@@ -32,7 +32,6 @@ function clientSensorTypesQuery(client: Pick<Client, "_id">) {
   });
 }
 
-/** The page of one type. */
 function sensorTypeQuery(id: string) {
   return queryOptions({
     queryKey: [SESSION_KEY, "sensor-type", id],

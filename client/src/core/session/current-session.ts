@@ -9,7 +9,6 @@ import { createSession, TOKEN_KEY } from "./session.ts";
 /** The calls of the API. Loaded late, because the login page can be shown without them. */
 const calls = () => import("./session-calls.ts");
 
-/** The session of this page. */
 export const session = createSession({
   storage: deviceStorage,
   tabStorage,

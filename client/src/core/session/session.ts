@@ -14,7 +14,6 @@ import type { LoginAlert, SessionNotice, SessionState } from "./session-state.ts
 export const TOKEN_KEY = "token";
 const RENEWAL_LOCK = "lamina-renewal";
 
-/** Dependencies of the session. */
 export interface SessionDeps {
   storage: KeyValueStore;
   tabStorage: KeyValueStore;
@@ -32,7 +31,6 @@ export interface SessionDeps {
 /** `held`: another tab renews this token, or sleeps while it does. */
 type RenewalOutcome = "renewed" | "refused" | "unreached" | "held";
 
-/** The session of §4. */
 export interface Session {
   state: Store<SessionState>;
   /** The stored token, valid or not. */

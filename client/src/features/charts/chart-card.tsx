@@ -21,7 +21,6 @@ import { text } from "./text.ts";
 interface ChartCardProps {
   subject: Subject;
   drawing: Drawing;
-  /** The first source, with its latest state. */
   source: ChartSource;
   busy: boolean;
   /** Called to choose a longer period. */

@@ -7,7 +7,6 @@ import type { Subject } from "./steps.ts";
 /** A station, a gauge or a soil monitor that measures the subject of a chart. */
 export interface ChartSource {
   id: string;
-  /** Its own name. */
   name: string;
   /** A name that is unique among the sources. */
   label: string;

@@ -8,7 +8,6 @@ import { type DrawnSource, seasonOf, seasonSpansOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
 import { text } from "./text.ts";
 
-/** The request for one chart. */
 interface ChartRequest {
   subject: Subject;
   /** The first source gives the time zone and the season. */

@@ -1,7 +1,6 @@
 import { screenTitles } from "@lamina/shared/screens/text";
 import { formatNumber } from "../../ui/format.ts";
 
-/** Words of the charts. */
 export const text = {
   title: screenTitles.charts.title,
   /** Logged. */

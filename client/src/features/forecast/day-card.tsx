@@ -15,7 +15,6 @@ interface DayCardProps {
   to: string;
 }
 
-/** One day of the forecast week. */
 export function DayCard({ day, timeZone, to }: DayCardProps) {
   const { name, date } = dayWords(day.date, useNow(), timeZone);
   const isWet = (day.rain ?? 0) > 0;

@@ -55,7 +55,6 @@ export function hourSprayQuality({
   return sprayQuality(deltaT);
 }
 
-/** Consecutive hours with good conditions. */
 export interface Window {
   /** Minutes of the farm's clock; `to` is the end of the last hour. */
   from: number;

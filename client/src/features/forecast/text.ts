@@ -3,7 +3,6 @@ import { formatNumber } from "../../ui/format.ts";
 
 const mm = (value: number) => `${formatNumber(value, 1)} mm`;
 
-/** Words of the forecast. */
 export const text = {
   title: screenTitles.forecast.title,
   /** Logged. */

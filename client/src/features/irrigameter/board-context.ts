@@ -44,14 +44,12 @@ export function useCardContext(): CardContextValue {
 
 export const BoardContext = createContext<Board | null>(null);
 
-/** @throws Error outside of the screen */
 export function useBoard(): Board {
   const board = useContext(BoardContext);
   if (!board) throw new Error("no irrigâmetro around this");
   return board;
 }
 
-/** The card of a sector. */
 export function unitOfSector(units: readonly IrrigationCard[], sectorId: string | null): IrrigationCard | undefined {
   return units.find(({ sectors }) => sectors.some(({ sector }) => sector._id === sectorId));
 }

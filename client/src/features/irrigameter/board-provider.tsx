@@ -16,7 +16,7 @@ import { useView } from "./view-params.ts";
 interface BoardProviderProps {
   data: BoardData;
   mode: StatusSource;
-  /** How cards are built, if not as the client's `typeChart` says. */
+  /** How cards are built, if it differs from the client's `typeChart`. */
   typeChart?: TypeChart;
   /** The machine of the page, if not in the address's parameters. */
   pivotId?: string;

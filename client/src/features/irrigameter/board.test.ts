@@ -91,7 +91,7 @@ it("counts sectors, not pivots, by the status of the mode", () => {
 
 it("sums the plans of the farms; the total cost is null when one farm's is unknown", () => {
   const { plans } = irrigameter();
-  expect(planTotals(plans)).toMatchObject({ runs: 1, meanMm: 12, volumeM3: 6_720, hours: 8.5, costBrl: 812.4 });
+  expect(planTotals(plans)).toEqual({ runs: 1, volumeM3: 6_720, costBrl: 812.4 });
   const unknown = plans.map((plan) => ({ ...plan, totals: { ...plan.totals, costBrl: null } }));
   expect(planTotals(unknown).costBrl).toBeNull();
 });

@@ -23,7 +23,6 @@ export interface IrrigationCard {
   day: MachineDay;
   /** What the machine is to do, or the sector of a card of one. */
   decision: Decision;
-  /** Its run in today's plan. */
   planned: PlanItem | null;
 }
 
@@ -31,7 +30,6 @@ export const orders = ["priority", "name", "farm"] as const;
 /** The order of the cards. */
 export type Order = (typeof orders)[number];
 
-/** The filter of the cards. */
 export interface Filter {
   status: StatusKind | null;
   farmId: string | null;
@@ -80,7 +78,7 @@ export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: Status
   });
 }
 
-/** True when a filter or an order of the user's own asks for machines wherever they are on the screen. The farm is no such filter. */
+/** True when a filter or the user's own order selects machines. The farm is no such filter. */
 export function isFiltered({ status, search, order }: Filter): boolean {
   return status !== null || search !== "" || order !== "priority";
 }
@@ -112,19 +110,13 @@ export function statusCounts(units: readonly IrrigationCard[], mode: StatusSourc
   return counts;
 }
 
-/** The totals of a day over the plans of several farms; null when a farm's value is unknown. */
-export function planTotals(plans: readonly DayPlan[]): DayPlan["totals"] & { runs: number } {
-  const sum = (values: readonly (number | null)[]) =>
-    values.some((value) => value === null) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const totals = plans.map((plan) => plan.totals);
-  const volumeM3 = sum(totals.map((total) => total.volumeM3)) ?? 0;
-  const areaMm = totals.reduce((total, { meanMm, volumeM3: m3 }) => total + (meanMm > 0 ? m3 / meanMm : 0), 0);
+/** Runs, water and money of a day over the plans of several farms; the money is null when a farm's is unknown. */
+export function planTotals(plans: readonly DayPlan[]): { runs: number; volumeM3: number; costBrl: number | null } {
+  const sum = (of: (plan: DayPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0);
+  const isUnknown = plans.some(({ totals }) => totals.costBrl === null);
   return {
-    runs: plans.reduce((total, { items }) => total + items.length, 0),
-    meanMm: areaMm > 0 ? volumeM3 / areaMm : 0,
-    volumeM3,
-    hours: sum(totals.map((total) => total.hours)) ?? 0,
-    energyKwh: sum(totals.map((total) => total.energyKwh)),
-    costBrl: sum(totals.map((total) => total.costBrl)),
+    runs: sum(({ items }) => items.length),
+    volumeM3: sum(({ totals }) => totals.volumeM3),
+    costBrl: isUnknown ? null : sum(({ totals }) => totals.costBrl ?? 0),
   };
 }

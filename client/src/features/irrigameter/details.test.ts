@@ -35,7 +35,7 @@ it("shows no details of an earlier state", () => {
   expect(card.monitors).toEqual(full.monitors);
 });
 
-it("shows no terms that lead to an earlier depletion", () => {
+it("hides the terms of an earlier depletion", () => {
   const card = withDetails(boardCard({ ...full, drNowMm: (full.drNowMm ?? 0) + 5 }), full);
   expect(isExplained(card)).toBe(false);
 });

@@ -155,7 +155,7 @@ describe("every sector of the demo farm, on several days", () => {
             const { recommendation, drNowMm, balance } = card;
             const what = `${card.sector._id} ${new Date(at).toISOString()}`;
             if (!recommendation || recommendation.blockedBy !== null || drNowMm === null) continue;
-            const why = whyTerms(recommendation);
+            const why = whyTerms(recommendation, sectorDay(unit, card.sector._id)?.run ?? null);
             expect(why.balance.at(-1)?.value, what).toBeCloseTo(drNowMm, 1);
             explained++;
             const today = farmDay(at, unit.farm.timezone);
@@ -192,7 +192,7 @@ describe("every sector of the demo farm, on several days", () => {
     expect(Math.min(compared, contradicted)).toBeGreaterThan(3);
   });
 
-  it("has no status that asks for water over a refusal without a rule and a day", () => {
+  it("gives a rule and a day for each refusal under a status that needs water", () => {
     const answers = new Set<string>();
     for (const { at, clients } of [...walk.days, ...walk.night])
       for (const { own } of clients)
@@ -268,7 +268,7 @@ function asking(own: Irrigameter, at: number) {
   );
 }
 
-/** What the circle says for a decision. */
+/** The words of the circle for a decision. */
 function circleOf(decision: Decision, { farm }: IrrigationCard, today: string) {
   return centreText(centreOf(decision, (moment) => farmClock(moment, farm.timezone, today)));
 }
@@ -303,7 +303,7 @@ function expectFacts(unit: IrrigationCard, card: SectorCard, run: RunFigures, to
 /** Por quê gives the figures of the run, and the reasons of the API agree with them. */
 function expectWhy({ sector, recommendation }: SectorCard, run: RunFigures): void {
   if (recommendation === null) return;
-  const why = whyTerms(recommendation);
+  const why = whyTerms(recommendation, run);
   const shown = Object.fromEntries([...why.depth, ...why.run, ...why.money].map(({ key, value }) => [key, value]));
   const figures = {
     gross: run.grossMm,
@@ -347,7 +347,7 @@ function expectSectors({ day, planned }: IrrigationCard): void {
     expect(Math.abs(sum(key) - (decision.run[key] ?? 0)), day.pivotId).toBeLessThan(0.05);
 }
 
-/** A run that begins on a later day costs what its cards say. */
+/** The cost of a run that begins on a later day equals that of its cards. */
 function expectLeftOut({ plans, machines }: Irrigameter): void {
   for (const { pivotId, totalCostBrl } of plans.flatMap(({ unplaced }) => unplaced)) {
     if (totalCostBrl == null) continue;

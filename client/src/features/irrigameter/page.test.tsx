@@ -2,12 +2,13 @@ import type { Client } from "@lamina/shared/records/client";
 import type { RainDoubt } from "@lamina/shared/records/weather";
 import { boardContent, packBoard } from "@lamina/shared/views/board";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
+import { Toaster } from "../../ui/feedback/toast.tsx";
 import { Component } from "./page.tsx";
 import { AT, irrigameter, recommendationRow, sectorDetail } from "./testing/fixtures.ts";
 
@@ -325,6 +326,17 @@ describe("an unrecorded irrigation", () => {
     await screen.findByText(question);
     await user.click(await screen.findByRole("button", { name: "Ignorar" }));
     await waitFor(() => expect(screen.getByText(question)).toBeDefined());
+  });
+
+  it.each<[string, RouteAnswer, RegExp]>([
+    ["is answered already", (_request, response) => sendProblem(response, 409, "already-answered"), /já respondeu/],
+    ["does not exist any more", () => ({ matchedCount: 0 }), /não existe mais/],
+  ])("says that it %s", async (_case, answer, words) => {
+    const { user } = await open(undefined, { answers: { "POST /Detection/Resolve": answer } });
+    render(<Toaster />);
+    await screen.findByText(question);
+    await user.click(await screen.findByRole("button", { name: "Ignorar" }));
+    expect(await screen.findByText(words)).toBeDefined();
   });
 });
 

@@ -1,6 +1,5 @@
 import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { screenTitles } from "@lamina/shared/screens/text";
-/** Words of the irrigâmetro. */
 export const text = {
   title: screenTitles.irrigameter.title,
   /** Logged. */

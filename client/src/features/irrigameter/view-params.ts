@@ -12,7 +12,6 @@ const PLAN = "plano";
 const ACTION = "acao";
 const TARGET = "alvo";
 
-/** The dialogs of a sector, with their values in the address. */
 const actions = {
   watering: "irriguei",
   rain: "chuva",

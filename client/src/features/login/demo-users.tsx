@@ -8,7 +8,7 @@ interface DemoUsersProps {
   onChoose: (userName: string, password: string) => void;
 }
 
-/** On a demo installation: says that the data are simulated, and offers the demo users. */
+/** On a demo installation: shows that the data are simulated, and offers the demo users. */
 export function DemoUsers({ onChoose }: DemoUsersProps) {
   const config = useRuntimeConfig();
   if (!config?.demo) return null;

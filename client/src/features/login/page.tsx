@@ -43,7 +43,7 @@ export function Component() {
     const next = { userName: userName.trim() === "", password: password === "" };
     setMissing(next);
     if (next.userName || next.password) return false;
-    // Before any wait, because a browser asks only in the click. The login does not wait for the answer.
+    // Before any await, because a browser prompts only within the click. The login does not wait for the answer.
     askAtLogin();
     // A login before the server has started would fail, and its reload would lose the password (readings, 4).
     if (config?.starting) {

@@ -1,4 +1,3 @@
-/** Words of the login page. */
 export const text = {
   title: "Entrar",
   lead: "Irrigue na hora certa, na medida certa.",

@@ -17,13 +17,12 @@ export type Shape =
 /** More shapes than this are drawn on a canvas, because each element costs time at every move of the map. */
 const CANVAS_FROM = 200;
 
-/** Whether a map with so many shapes draws them on canvases. */
+/** Whether a map draws this many shapes on canvases. */
 export const isDrawnOnCanvas = (shapes: number): boolean => shapes > CANVAS_FROM;
 
 /** How a class looks: by its CSS on elements, or as colours on a canvas. */
 type Look = (className: string) => L.PathOptions;
 
-/** A shape that moved by less is not drawn again: an arm of a small circle turns for minutes within a pixel. */
 const LEAST_MOVE_PX = 1;
 
 /** Shapes on a map, one above the other in their order. */
@@ -35,7 +34,6 @@ export interface Drawing {
 
 interface DrawingOptions {
   onCanvas: boolean;
-  /** Above other drawings, which keep the presses. */
   isAbove?: boolean;
 }
 
@@ -43,7 +41,6 @@ const PANE_ABOVE = "above";
 /** Between the shapes and the markers of the library. */
 const Z_INDEX_ABOVE = "450";
 
-/** An empty drawing. */
 export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }: DrawingOptions): Drawing {
   if (isAbove && !map.getPane(PANE_ABOVE))
     Object.assign(map.createPane(PANE_ABOVE).style, { zIndex: Z_INDEX_ABOVE, pointerEvents: "none" });

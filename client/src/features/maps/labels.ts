@@ -1,4 +1,3 @@
-/** A point on the screen, in pixels. */
 interface Point {
   x: number;
   y: number;
@@ -10,7 +9,6 @@ interface Box extends Point {
   height: number;
 }
 
-/** A circle. */
 interface Disc extends Point {
   radius: number;
 }
@@ -29,11 +27,10 @@ export interface Label {
   widths: readonly number[];
   height: number;
   places: (size: Size) => readonly Point[];
-  /** Where it is best. */
+  /** The preferred area. */
   frame?: Frame | undefined;
-  /** No label, rather than one outside the frame. */
   onlyWithin?: boolean;
-  /** What this label alone may not cover. */
+  /** Obstacles of this label alone. */
   obstacles?: readonly (Box | Disc)[];
 }
 

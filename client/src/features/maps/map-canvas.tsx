@@ -11,7 +11,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
 import { createDrawing, type Drawing, drawShapes, isDrawnOnCanvas } from "./draw.ts";
 import styles from "./map-canvas.module.css";
-import type { Layer, Place } from "./map-params.ts";
+import type { Layer, MapSelection } from "./map-params.ts";
 import { PlacedMarkers } from "./placed-markers.tsx";
 import { type DevicePlace, extent, type PivotPlace } from "./places.ts";
 import { groundShapes, needleShapes, PATTERN, positionShapes } from "./shapes.ts";
@@ -26,7 +26,7 @@ export interface MapCanvasProps {
   ofDay: boolean;
   /** The map is fitted to this farm. */
   farmId: string | undefined;
-  place: Place | null;
+  place: MapSelection | null;
   position: Position | null;
   /** A new number fits the map to the farm again. */
   fitting: number;
@@ -34,7 +34,7 @@ export interface MapCanvasProps {
   name?: string;
   /** One of several maps that do not move, so that the page scrolls over them. */
   isFixed?: boolean;
-  onPlace: (place: Place) => void;
+  onPlace: (place: MapSelection) => void;
   onFarm: (farmId: string) => void;
 }
 

@@ -10,7 +10,7 @@ export type Layer = (typeof layers)[number];
 export const ALL_FARMS = "todas";
 
 /** The open pivot or device. */
-export interface Place {
+export interface MapSelection {
   kind: "pivot" | "device";
   id: string;
 }
@@ -19,7 +19,7 @@ export interface Place {
 interface MapChoice {
   layer: Layer;
   farmId: string | null;
-  place: Place | null;
+  place: MapSelection | null;
   /** A day of the past; null: now. */
   day: string | null;
   /** On a narrow screen the list replaces the map. */
@@ -37,7 +37,7 @@ const FARM = "fazenda";
 const DAY = "dia";
 const VIEW = "ver";
 const LIST = "lista";
-const places: Readonly<Record<Place["kind"], string>> = { pivot: "pivo", device: "equipamento" };
+const places: Readonly<Record<MapSelection["kind"], string>> = { pivot: "pivo", device: "equipamento" };
 
 /** The choice of an address. Ignores invalid values. */
 export function mapChoiceOf(params: URLSearchParams): MapChoice {

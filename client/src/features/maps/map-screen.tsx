@@ -15,7 +15,7 @@ import { FarmMaps } from "./farm-maps.tsx";
 import { appliedOn, mapOnDay } from "./history.ts";
 import { Legend } from "./legend.tsx";
 import { MapFrame } from "./map-frame.tsx";
-import { ALL_FARMS, layers, type Place, useMapChoice } from "./map-params.ts";
+import { ALL_FARMS, layers, type MapSelection, useMapChoice } from "./map-params.ts";
 import styles from "./map-screen.module.css";
 import { DeviceCard, PivotCard } from "./place-card.tsx";
 import { PlaceList } from "./place-list.tsx";
@@ -48,7 +48,7 @@ export function MapScreen({ map: current }: { map: MapView }) {
   const device = place?.kind === "device" && map.devices.find(({ _id }) => _id === place.id);
   const shown = {
     ...{ map, pivots, layer, place, ofDay: past !== null, position: here.position },
-    onPlace: (next: Place) => choose({ place: next }),
+    onPlace: (next: MapSelection) => choose({ place: next }),
   };
   const openHistory = () => choose({ day: addDays(farmDay(now, timeZone), -1), place: null });
   return (

@@ -11,7 +11,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Near } from "../../ui/layout/near.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { appliedWords, batteryLine } from "./lines.ts";
-import type { Layer, Place } from "./map-params.ts";
+import type { Layer, MapSelection } from "./map-params.ts";
 import styles from "./place-list.module.css";
 import { isBatteryLow, isSilent, type PivotPlace, statusOn } from "./places.ts";
 import { text } from "./text.ts";
@@ -28,8 +28,8 @@ interface PlaceListProps {
   layer: Layer;
   /** A day of the past, which has water and rain, and no advice. */
   ofDay: boolean;
-  place: Place | null;
-  onPlace: (place: Place) => void;
+  place: MapSelection | null;
+  onPlace: (place: MapSelection) => void;
 }
 
 /** The content of the map as a list, for users who do not see the map. */
@@ -37,7 +37,7 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
   const now = useNow();
   const printing = usePrinting();
   const count = pivots.length + devices.length;
-  const isOpen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
+  const isOpen = (kind: MapSelection["kind"], id: string) => place?.kind === kind && place.id === id;
   const rainOf = (id: string) => rain.find(({ deviceId }) => deviceId === id)?.mm ?? null;
   return (
     <div className="stack">

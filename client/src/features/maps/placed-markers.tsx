@@ -10,7 +10,7 @@ import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
 import { alongLine, aroundDisc, dotsOf, type Frame, isWithin, type Label, placeLabels } from "./labels.ts";
 import styles from "./map-canvas.module.css";
-import type { Layer, Place } from "./map-params.ts";
+import type { Layer, MapSelection } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
 import { borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
@@ -25,7 +25,7 @@ const LINE_HEIGHT_PX = 18;
 const LINE_LETTER_PX = 6.5;
 /** The map shows at least so much around a farm. */
 const FRAME_PX = 16;
-/** A line's name may be beside every so many of its dots, and of so many of these. */
+/** Distances in dots between a line's name and its repetition, and their number. */
 const NAME_EVERY = 8;
 const LINE_POINTS = 40;
 /** A pivot with a smaller radius is a dot. */
@@ -48,8 +48,8 @@ interface PlacedMarkersProps {
   layer: Layer;
   /** True for a day of the past, whose rain is that of the day. */
   ofDay: boolean;
-  place: Place | null;
-  onPlace: (place: Place) => void;
+  place: MapSelection | null;
+  onPlace: (place: MapSelection) => void;
   onFarm: (farmId: string) => void;
 }
 
@@ -66,7 +66,7 @@ export function PlacedMarkers({
   onPlace,
   onFarm,
 }: PlacedMarkersProps) {
-  const isChosen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
+  const isChosen = (kind: MapSelection["kind"], id: string) => place?.kind === kind && place.id === id;
   const bubbles = layer === "rain" ? rain : [];
   // Where bubbles are shown, a gauge is shown by its bubble only.
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
@@ -199,7 +199,7 @@ interface Named {
   pivots: readonly PivotPlace[];
   motions: readonly Motion[];
   layer: Layer;
-  place: Place | null;
+  place: MapSelection | null;
   devices: readonly DevicePlace[];
   lines: readonly (FarmLine & { farmId: string })[];
 }

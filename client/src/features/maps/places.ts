@@ -4,7 +4,7 @@ import { compareUrgency, soilStatus } from "@lamina/shared/views/urgency";
 import type { StatusKind } from "../../field/status.tsx";
 import { groupBy } from "../../platform/group-by.ts";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
-import { ALL_FARMS, type Layer, type Place } from "./map-params.ts";
+import { ALL_FARMS, type Layer, type MapSelection } from "./map-params.ts";
 
 export type MapPivot = MapView["pivots"][number];
 type MapSector = MapView["sectors"][number];
@@ -124,7 +124,7 @@ function nearestFarm({ farms }: MapView, at: LatLon): string | undefined {
 }
 
 /** The farm to show: that of the open pivot, the selected one, or the first; undefined when all are selected. */
-export function shownFarm(map: MapView, farmId: string | null, place: Place | null): string | undefined {
+export function shownFarm(map: MapView, farmId: string | null, place: MapSelection | null): string | undefined {
   if (farmId === ALL_FARMS) return undefined;
   const ofPivot = place?.kind === "pivot" ? map.pivots.find(({ _id }) => _id === place.id)?.farmId : undefined;
   const known = map.farms.find(({ _id }) => _id === (ofPivot ?? farmId));

@@ -3,7 +3,7 @@ import type { StatusKind } from "../../field/status.tsx";
 import type { Position } from "../../platform/position.ts";
 import { destination, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { Shape } from "./draw.ts";
-import type { Layer, Place } from "./map-params.ts";
+import type { Layer, MapSelection } from "./map-params.ts";
 import {
   angleOf,
   borderOf,
@@ -26,7 +26,7 @@ interface Ground {
   map: MapView;
   pivots: readonly PivotPlace[];
   layer: Layer;
-  place: Place | null;
+  place: MapSelection | null;
 }
 
 /** The shapes on the ground in drawing order, from the farm's outline and lines to the bubbles of rain. */

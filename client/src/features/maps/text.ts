@@ -1,4 +1,3 @@
-/** Words of the map. */
 export const text = {
   title: "Mapas",
   /** Logged. */

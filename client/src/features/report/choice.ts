@@ -9,7 +9,6 @@ export interface Choice {
   pivotId: string | null;
   /** Key of a season, see `seasonKey`. */
   season: string | null;
-  /** Key of the open sector, see `sectionKey`. */
   section: string | null;
   year: number | null;
   /** What the period is compared with. */

@@ -13,7 +13,6 @@ interface FigurePart {
 export interface Figure {
   key: string;
   label: string;
-  /** Formatted, with its unit. */
   value: string;
   note?: string | undefined;
   /** Numbers of the note, each with its own rows. */

@@ -1,12 +1,11 @@
 import { Select } from "../../ui/controls/input.tsx";
 import { useChoice } from "./choice.ts";
-import { type Option, type Place, placeOptions } from "./options.ts";
+import { type FarmPivot, type Option, placeOptions } from "./options.ts";
 import styles from "./report.module.css";
 import { text } from "./text.ts";
 
 interface FilterProps {
   label: string;
-  /** Label of the option for all. */
   all?: string;
   options: readonly Option[];
   value: string | null;
@@ -34,7 +33,7 @@ export function Filter({ label, all, options, value, onChange }: FilterProps) {
 }
 
 /** The filters of all reports: farm, and pivot of the selected farm. */
-export function PlaceFilters({ rows }: { rows: readonly Place[] }) {
+export function PlaceFilters({ rows }: { rows: readonly FarmPivot[] }) {
   const { choice, choose } = useChoice();
   const { farms, pivots } = placeOptions(rows, choice.farmId);
   return (

@@ -1,6 +1,5 @@
 import { text } from "./text.ts";
 
-/** An option of a select. */
 export interface Option {
   value: string;
   label: string;
@@ -12,7 +11,7 @@ export const uniqueOptions = (options: readonly Option[]): Option[] => [
 ];
 
 /** The pivot of a report's row. */
-export interface Place {
+export interface FarmPivot {
   farmId: string;
   farmName: string;
   pivotId: string;
@@ -21,7 +20,7 @@ export interface Place {
 
 /** The farm, the pivot and the season of a report's rows, as printed. */
 export function subjectOf(
-  rows: readonly Place[],
+  rows: readonly FarmPivot[],
   { farmId, pivotId }: { farmId: string | null; pivotId: string | null },
   season?: string,
 ): string {
@@ -32,7 +31,7 @@ export function subjectOf(
 }
 
 /** The options for these rows: farms, and the pivots of the selected farm. */
-export function placeOptions(rows: readonly Place[], farmId: string | null): { farms: Option[]; pivots: Option[] } {
+export function placeOptions(rows: readonly FarmPivot[], farmId: string | null): { farms: Option[]; pivots: Option[] } {
   const within = rows.filter((row) => farmId === null || row.farmId === farmId);
   return {
     farms: uniqueOptions(rows.map((row) => ({ value: row.farmId, label: row.farmName }))),

@@ -4,12 +4,12 @@ import { saveFile, sendFile } from "../../core/save-file.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
 import type { ExportTable } from "../../ui/export/export-table.ts";
 
-type Place = HTMLElement | null;
-const ExportPlace = createContext<[Place, (place: Place) => void]>([null, () => {}]);
+type ExportSlot = HTMLElement | null;
+const ExportPlace = createContext<[ExportSlot, (place: ExportSlot) => void]>([null, () => {}]);
 
 /** A report whose head has the exports of its table. */
 export function WithExport({ children }: { children: ReactNode }) {
-  return <ExportPlace value={useState<Place>(null)}>{children}</ExportPlace>;
+  return <ExportPlace value={useState<ExportSlot>(null)}>{children}</ExportPlace>;
 }
 
 /** Where the head of a report has its exports. */

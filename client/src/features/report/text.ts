@@ -1,5 +1,4 @@
 import { screenTitles } from "@lamina/shared/screens/text";
-/** Words of the reports. */
 export const text = {
   title: screenTitles.report.title,
   /** Logged. */
@@ -255,7 +254,6 @@ export const text = {
     ended: "Pronto: o relatório não chega mais todo mês.",
     noAddress: "Para receber todo mês, o seu cadastro precisa de um e-mail. Peça a quem cuida dos usuários.",
     notConfigured: "O envio mensal não está configurado. Peça a quem cuida do servidor.",
-    refused: "O envio mensal não foi aceito. Confira se o seu cadastro tem e-mail.",
     failed: "Não foi possível salvar. Verifique a conexão e tente de novo.",
   },
   months: ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"],

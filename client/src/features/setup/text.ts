@@ -1,6 +1,5 @@
 import { screenTitles } from "@lamina/shared/screens/text";
 
-/** Words of the set-up. */
 export const text = {
   title: screenTitles.setup.title,
   tabs: { ...screenTitles.setup.pages, config: "Configurações" },

@@ -1,4 +1,3 @@
-/** Words of the page that ends mails. */
 export const text = {
   title: "Parar de receber e-mails",
   home: "Abrir o Lâmina",

@@ -23,7 +23,6 @@ interface FaceProbe {
 }
 
 interface PivotDiagramProps {
-  /** The pivot's name, for screen readers. */
   label: string;
   sectors: readonly DiagramSector[];
   /** The recommendation, the largest text of the diagram. */

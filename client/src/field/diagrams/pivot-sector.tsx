@@ -5,7 +5,6 @@ import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
 import styles from "./pivot-diagram.module.css";
 import { inkClass } from "./status-ink.tsx";
 
-/** One sector of a pivot as drawn. */
 export interface DiagramSector {
   key: string;
   /** Short name: `Q1`. */
@@ -23,7 +22,6 @@ interface PivotSectorProps {
   sector: DiagramSector;
   inner: number;
   outer: number;
-  /** Label for screen readers. */
   label: string;
   selected: boolean;
   onSelect?: ((key: string) => void) | undefined;

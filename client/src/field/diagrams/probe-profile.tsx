@@ -18,7 +18,6 @@ interface ProbeLayer extends DepthMarks {
 }
 
 interface ProbeProfileProps {
-  /** The monitor's name. */
   label: string;
   /** `% vol`, or `kPa` for tension, which has no marks. */
   unit: string;

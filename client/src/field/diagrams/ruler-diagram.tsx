@@ -12,7 +12,6 @@ import { text } from "./text.ts";
 const ROOMY_PX = 200;
 
 interface RulerDiagramProps {
-  /** The sector's name, for screen readers. */
   label: string;
   status: StatusKind;
   /** Null without an active season: the tube is empty and the ruler has no marks. */

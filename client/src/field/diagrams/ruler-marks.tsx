@@ -36,7 +36,6 @@ interface MarksProps {
   bottom: number;
 }
 
-/** CC, AFD and PMP beside the ruler. */
 export function RulerMarks({ scale, yOf, left, roomy, bottom }: MarksProps) {
   const marks = [
     { word: text.fieldCapacity, mm: 0 },

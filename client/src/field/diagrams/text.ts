@@ -1,7 +1,6 @@
 import { statusNames } from "@lamina/shared/records/text";
 import type { StatusKind } from "../status.tsx";
 
-/** Words of the diagrams. */
 export const text = {
   north: "N",
   /** For small diagrams. */

@@ -10,9 +10,8 @@ export interface DeviceNotification {
   link?: string | undefined;
 }
 
-/** Notifications of the current platform. */
 export interface DeviceNotifications {
-  /** True where the user can be asked without a click. */
+  /** True where the permission can be requested without a click. */
   asksAtStart?: boolean;
   /** Prepares what `show` needs. */
   prepare(): Promise<void>;

@@ -11,7 +11,6 @@ function permission(): NotificationPermissionState {
   return Notification.permission === "default" ? "prompt" : Notification.permission;
 }
 
-/** Notifications of browsers. */
 export const webNotifications: DeviceNotifications = {
   prepare: () => Promise.resolve(),
   permission: () => Promise.resolve(permission()),
@@ -43,7 +42,7 @@ export const webNotifications: DeviceNotifications = {
   },
 };
 
-/** Asks in a click if the user was not asked yet. The caller does not wait for the answer. */
+/** Requests the permission in a click if the user was not asked yet. The caller does not wait for the answer. */
 export function askInClick(): void {
   if (permission() === "prompt")
     webNotifications.request().catch((error: unknown) => console.error(text.notAsked, error));

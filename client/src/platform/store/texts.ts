@@ -5,7 +5,7 @@ import { strictDatabase, utf8Length } from "./database.ts";
  * and does not for 50 kB.
  */
 const PART_CHARACTERS = 12_000;
-/** Longest end of a key. */
+/** Maximum length of the end of a key. */
 const KEY_BYTES = 40;
 const KEY = /^(.*)\/(\d+)\.(\d+)\.(\d+)\.(\d+)$/s;
 

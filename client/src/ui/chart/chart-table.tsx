@@ -11,7 +11,6 @@ interface Row {
   values: readonly ExportValue[];
 }
 
-/** A chart's data as a table. */
 export function ChartTable({ table }: { table: ExportTable }) {
   const [view, setView] = useState(EMPTY_VIEW);
   const columns = table.columns.map(

@@ -25,7 +25,6 @@ import type { ChartView } from "./use-chart-view.ts";
 import { usePalette } from "./use-palette.ts";
 import { usePlot } from "./use-plot.ts";
 
-/** Functions of a drawn chart. */
 export interface ChartHandle {
   /** The current picture with its header; null before the first drawing. */
   picture(): HTMLCanvasElement | null;
@@ -35,7 +34,7 @@ export interface ChartHandle {
 interface TimeChartProps {
   model: ChartModel;
   state: ChartView;
-  /** Newer data are loading. The old picture stays, and says so. */
+  /** Newer data are loading. The old picture stays, and is marked. */
   busy?: boolean;
   /** Of the plot, in CSS pixels. */
   height?: number;

@@ -16,7 +16,6 @@ export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   );
 }
 
-/** A multi-line text input. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea {...rest} className={classNames(styles.input, className)} />;
 }

@@ -46,7 +46,6 @@ export function columnDecimals({
   return decimals;
 }
 
-/** A value as text, in `timeZone`. */
 export function shownText(
   column: Pick<DataColumn<never>, "kind" | "unit" | "decimals">,
   value: string | number | null,

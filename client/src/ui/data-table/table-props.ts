@@ -10,7 +10,6 @@ export interface Selection {
 }
 
 export interface DataTableProps<Row> {
-  /** Name of the content. */
   caption: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];

@@ -12,7 +12,6 @@ interface TableToolbarProps<Row> {
   columns: readonly DataColumn<Row>[];
   /** All rows, for the values of the filters. */
   rows: readonly Row[];
-  /** Number of matching rows. */
   shown: number;
   timeZone: string;
   view: TableView;
@@ -21,7 +20,6 @@ interface TableToolbarProps<Row> {
   withSort: boolean;
   /** True when older rows are not loaded. */
   hasMore: boolean;
-  /** Number of selected rows. */
   chosen: number;
   actions: ReactNode;
 }
@@ -148,7 +146,6 @@ function CheckList({ legend, options, checked, onToggle }: CheckListProps) {
   );
 }
 
-/** The order of cards. */
 function SortSelect<Row>({ columns, view, onView }: Pick<TableToolbarProps<Row>, "columns" | "view" | "onView">) {
   return (
     <Select

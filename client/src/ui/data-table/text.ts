@@ -1,6 +1,5 @@
 import { formatNumber } from "../format.ts";
 
-/** Words of the tables. */
 export const text = {
   search: "Buscar",
   filter: "Filtrar",

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { EMPTY_VIEW, type TableView } from "./table-view.ts";
 
-/** Storage of the tables' settings. */
 interface TableMemory {
   read(key: string): string | null;
   write(key: string, value: string): void;

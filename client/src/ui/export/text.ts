@@ -1,4 +1,3 @@
-/** Words of the export. */
 export const text = {
   export: "Exportar",
   csv: "CSV (planilha)",

@@ -102,7 +102,7 @@ it("stays while the user moves with Tab", () => {
   expect(screen.queryByText("Irrigação registrada")).toBeNull();
 });
 
-it("is in the topmost dialog while one is open, because what is outside of it cannot be used", async () => {
+it("is inside the topmost dialog while one is open, because the rest is inert", async () => {
   installDialog();
   const undo = vi.fn();
   const page = (open: boolean) => (

@@ -12,7 +12,7 @@ import { SHORTCUT, useHeld, useKeyboardWay } from "./toast-attention.ts";
 const TOAST_MS = 5_000;
 /** A message comes unasked, so its reader may be busy. */
 const MESSAGE_MS = 10_000;
-/** More would cover the page. */
+/** Maximum messages. More would cover the page. */
 const MOST_MESSAGES = 2;
 
 /** An action offered while the toast is shown, such as undo. */
@@ -21,7 +21,6 @@ interface ToastAction {
   onClick: () => void;
 }
 
-/** A message from outside. */
 interface Message {
   title: string;
   message: string;
@@ -76,7 +75,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the toasts. Mounted once. They are in the topmost dialog, because what is outside of it cannot be used. */
+/**
+ * Shows the toasts. Mounted once, inside the topmost dialog, because a modal dialog makes everything outside of it
+ * inert.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   const dialog = useTopDialog();

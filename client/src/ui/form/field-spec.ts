@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 
-/** A value with its label. */
 export interface Option {
   value: string;
   label: string;
@@ -35,7 +34,6 @@ export interface RowsSpec {
   fixed?: boolean;
 }
 
-/** A group of fields with a title. */
 export interface FieldGroup {
   title: string;
   hint?: string;

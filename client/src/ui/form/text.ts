@@ -1,4 +1,3 @@
-/** Words of the forms. */
 export const text = {
   time: "Hora",
   none: "–",

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./near.module.css";
 
-/** A list of so many machines or records is drawn whole. */
+/** Maximum length of a list that is rendered completely. */
 const WHOLE_UP_TO = 30;
 /** Items of a longer list at the first paint, before the browser reports which ones are near. */
 const AT_FIRST = 20;

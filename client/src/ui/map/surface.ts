@@ -15,7 +15,6 @@ const MAX_ZOOM = 19;
 /** What a deployment shows below the shapes: imagery or nothing. */
 export type MapGround = Pick<RuntimeConfig, "mapTiles">;
 
-/** An empty map. */
 export interface MapSurface {
   readonly map: L.Map;
   /** Fits the view to some points. Does nothing without points. */

@@ -1,4 +1,3 @@
-/** Words on every map. */
 export const text = {
   zoomIn: "Aproximar",
   zoomOut: "Afastar",

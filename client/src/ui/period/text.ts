@@ -1,4 +1,3 @@
-/** Words of the period picker. */
 export const text = {
   period: "Período",
   kinds: {

@@ -13,8 +13,8 @@ interface Ends {
 
 /**
  * Refetches when a period has moved on: at the farm's midnight, or every quarter of an hour for the last 24 hours.
- * Until then, or while a refetch fails, the screen keeps the old answer with its own days.
- * @param answered the range of the answer on the screen; undefined while there is none
+ * Until then, or while a refetch fails, the screen shows the old answer with its own days.
+ * @param answered the range of the answer on the screen
  */
 export function useMovingPeriod({ refetch }: Fetched, wanted: Ends, answered: Ends | undefined): void {
   const isBehind = answered !== undefined && (answered.from !== wanted.from || answered.to !== wanted.to);

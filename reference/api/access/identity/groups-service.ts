@@ -57,7 +57,7 @@ export function createGroups(context: Context): Records {
 
   async function builtIn(clientId: string) {
     const rows = await database.select().from(usersGroups).where(isNull(usersGroups.clientId));
-    // From most rights to least.
+    // From the most rights to the fewest.
     const place = ({ _id }: { _id: string }) => builtInGroups.findIndex((group) => group._id === _id);
     return rows
       .toSorted((one, other) => place(one) - place(other))

@@ -4,7 +4,7 @@ import type { Counted, LoginCounters } from "./login-counters.ts";
 
 /** Failures of one address over all logins, as a multiple of those of one login, because an office shares an address. */
 export const ADDRESS_FACTOR = 10;
-/** Most passwords that are hashed or wait for it at once: each needs 19 MiB and tens of milliseconds. */
+/** Maximum concurrent and queued password hashes: each needs 19 MiB. */
 const MOST_AT_ONCE = 64;
 const RETRY_MS = 2000;
 

@@ -21,7 +21,7 @@ export function hashCode(code: string): string {
   return createHash("sha256").update(plainCode(code)).digest("base64url");
 }
 
-/** Whether a text may be a typed code; most passwords cannot. */
+/** Whether a text has the form of a code; few passwords have. */
 export const isCode = (text: string): boolean => plainCode(text).length === (CODE_BYTES * 8) / 5;
 
 const plainCode = (code: string): string =>

@@ -3,16 +3,20 @@ import { promisify } from "node:util";
 
 const derive = promisify(argon2);
 
-/** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes and one lane. */
-const COST = { m: 19_456, t: 2, p: 1 };
+/**
+ * OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes and one lane. No setting changes it; the helpers
+ * of tests do.
+ */
+export const HASH_COST = { m: 19_456, t: 2, p: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** A password's memory-hard hash with its salt and cost, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await hashWith(password, salt, HASH_BYTES, COST);
-  return `$argon2id$v=19$m=${COST.m},t=${COST.t},p=${COST.p}$${salt.toString("base64")}$${hash.toString("base64")}`;
+  const { m, t, p } = HASH_COST;
+  const hash = await hashWith(password, salt, HASH_BYTES, HASH_COST);
+  return `$argon2id$v=19$m=${m},t=${t},p=${p}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
 /** Whether the password matches the hash. The work is the same for a right and a wrong password. */
@@ -26,7 +30,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 /** Letters are composed first, because a phone and a computer may encode the same `ç` differently. */
-function hashWith(password: string, nonce: Buffer, tagLength: number, { m, t, p }: typeof COST): Promise<Buffer> {
+function hashWith(password: string, nonce: Buffer, tagLength: number, { m, t, p }: typeof HASH_COST): Promise<Buffer> {
   const message = password.normalize("NFKC");
   return derive("argon2id", { message, nonce, tagLength, memory: m, passes: t, parallelism: p });
 }

@@ -125,7 +125,7 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
   const found = await store.findSessionUser(database, jti);
   if (found === undefined) throw problems.tokenRejected();
   const { user, group } = found;
-  // An administrator's memberships grant nothing more.
+  // An administrator's memberships grant no further rights.
   const own = group.allClients ? [] : await store.listMemberships(database, user._id);
   const clients = new Map<string, ClientRights>();
   if (group.allClients) {

@@ -30,7 +30,6 @@ interface VerifiedToken {
   userId: string;
 }
 
-/** Signs and verifies tokens. */
 export interface Tokens {
   sign(content: TokenContent): Promise<string>;
   /**

@@ -133,7 +133,6 @@ type SentUser = Pick<UserRow, "name" | "userName" | "email" | "phone" | "languag
     invited: boolean;
   };
 
-/** A user as sent, without password hash. */
 export function sentUser(found: ClientUser): Json<SentUser> {
   const { user, membership } = found;
   const { name, userName, email, phone, language, lastAccess } = user;

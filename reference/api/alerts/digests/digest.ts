@@ -26,7 +26,7 @@ export interface AlertMails {
 
 /** Interval of the look for digests and mails that are due. */
 const LOOK_MS = 30_000;
-/** Most alerts that a mail lists; it counts the others. */
+/** Maximum listed alerts of a mail; it counts the others. */
 const MOST_LISTED = 100;
 
 /** The job that sends digests at the hour of each user, and mails of the alerts that were shown at once. */
@@ -130,7 +130,6 @@ export function digestJob(
   };
 }
 
-/** The worst severity first, then the newest. */
 function worstFirst({ row: one }: { row: NotificationRow }, { row: other }: { row: NotificationRow }): number {
   const rank = ({ severity }: NotificationRow) => Severity.options.indexOf(severity);
   return rank(one) - rank(other) || other.date.getTime() - one.date.getTime();

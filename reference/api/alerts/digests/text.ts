@@ -27,9 +27,8 @@ const moment = (date: Date, timeZone: string) =>
 const ended = ({ message, resolvedAt }: Pick<Listed, "message" | "resolvedAt">) =>
   resolvedAt ? `${message} (já terminou)` : message;
 
-/** Words of the digest of alerts. */
 export const digestText = {
-  /** A message of the app. */
+  /** A message to the app. */
   one: ended,
   shown: (client: string, rows: readonly Listed[]) =>
     `${client}: ${counts(rows)}. O mais grave: ${rows[0]?.message ?? ""}`,

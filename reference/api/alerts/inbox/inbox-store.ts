@@ -7,7 +7,6 @@ import { notifications } from "../../schema/alerts.ts";
 export type NotificationRow = typeof notifications.$inferSelect;
 type NewNotification = typeof notifications.$inferInsert;
 
-/** Alerts per statement. */
 const BATCH = 500;
 
 /** The queries of the alert engine on the inbox. */

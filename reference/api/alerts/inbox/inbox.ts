@@ -31,7 +31,7 @@ export interface Inbox {
    * @throws HttpProblem 404 for a client that the caller may not see, 400 for an unknown cursor
    */
   page(caller: Caller, query: PageOfAlerts): Promise<{ items: Listed[]; next: string | null }>;
-  /** Counts the alerts that the caller may see. */
+  /** Counts the alerts that the caller may see. @throws HttpProblem 403 for a caller without a user */
   read(caller: Caller, ids: readonly string[]): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403; 409 when another user has taken it, or it is over */
   take(caller: Caller, id: string): Promise<{ matchedCount: number }>;
@@ -41,7 +41,7 @@ export interface Inbox {
   reopen(caller: Caller, id: string): Promise<{ matchedCount: number }>;
 }
 
-export function createAlertInbox({ database, clock, events }: Context): Inbox {
+export function createAlertInbox({ database, clock, events }: Pick<Context, "database" | "clock" | "events">): Inbox {
   /** Changes one alert that the caller may see and edit; `next` returns undefined when there is nothing to change. */
   async function change(
     caller: Caller,
@@ -96,7 +96,7 @@ export function createAlertInbox({ database, clock, events }: Context): Inbox {
 
     async read(caller, ids) {
       const { userId } = caller;
-      if (userId === null) return { matchedCount: 0 };
+      if (userId === null) throw problems.noUser();
       const read = await database
         .update(notifications)
         .set({

@@ -5,10 +5,10 @@ import type { Database } from "../../core/database/open.ts";
 import { appLink } from "../../farms/app-link.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
-import type { Place } from "./observation.ts";
+import type { AlertSubject } from "./observation.ts";
 
 /** A part of a client's farms, with its name for texts and its place for rules and rights. */
-export interface FarmNode extends Place {
+export interface FarmNode extends AlertSubject {
   _id: string;
   name: string;
   timezone: string;
@@ -94,6 +94,6 @@ export function farmLink(path: string, site: FarmNode): string {
 }
 
 /** The place alone, to match with rules and users. */
-export function placeOf({ clientId, farmId, pivotId, sectorId }: FarmNode): Place {
+export function placeOf({ clientId, farmId, pivotId, sectorId }: FarmNode): AlertSubject {
   return { clientId, farmId, pivotId, sectorId };
 }

@@ -1,7 +1,7 @@
 import type { AlertType } from "@lamina/shared/records/alert";
 
 /** A place, for the scope of rules and the rights of users. */
-export interface Place {
+export interface AlertSubject {
   clientId: string;
   farmId: string;
   pivotId: string | null;
@@ -19,7 +19,7 @@ export interface Observation {
    * raises none.
    */
   since: string | null;
-  place: Place;
+  place: AlertSubject;
   /** The farm's time zone: quiet hours and times in the text. */
   timezone: string;
   /** Compared with the threshold; without it the observation always holds. */

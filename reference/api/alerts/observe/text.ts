@@ -1,7 +1,6 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MINUTES, HOUR_MINUTES } from "@lamina/shared/core/time";
 
-/** Cached by decimals and by time zone, because making a format costs a thousand times as much as using it. */
 const numbers = new Map<number, Intl.NumberFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

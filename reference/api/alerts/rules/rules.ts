@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { alertRules } from "../../schema/alerts.ts";
-import type { Place } from "../observe/observation.ts";
+import type { AlertSubject } from "../observe/observation.ts";
 import { builtInRules, type Rule } from "./default-rules.ts";
 
 /** From the widest to the closest. */
@@ -23,7 +23,7 @@ export async function rulesOf(database: Database, clientIds: readonly string[]):
 }
 
 /** Rules of a type for a place: the closest scope decides, even if it disables the alert. */
-export function rulesAt(rules: readonly Rule[], type: AlertType, place: Place): Rule[] {
+export function rulesAt(rules: readonly Rule[], type: AlertType, place: AlertSubject): Rule[] {
   const holding = rules.filter(
     (rule) => rule.type === type && rule.clientId === place.clientId && covers(rule.scope, place),
   );
@@ -31,7 +31,7 @@ export function rulesAt(rules: readonly Rule[], type: AlertType, place: Place): 
   return holding.filter(({ scope, enabled }) => enabled && SPECIFICITY[scope.kind] === closest);
 }
 
-function covers({ kind, id }: Rule["scope"], { farmId, pivotId }: Place): boolean {
+function covers({ kind, id }: Rule["scope"], { farmId, pivotId }: AlertSubject): boolean {
   if (kind === "client") return true;
   return id === (kind === "farm" ? farmId : pivotId);
 }

@@ -5,11 +5,12 @@ import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
 import type { Mails } from "../../mail/mails.ts";
 import { alertSettings } from "../../schema/alerts.ts";
 import { users } from "../../schema/identity.ts";
 
-/** Of a person who has chosen nothing. */
+/** Settings of a person without a choice. */
 const USUAL: AlertSettingsFields = { pace: "at-once", digestAt: "07:00", byMail: false };
 
 /** How users are notified of alerts, by their ids; users who have chosen nothing get the usual. */
@@ -29,9 +30,9 @@ export function isAtOnce({ pace }: AlertSettingsFields, severity: Severity): boo
   return pace === "at-once" || (pace === "critical-at-once" && severity === "critical");
 }
 
-/** The users' calls on their own settings. */
 export interface OwnAlertSettings {
   get(caller: Caller): Promise<AlertSettings>;
+  /** @throws HttpProblem 403 for a caller without a user */
   change(caller: Caller, settings: AlertSettingsFields): Promise<{ matchedCount: number }>;
   /** Ends the mails of a person, by the link in one of them. @returns 0 when they had ended */
   endMails(userId: string): Promise<number>;
@@ -54,7 +55,7 @@ export function createAlertSettings(
       return { ...(await own(userId)), mails: isMailed, email: user?.email ?? null, undelivered };
     },
     async change({ userId }, settings) {
-      if (userId === null) return { matchedCount: 0 };
+      if (userId === null) throw problems.noUser();
       await database
         .insert(alertSettings)
         .values({ userId, ...settings })

@@ -98,7 +98,10 @@ type StoredState = {
   [Field in keyof PanelState]: PanelState[Field] extends Date | null ? number | null : PanelState[Field];
 };
 
-/** The newest message of each pivot and the first of its present state, by the index, so that a long history costs nothing. */
+/**
+ * The newest message of each pivot and the first of its present state, both by the index, so that the cost does not
+ * grow with the history.
+ */
 async function panelStates(database: Database, pivotIds: readonly string[]): Promise<PanelState[]> {
   const { rows } = await database.execute<StoredState>(sql`
     select last.pivot_id as "pivotId", ${milliseconds("last.date")} as date, last.running, last.wet,

@@ -39,7 +39,7 @@ export interface Places {
 /** Records without an alert of their own: their balance or recommendation follows, and the client's next evaluation has the permits. */
 const FOLLOWED: ReadonlySet<RecordEntity> = new Set(["Watering", "Rain", "Detection"]);
 
-/** Collects what events touch. */
+/** Collects the records that events affect. */
 export function collectTouched(events: Events) {
   let touched = nothing();
   const note = (clientId: string, kind: keyof Touched, ids: readonly string[]) => {
@@ -55,7 +55,6 @@ export function collectTouched(events: Events) {
   events.on("balance", ({ clientId, sectorIds }) => note(clientId, "sectorIds", sectorIds));
   events.on("recommendation", ({ clientId, sectorIds }) => note(clientId, "decidedIds", sectorIds));
   events.on("readings", ({ clientId, sensorIds }) => note(clientId, "sensorIds", sensorIds));
-  /** What was touched since the last time. */
   function take(): Touched {
     const taken = touched;
     touched = nothing();
@@ -73,7 +72,7 @@ export function collectTouched(events: Events) {
       const ids = Object.entries(given).map(([kind, of]) => [kind, new Set(of)]);
       return { ...nothing(), ...Object.fromEntries(ids) };
     },
-    /** Puts back what could not be evaluated. */
+    /** Puts back records whose evaluation failed. */
     putBack(given: Partial<Touched>): void {
       for (const [kind, ids] of Object.entries(given)) for (const id of ids) touched[kind as keyof Touched].add(id);
     },

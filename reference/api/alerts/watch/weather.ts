@@ -18,7 +18,6 @@ import { text } from "./text.ts";
 /** Days ahead for which a forecast of frost is reported. */
 const FROST_DAYS = 1;
 
-/** Variables of the weather with alerts. */
 export const WATCHED_WEATHER = ["airTemp", "airHum", "wind", ...RAIN_VARIABLES] as const satisfies readonly Variable[];
 type Watched = (typeof WATCHED_WEATHER)[number];
 

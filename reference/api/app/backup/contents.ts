@@ -91,7 +91,7 @@ export async function syncFiles(folder: string): Promise<void> {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory()) await syncFolder(path);
     if (!entry.isFile()) continue;
-    // Windows syncs only what is open for writing.
+    // Windows syncs only a file that is open for writing.
     const file = await open(path, "r+");
     await file.sync().finally(() => file.close());
   }

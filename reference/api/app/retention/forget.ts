@@ -12,7 +12,6 @@ import { deviceHealth, devices, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
 import { writeKeys } from "../../schema/write-keys.ts";
 
-/** Kinds of data with a retention time. */
 export type Kind =
   | "readings"
   | "pivotStatuses"

@@ -53,7 +53,7 @@ describeDatabases(
       );
     });
 
-    it("insert no number for one that is none", async () => {
+    it("ignore a value that is not a number", async () => {
       await database().delete(samples);
       const numbers = [Number.NaN, Number.POSITIVE_INFINITY, 1];
       await insertRows(

@@ -5,6 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { type AttachableClock, TestClock } from "pg-boss";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { inLongRun } from "../../../../scripts/testing/long.ts";
 import { copyEmptyDatabase } from "../../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../../testing/postgres.ts";
 import { databaseSecrets, fileSecrets } from "../../app/secrets.ts";
@@ -218,7 +219,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
     await close();
   });
 
-  it.each([1, 2, 3])(
+  it.each([1, ...inLongRun(2, 3)])(
     "gives each task to one process, and those of killed ones to others within 30 s (seed %i)",
     async (seed) => {
       const url = await server.createDatabase();

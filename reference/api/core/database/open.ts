@@ -33,7 +33,7 @@ export interface OpenDatabase {
   engine: Engine;
   /** Copies the files of a running PGlite into a new folder; undefined for PostgreSQL, which has its own tool. */
   copy: CopyDatabase | undefined;
-  /** Must be called: an open PGlite keeps the process alive. */
+  /** Required: an open PGlite keeps the process alive. */
   close(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ async function openPostgres(server: DatabaseServer): Promise<OpenDatabase> {
     throw error;
   }
   const database = drizzle(pool);
-  // Drizzle's own keeps the connection for ever when `begin` fails, as on one that an outage has broken.
+  // Drizzle's own never releases the connection when `begin` fails, for example after an outage.
   database.transaction = async (work, config) => {
     const connection = await pool.connect();
     let hasBegun = false;

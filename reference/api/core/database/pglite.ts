@@ -6,7 +6,7 @@ import { makeFolder } from "../make-folder.ts";
 import { damagedDatabase, StorageError, storageSentence } from "../storage-problem.ts";
 import { requireRelations } from "./relations.ts";
 
-/** An opening takes seconds; the recovery after a power cut on a slow disk some more. */
+/** Maximum time of an opening, including the recovery after a power cut on a slow disk. */
 const LONGEST_OPENING_MS = 60_000;
 /** PGlite computes in this thread, so that a timer of this thread may be held up, too. */
 const HELD_UP_MS = 5_000;
@@ -17,7 +17,7 @@ const HELD_UP_MS = 5_000;
  */
 export async function openClient(directory: string): Promise<PGlite> {
   const isNew = !existsSync(directory) || readdirSync(directory).length === 0;
-  // PGlite would make a new database over what is left of an old one.
+  // PGlite would create a new database over the rest of an old one.
   if (!isNew && !existsSync(join(directory, "PG_VERSION")))
     throw damagedDatabase(dirname(directory), "its file PG_VERSION is missing");
   try {

@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { connectionTo, unreachable } from "./open.ts";
 
 const CHANNEL = "lamina";
-/** A notification of PostgreSQL holds less than 8000 bytes: so many notices with their places. */
+/** Maximum notices with their places in one notification of PostgreSQL, which holds less than 8000 bytes. */
 const MOST_NOTICES = 6;
 /** Arbitrary numbers of advisory locks. The functions of months have 5_648_290. */
 const PRESENCE_LOCK = 5_648_202;

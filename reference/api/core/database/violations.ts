@@ -14,7 +14,7 @@ interface DriverError {
   constraint?: unknown;
 }
 
-/** The constraint that a write broke. */
+/** The constraint that a write violated. */
 export function violationOf(error: unknown): Violation | undefined {
   const found = driverError(error);
   if (found === undefined || (found.code !== UNIQUE && !FOREIGN_KEYS.includes(found.code))) return undefined;

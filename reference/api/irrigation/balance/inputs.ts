@@ -87,7 +87,7 @@ export async function loadBalanceInputs(
   const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
 
   const spans = new Map<string, FarmDay[]>();
-  /** Most sectors ask for the same days. */
+  /** Cached, because most sectors request the same days. */
   const span = (first: FarmDay, last: FarmDay) => {
     const days = spans.get(`${first} ${last}`) ?? farmDays(first, last);
     spans.set(`${first} ${last}`, days);
@@ -129,7 +129,6 @@ const NO_RAIN = { mm: null, state: null, hours: null, gauge: null };
 /** Key of a place on a day. */
 const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
 
-/** Rain is judged by the sector's own gauge or record, the other inputs and ETo by the farm's weather. */
 function isMeasured(day: WeatherDay | undefined, rain: DayRecord["rainState"]): boolean {
   if (rain !== "measured" && rain !== "manual") return false;
   return day?.etoMethod === "pm" && day.missing.every((input) => input === "rain");

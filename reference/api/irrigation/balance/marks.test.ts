@@ -109,7 +109,7 @@ describeDatabases("the effects of a write", (database) => {
     const oldest = "z-first-sector-9";
     await irrigation.balances.markStale([oldest], season.to);
     await irrigation.balances.markStale(second.sectorIds, season.to);
-    // Marked again, it remains the oldest.
+    // A sector that is marked again remains the oldest.
     await irrigation.balances.markStale(first.sectorIds, season.from);
     const balance = irrigation.jobs.find(({ name }) => name === "balance");
     expect(await balance?.due?.()).toEqual([first.clientId, second.clientId]);

@@ -65,7 +65,7 @@ export async function previewSeason(
   ).map(toBalance);
 }
 
-/** The season as if it were stored. */
+/** The season in its stored form. */
 function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
   const {
     name,

@@ -6,7 +6,7 @@ import { dropMark, someMarks } from "./stale-sectors.ts";
 
 type Marks = ReadonlyMap<string, FarmDay>;
 
-/** Sectors of a turn. */
+/** Sectors of one batch. */
 const BATCH = 50;
 /** Transactions of a batch at a time: one computes while the database stores the rows of the other. */
 const AT_ONCE = 2;
@@ -14,14 +14,14 @@ const AT_ONCE = 2;
 /** Some marked sectors of a client. */
 interface Batch {
   recomputed: Recomputed[];
-  /** There may be more. */
+  /** Whether more sectors may be marked. */
   isFull: boolean;
 }
 
 /**
- * Recomputes the sectors of a client that were marked first. A sector with invalid data keeps its rows until its data
+ * Recomputes the sectors of a client, oldest mark first. A sector with invalid data keeps its rows until its data
  * change, and does not delay other sectors.
- * @throws when the database is away; the remaining marks are kept
+ * @throws when the database is unavailable; the remaining marks persist
  */
 export async function recomputeMarked(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,

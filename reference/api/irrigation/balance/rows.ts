@@ -100,7 +100,7 @@ function toRecord(
     dp: round(dp, DECIMALS),
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
-    status: statusOf({ dr, raw, dp, etc, stage: row.stage }, { ...crop, machine: site.machine }, rules),
+    status: balanceStatus({ dr, raw, dp, etc, stage: row.stage }, { ...crop, machine: site.machine }, rules),
   };
 }
 
@@ -110,10 +110,10 @@ const STAGES = ["initial", "development", "mid", "late"];
 type StatusRules = Pick<ClientSettings, "statusMargins" | "tariff">;
 
 /**
- * Status of a sector with a known depletion. `use` has what is known only of today: the stage's rules and the peak of
- * the season. A crop past its curve needs no more water, however dry its soil, but a perennial does.
+ * Status of a sector by its depletion. `use`: inputs that only today has, the rules of the stage and the peak of the
+ * season. A crop past its curve needs no more water, however dry its soil, but a perennial does.
  */
-export function statusOf(
+export function balanceStatus(
   day: { dr: number; raw: number; dp: number; etc: number; stage: BalanceRecord["stage"] },
   crop: Pick<SectorSeason["crop"], "allowedPct" | "rootIniCm" | "rootMaxCm"> & { machine: IrrigationMachine },
   { statusMargins, tariff }: StatusRules,

@@ -16,11 +16,10 @@ export interface DecidedClient {
   sectorIds: string[];
 }
 
-/** Work that follows a new balance. */
 interface Schedule {
   sectorsChanged(sectorIds: readonly string[]): Promise<void>;
   decideChanged(clientId: string): Promise<readonly DecidedClient[]>;
-  /** Clients with something to decide now. */
+  /** Clients with a decision due now. */
   clients(): Promise<readonly string[]>;
   decideDue(clientId: string): Promise<readonly DecidedClient[]>;
 }

@@ -54,7 +54,7 @@ export async function markedClients(database: Database, filter?: SectorFilter): 
   return rows.map(({ clientId }) => clientId);
 }
 
-/** The oldest marks of a client, at most `most`; they remain until they are taken. */
+/** The oldest marks of a client, at most `most`; reading does not remove them. */
 export async function someMarks(database: Database, clientId: string, most: number): Promise<Marks> {
   const rows = await database
     .select({ sectorId: staleSectors.sectorId, from: staleSectors.from })

@@ -4,7 +4,7 @@ import { round } from "@lamina/shared/core/units";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { buildMachineDay } from "@lamina/shared/views/build-machine-day";
 import type { MachineDay } from "@lamina/shared/views/machine-day";
-import type { FarmPermit } from "./plan/day-plan.ts";
+import type { FarmPermit } from "./plan/plan-question.ts";
 import type { FarmPlan } from "./plan/plans.ts";
 import type { SectorState } from "./state/sector-state.ts";
 import type { NamedSummary } from "./state/sensor-summary.ts";
@@ -45,7 +45,6 @@ export function machineDays(states: readonly SectorState[], decided: Decided): M
   });
 }
 
-/** The worst status of a sector's probes. */
 export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): NamedSummary["status"] {
   return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
 }

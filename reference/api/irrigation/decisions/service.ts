@@ -19,9 +19,9 @@ import { withLinks } from "./advice/source-links.ts";
 import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
 import { machineDays } from "./machine-days.ts";
 import { decisionsOf, requireOwnPivots, storeDecision } from "./plan/day-decisions.ts";
-import type { FarmPermit } from "./plan/day-plan.ts";
 import { recordDayRuns } from "./plan/day-runs.ts";
 import { withDecidedDepths } from "./plan/decided-depths.ts";
+import type { FarmPermit } from "./plan/plan-question.ts";
 import { withPlans } from "./plan/planned.ts";
 import { createPlans, type FarmPlan, type PermitLimits, type StoredDecision } from "./plan/plans.ts";
 import { withContradictions } from "./state/contradictions.ts";
@@ -37,7 +37,6 @@ interface Overview {
   machines: MachineDay[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;
-  /** Plans of the whole farms. */
   plans: FarmPlan[];
   /** Remaining limits of the farms' permits, without the runs in progress. */
   permits: FarmPermit[];
@@ -82,7 +81,6 @@ export interface Decisions {
   unplanned(): Promise<string[]>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
-  /** Ends searches of plans. */
   close(): Promise<void>;
 }
 

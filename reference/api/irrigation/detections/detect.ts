@@ -81,7 +81,7 @@ export function createDetector(
   }
 
   /**
-   * Rain since the farms' midnight by the gauge that measured most, because the weather of a day is computed after it
+   * Rain since the farms' midnight by the gauge with the maximum, because the weather of a day is computed after it
    * ends.
    */
   async function rainOfToday(

@@ -73,7 +73,6 @@ export async function resolveDetection(
   return true;
 }
 
-/** The sector of a detection. */
 export async function sectorOfDetection(database: Database, _id: string): Promise<string | undefined> {
   const [row] = await database
     .select({ sectorId: detections.sectorId })

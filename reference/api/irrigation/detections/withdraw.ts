@@ -17,7 +17,7 @@ const BEFORE_MS = 12 * HOUR_MS;
 /** Older detections are not withdrawn by later records, days. */
 const LOOK_BACK_DAYS = 14;
 
-/** Least part of the detected water that must be on record. */
+/** Minimum share of the detected water that must be on record. */
 const FAIR_PART = 0.4;
 
 const REASONS = { irrigation: auditReasons.explainedByIrrigation, rain: auditReasons.explainedByRain } as const;

@@ -11,7 +11,7 @@ import { pivotSectors } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
 import { lastDayOf, overlap } from "./season-span.ts";
 
-/** Number of seasons that are named. */
+/** Maximum seasons listed by name. */
 const NAMED = 3;
 
 /**

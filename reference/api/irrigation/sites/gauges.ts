@@ -13,7 +13,6 @@ export function rainPlaceOf({ sector, pivot, farm }: Pick<SectorContext, "sector
   return { farmId: farm._id, sectorId: sector._id, gaugeDeviceId, lat, lon };
 }
 
-/** The weather station of a farm. */
 export interface Station {
   /** The farm's station, if it names one. */
   deviceId: string | null;
@@ -51,7 +50,6 @@ export async function loadStations(database: Database, sites: readonly SectorCon
   );
 }
 
-/** The rain gauges of farms. */
 export function loadRainSensors(database: Database, farmIds: readonly string[]) {
   return database
     .select({ _id: sensors._id, farmId: devices.farmId, deviceId: devices._id, lat: devices.lat, lon: devices.lon })

@@ -116,7 +116,7 @@ export function hourlyMeans(
     .sort((a, b) => a.at - b.at);
 }
 
-/** Least part of the best depth's hours that another depth must have to count in the storage. */
+/** Minimum share of the best depth's hours for another depth to count in the storage. */
 const HEARD_PART = 0.5;
 
 /**

@@ -42,7 +42,7 @@ export async function loadSectors(database: Database, ...filters: SectorFilter[]
   const soilOf = byId(await database.select().from(soils).where(anyOf(soils._id, soilIds)));
   return rows.flatMap(({ sector, farmId }) => {
     const [pivot, farm, soil] = [pivotOf.get(sector.pivotId), farmOf.get(farmId), soilOf.get(sector.soilId)];
-    // Deleted meanwhile.
+    // Deleted in the meantime.
     if (pivot === undefined || farm === undefined || soil === undefined) return [];
     const areaHa = sectorArea(sector, pivot);
     return [{ sector, pivot, farm, soil, areaHa, machine: machineOf(pivot, areaHa, soil) }];

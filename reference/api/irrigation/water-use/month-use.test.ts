@@ -88,7 +88,7 @@ describeApi(
             const _id = oneOf(kind === "unpermit" ? permits : waterings, which);
             const pivotId = `${id}-pivot-${(which % 3) + 1}`;
             if (kind === "insert") waterings.push(await send("/Watering/Insert", waterOf(drawn)));
-            // Without its old end, which may be more than the most days after the new start.
+            // Without its old end, which may exceed the maximum duration after the new start.
             else if (kind === "update" && _id) await send("/Watering/Update", { _id, end: null, ...waterOf(drawn) });
             else if (kind === "delete" && _id) {
               await send(`/Watering/Delete?ID=${_id}`);

@@ -1,7 +1,7 @@
 import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
 import { addDays, daysBetween, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { DAY_MINUTES, HOUR_MS } from "@lamina/shared/core/time";
-import type { FarmPermit } from "../decisions/plan/day-plan.ts";
+import type { FarmPermit } from "../decisions/plan/plan-question.ts";
 import type { DrawLimits, RunningSpan } from "../decisions/plan/plans.ts";
 import type { MonthUse, MonthUses, SummedPermit } from "./month-use.ts";
 import { monthSums, unionHours } from "./permit-use.ts";

@@ -1,12 +1,11 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { hoursOf, type Pumping } from "./pumping.ts";
 
-/** The sums of a permit's month. */
 export interface MonthSum {
   /** `YYYY-MM`. */
   month: string;
   usedM3: number;
-  /** Most hours of a day with at least one system pumping. */
+  /** Maximum hours of a day with at least one system pumping. */
   maxHoursDay: number;
   daysUsed: number;
 }

@@ -7,7 +7,6 @@ import { HOUR_MS } from "@lamina/shared/core/time";
  */
 export type KnownBy = "meter" | "panel" | "hours";
 
-/** A recorded watering. */
 export interface RecordedWatering {
   pivotId: string;
   timezone: string;

@@ -154,7 +154,6 @@ export async function permitsUse(
 export const pumpedUnder = ({ pivotIds }: OwnPermit, pumping: readonly Pumping[]) =>
   pumping.filter(({ pivotId }) => pivotIds.has(pivotId));
 
-/** A machine that draws water. */
 export interface System {
   _id: string;
   farmId: string;

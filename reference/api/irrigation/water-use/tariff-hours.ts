@@ -3,7 +3,7 @@ import { farmClock } from "@lamina/shared/core/farm-time";
 import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from "@lamina/shared/core/time";
 import type { TariffWindow } from "@lamina/shared/records/config";
 
-/** 1 January 1970 was a Thursday: minutes since the Sunday before it. */
+/** The Sunday before 1 January 1970, in minutes: that day was a Thursday. */
 const EPOCH_MINUTE = 4 * DAY_MINUTES;
 
 /** Hours at one price. */

@@ -1,7 +1,7 @@
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { Application } from "./application.ts";
 
-/** Domain, 7: the deepest single watering, mm. */
+/** Domain, 7: the maximum depth of a single watering, mm. */
 const MAX_GROSS_MM = 100;
 
 /** Rules on the depth that results from the given values; without one, a panel setting was given without a panel. */

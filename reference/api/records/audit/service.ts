@@ -10,7 +10,6 @@ import { afterCursor, cutPage } from "../../http/page-cursor.ts";
 import { problems } from "../../http/problem.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
-/** A kind of record with audited writes. */
 export interface AuditedKind {
   /** The right to see such a record, and therefore its audit. */
   access: Access | null;

@@ -18,7 +18,6 @@ import { withoutMetadata } from "./jpeg.ts";
 
 interface NewPhoto {
   clientId: string;
-  /** JPEG in base64. */
   data: string;
 }
 
@@ -36,7 +35,6 @@ interface Photos {
   get(caller: Caller, id: string): Promise<File>;
 }
 
-/** @param definitions of the records that may have a photo, with the field `photoId` */
 export function createPhotos(
   { database, clock }: Pick<Context, "database" | "clock">,
   definitions: readonly RecordDefinition[],

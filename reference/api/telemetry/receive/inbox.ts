@@ -8,8 +8,8 @@ import type { ReceivedBatch } from "./ingest.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
 
 /**
- * Readings that may wait before calls are refused: as many as are stored in a few seconds, because their senders wait. Devices
- * at the broker may fill the rest, because they wait for their acknowledgement anyway.
+ * Maximum readings in the queue for which calls are accepted: what is stored in a few seconds, because their senders
+ * wait. Devices at the broker may fill the rest, because they wait for their acknowledgement anyway.
  */
 const CALLS_READINGS = 10_000;
 

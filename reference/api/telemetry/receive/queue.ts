@@ -5,15 +5,15 @@ import { isRefusedData } from "../../core/database/violations.ts";
 /** Pauses between attempts while the database is away: doubling from the first to the longest. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
-/** Most readings of one transaction; few, so that a person's call in between waits for milliseconds only. */
+/** Maximum readings of one transaction; few, so that a user request in between waits only briefly. */
 const GROUP_READINGS = 1000;
-/** Most waiting readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
+/** Maximum readings in the queue: an hour of 1,500 sensors that report every minute. */
 const CAPACITY_READINGS = 100_000;
 /** Weight of the newest store in the mean speed. */
 const NEWEST = 0.2;
 const FIRST_SPEED = 2000;
 
-/** The queue is full or closing. The sender keeps the message and sends it again. */
+/** The queue is full or closing. The sender retries. */
 export class NotTaken extends Error {
   /** Time after which there may be room again. */
   readonly retryAfterMs: number;
@@ -24,7 +24,7 @@ export class NotTaken extends Error {
   }
 }
 
-/** Holds messages until they are stored. */
+/** A queue of messages until they are stored. */
 interface Queue<Item> {
   /**
    * Resolves when the item is stored, or finally rejected.
@@ -37,7 +37,6 @@ interface Queue<Item> {
    * @throws NotTaken
    */
   addAll(items: readonly Item[], limit: number): Promise<TelemetryReply[]>;
-  /** Number of waiting readings. */
   waiting(): number;
   /** Finishes the running store and rejects the rest. */
   close(): Promise<void>;
@@ -46,9 +45,7 @@ interface Queue<Item> {
 export interface QueueOptions<Item> {
   /** Stores items, all or nothing. */
   store(items: readonly Item[]): Promise<TelemetryReply[]>;
-  /** Readings of an item. */
   sizeOf(item: Item): number;
-  /** Called at each failed attempt. */
   failed(error: unknown, waiting: number): void;
   /** Called before each group, to let more urgent work go first. */
   before?(): Promise<void>;

@@ -6,7 +6,6 @@ export interface IngestCounts {
   stored: number;
   duplicate: number;
   rejected: number;
-  /** Messages that could not be read. */
   garbage: number;
 }
 

@@ -4,8 +4,8 @@ import type { RainDoubtKind } from "@lamina/shared/records/weather";
 import { type RainReading, runningTotalDays } from "./running-total.ts";
 
 /**
- * More rain than this in an hour or in a day is doubted, mm. The records of most Brazilian stations are below: an hour of
- * 100 years is 80 to 120 mm, and a day of more than 250 mm is a disaster that people remember.
+ * More rain than this in an hour or in a day is doubted, mm. The records of most Brazilian stations are below: the hour
+ * of a 100-year return period is 80 to 120 mm, and a day above 250 mm is a disaster.
  */
 const MOST_AN_HOUR_MM = 150;
 const MOST_A_DAY_MM = 250;

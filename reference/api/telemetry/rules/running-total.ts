@@ -7,8 +7,8 @@ export interface RainReading {
 }
 
 /**
- * A total that falls by at most this much, mm and part of it, did not start again: gateways round, and convert inches. A
- * total that starts again falls to a small part of itself.
+ * A total that falls by no more than this, mm and share of it, was not reset: gateways round, and convert inches. A
+ * reset total falls to a small part of itself.
  */
 export const NOISE_MM = 0.5;
 export const NOISE_SHARE = 0.1;

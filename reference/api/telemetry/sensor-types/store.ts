@@ -39,7 +39,6 @@ export async function setClientSensorTypes(
     .onConflictDoNothing();
 }
 
-/** Writes the program's catalogue to the database. */
 export async function upsertSensorTypes(database: Database, now: Date): Promise<void> {
   await database
     .insert(sensorTypes)

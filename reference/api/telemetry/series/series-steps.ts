@@ -13,7 +13,7 @@ import type { SeriesStep } from "@lamina/shared/records/readings";
 /** A step with grouped readings. */
 export type GroupedStep = Exclude<SeriesStep, "auto" | "raw">;
 
-/** Most points for `auto`: 90 days by the hour, and more than a screen has pixels. */
+/** Maximum points for `auto`: 90 days by the hour, and more than a screen has pixels. */
 const AUTO_POINTS = 2200;
 
 /** The finest step that stays within {@link AUTO_POINTS}. */
@@ -24,7 +24,7 @@ export function stepFor({ from, to }: TimeRange, intervalMs: number): Exclude<Se
   return fits(DAY_MS) ? "day" : "month";
 }
 
-/** The most steps of a range. */
+/** The maximum number of steps of a range. */
 export function countSteps({ from, to }: TimeRange, step: GroupedStep): number {
   const stepMs = { hour: HOUR_MS, day: DAY_MS, month: 28 * DAY_MS }[step];
   return Math.ceil((to - from) / stepMs) + 1;

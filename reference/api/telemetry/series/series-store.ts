@@ -11,7 +11,7 @@ import { type Columns, columnsBySensor, dayNumber } from "../store/columns-by-se
 import { sqlMilliseconds, sqlMoment } from "../store/sql-moment.ts";
 import type { Grid, GroupedStep } from "./series-steps.ts";
 
-/** Most flagged readings of one series, the newest. */
+/** Maximum flagged readings of one series, the newest. */
 const FLAGGED_LIMIT = 1000;
 
 const COUNTED = sql`not (${excluded(sql.raw("flag"))})`;
@@ -47,7 +47,6 @@ export async function seriesSensors(database: Database, sensorIds: readonly stri
 /** Steps with readings, in any order, as raw values; directions are already calibrated and have no extremes. */
 export type StepColumns = Columns<"bucket" | "mean"> & Partial<Columns<"count" | "sum" | "min" | "max">>;
 
-/** Steps with readings, from the rollups: as many rows as points, however long the history is. */
 export function stepColumns(
   database: Database,
   numbers: readonly number[],

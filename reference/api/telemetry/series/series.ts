@@ -23,7 +23,7 @@ import {
 
 /** A silence longer than this many usual intervals is a gap. */
 const GAP_INTERVALS = 2;
-/** Least number of intervals from which the usual one is derived. */
+/** Minimum intervals from which the usual one is derived. */
 const USUAL_FROM = 12;
 /** More decimals than any sensor resolves; further ones only add size. */
 const DECIMALS = 4;

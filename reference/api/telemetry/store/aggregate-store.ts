@@ -9,7 +9,6 @@ import { flagOf } from "../rules/quality.ts";
 import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
 import { sqlMilliseconds } from "./sql-moment.ts";
 
-/** A sensor's newest reading. */
 export interface LatestReading {
   at: Date;
   value: number;

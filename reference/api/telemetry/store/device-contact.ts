@@ -40,7 +40,7 @@ export async function recordContacts(database: Database, contacts: readonly Cont
       ) as t (id, ms, battery, rssi, firmware)
     ) h where d._id = h.id and h.seen >= coalesce(d.last_seen, h.seen)`;
   const parts = [seen, ...healthOf(contacts), ...messagesOf(contacts)];
-  // One statement, because a round trip costs the API more than its work.
+  // One statement, because the round trip costs the API more than its work.
   const others = parts.slice(0, -1).map((part, index) => sql`${sql.raw(`part_${index}`)} as (${part})`);
   const last = parts.at(-1) ?? seen;
   await database.execute(others.length > 0 ? sql`with ${sql.join(others, sql`, `)} ${last}` : last);

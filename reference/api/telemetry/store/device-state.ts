@@ -31,7 +31,6 @@ export function deviceStateAt(now: Date, lastSeen: SQL): SQL {
     else 'ok' end`;
 }
 
-/** Updates the states of devices by time. */
 export async function refreshStates(database: Database, now: Date): Promise<void> {
   const state = deviceStateAt(now, sql.raw("d.last_seen"));
   await database.execute(sql`update ${devices} d set state = ${state} where d.state <> ${state}`);

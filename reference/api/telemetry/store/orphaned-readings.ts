@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 
-/** Deletes the readings of deleted sensors. */
 export async function pruneOrphanedReadings(database: Database): Promise<void> {
   for (const table of [readings, readingHours, readingDays]) {
     const number: SQL = sql`select min(sensor) as sensor from ${table}`;

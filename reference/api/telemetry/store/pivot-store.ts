@@ -10,13 +10,11 @@ import { type Reception, timeProblem } from "../rules/validate-reading.ts";
 import { type Contact, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 
-/** A received state of a panel. */
 export interface ReceivedStatus {
   message: PivotTelemetry;
   reception: Reception;
 }
 
-/** A pivot with new states. */
 interface PivotChange {
   clientId: string;
   farmId: string;
@@ -111,7 +109,6 @@ function contactOf({ message, reception }: ReceivedStatus, devices: ReadonlyMap<
 
 const toStatus = (row: typeof pivotStatuses.$inferSelect): PivotStatus => ({ ...row, date: row.date.toISOString() });
 
-/** The last state of each pivot. */
 export async function latestStatuses(
   database: Database,
   pivotIds: readonly string[],

@@ -4,7 +4,7 @@ import { COMPARED_FROM_MM, type DayDoubt, isConfirmed, NEIGHBOUR_SHARE } from ".
 import { lockDevices, serialsOf } from "./device-store.ts";
 import { applyDoubts, type DoubtChange, doubtsOf, gaugeSums } from "./rain-review.ts";
 
-/** Least time with readings for a gauge's day to be compared with, min. */
+/** Minimum time with readings for a gauge's day to be compared with, min. */
 const COMPARED_MIN = 20 * 60;
 
 /** Days of a farm, both included. */

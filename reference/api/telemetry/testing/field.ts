@@ -25,7 +25,6 @@ export interface TestField {
   context: TelemetryContext;
   telemetry: Telemetry;
   clock: { at: Date };
-  /** The emitted events. */
   emitted: { name: keyof DomainEvents; event: unknown }[];
   /** Starts or ends an outage of the service's database. */
   outage(isAway: boolean): Promise<void>;

@@ -26,7 +26,7 @@ import { loadHoldings } from "./store.ts";
 
 /** Past days on a sector's page. */
 const DETAIL_DAYS = 30;
-/** A full answer names ages in minutes, so its parts are recomputed after this time. */
+/** Expiry of a full answer's parts, because it contains ages in minutes. */
 const FULL_MS = 10_000;
 /** The board names moments, and its client compares them with its clock. */
 const BOARD_MS = MINUTE_MS;
@@ -50,7 +50,7 @@ export interface IrrigameterViews {
   forecast(farm: typeof farms.$inferSelect): Promise<Forecast>;
 }
 
-/** A choice of cards; all without one. */
+/** A selection of cards; all without one. */
 interface WantedCards {
   sectorIds?: readonly string[] | undefined;
 }

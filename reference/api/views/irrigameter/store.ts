@@ -99,7 +99,6 @@ export async function loadUnconfirmed(database: Database, sectorIds: readonly st
   );
 }
 
-/** The devices of farms, with their kind. */
 export function loadDevices(database: Database, farmIds: readonly string[]) {
   return database
     .select({ device: devices, kind: sensorTypes.kind })

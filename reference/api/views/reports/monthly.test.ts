@@ -143,7 +143,7 @@ describeApi(
 
     it("cannot be subscribed to by a user without an address", async () => {
       const own = await prepare({ email: false });
-      expect(await own.subscribe()).toEqual({ matchedCount: 0 });
+      expect(await own.subscribe()).toMatchObject({ status: 409, id: "email-missing" });
       expect(await own.state()).toMatchObject({ email: null, subscriptions: [] });
     });
 

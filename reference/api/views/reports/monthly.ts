@@ -27,7 +27,6 @@ interface SubscriptionKey {
   report: MailedReport;
 }
 
-/** Reports that users get every month. */
 export interface MonthlyReports {
   /** False where the installation cannot send mails with a link that ends them. */
   isConfigured: boolean;
@@ -60,7 +59,7 @@ interface Calendar {
 }
 
 const LOOK_MS = MINUTE_MS;
-/** No place is further ahead of UTC. */
+/** The maximum offset ahead of UTC. */
 const MOST_AHEAD_MS = 14 * HOUR_MS;
 
 export function createMonthlyReports(

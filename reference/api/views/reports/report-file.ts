@@ -17,7 +17,6 @@ export interface ReportChoice {
   pivotId?: string | undefined;
 }
 
-/** A report for a mail. */
 interface ReportFile {
   file: { name: string; type: string; content: Uint8Array };
   /** Its key totals, one in a line. */

@@ -1,5 +1,6 @@
 import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { expect, it, vi } from "vitest";
+import { programCaller } from "../../../testing/program-caller.ts";
 import type { Caller } from "../../http/caller.ts";
 import { consumptionCsv } from "./consumption-csv.ts";
 import { managementCsv } from "./management-csv.ts";
@@ -7,7 +8,7 @@ import { reportFile } from "./report-file.ts";
 import { createReportMails } from "./report-mails.ts";
 
 const CLIENT = "c1";
-const caller = { userId: null, name: "Ana", clients: new Map() } as unknown as Caller;
+const caller = { ...programCaller([CLIENT]), name: "Ana" };
 const row = {
   date: "2026-05-13",
   appliedMm: 12.34,
@@ -105,6 +106,7 @@ it("writes the key totals of each report", async () => {
 it("mails all pages of the chosen farm, and nothing where mails are not set up", async () => {
   const add = vi.fn(async (_mail: { file: { content: Uint8Array } | null; subject: string }) => true);
   const database = { select: () => ({ from: () => ({ where: async () => [{ name: "Santa Clara", email: null }] }) }) };
+  const readBefore = management.mock.calls.length;
   const request = { ...choice, report: "management", recipients: ["a@b.com", "a@b.com"] } as const;
   const mailsOf = (isConfigured: boolean) =>
     createReportMails({ database } as never, {
@@ -112,7 +114,8 @@ it("mails all pages of the chosen farm, and nothing where mails are not set up",
       monthly: {} as never,
       mails: { isConfigured, add: add as never } as never,
     });
-  expect(await mailsOf(false).send(caller, request)).toEqual({ matchedCount: 0 });
+  await expect(mailsOf(false).send(caller, request)).rejects.toMatchObject({ given: { id: "mail-not-configured" } });
+  expect(management).toHaveBeenCalledTimes(readBefore);
   expect(add).not.toHaveBeenCalled();
   expect(await mailsOf(true).send(caller, request)).toEqual({ matchedCount: 1 });
   const [sent] = add.mock.calls[0] ?? [];
@@ -123,4 +126,14 @@ it("mails all pages of the chosen farm, and nothing where mails are not set up",
   const csv = new TextDecoder().decode(sent?.file?.content);
   expect(csv.trim().split("\r\n")).toHaveLength(3);
   expect(csv).not.toContain("Outra");
+});
+
+it("refuses the monthly mail of a caller that is no user, and where mails are not set up", async () => {
+  const monthly = { isConfigured: false, end: vi.fn(), add: vi.fn() };
+  const own = createReportMails({ database: {} as never }, { reports, monthly: monthly as never, mails: {} as never });
+  const refusal = (id: string) => ({ given: { id } });
+  for (const call of [own.subscribe, own.unsubscribe])
+    await expect(call(caller, CLIENT, "management")).rejects.toMatchObject(refusal("no-user"));
+  const ana = { ...caller, userId: "ana" };
+  await expect(own.subscribe(ana, CLIENT, "management")).rejects.toMatchObject(refusal("mail-not-configured"));
 });

@@ -17,18 +17,17 @@ interface ReportMail extends ReportChoice {
   recipients: readonly string[];
 }
 
-/** Reports by mail. */
 export interface ReportMails {
   /** @throws HttpProblem 403, 404 */
   state(caller: Caller, clientId: string): Promise<ReportMailState>;
   /**
-   * Mails the report of some days as CSV, with the caller's own farms. Matches 0 where no mails are sent.
-   * @throws HttpProblem 400 also for too many mails in an hour, 403, 404
+   * Mails the report of some days as CSV, with the caller's own farms.
+   * @throws HttpProblem 400 also for too many mails in an hour, 403, 404, 409 where no mails are sent
    */
   send(caller: Caller, mail: ReportMail): Promise<{ matchedCount: number }>;
-  /** Matches 0 without mails or without an address of the caller. @throws HttpProblem 403, 404 */
+  /** @throws HttpProblem 403 also for a caller without a user, 404, 409 without mails or an address of the caller */
   subscribe(caller: Caller, clientId: string, report: MailedReport): Promise<{ matchedCount: number }>;
-  /** @throws HttpProblem 403, 404 */
+  /** Matches 0 without a subscription. @throws HttpProblem 403 also for a caller without a user, 404 */
   unsubscribe(caller: Caller, clientId: string, report: MailedReport): Promise<{ matchedCount: number }>;
 }
 
@@ -64,8 +63,9 @@ export function createReportMails(
 
     async send(caller, mail) {
       const { clientId, recipients, report } = mail;
+      requireReports(caller, clientId);
+      if (!mails.isConfigured) throw problems.mailNotConfigured();
       const { file, totals } = await reportFile(reports, caller, mail);
-      if (!mails.isConfigured) return { matchedCount: 0 };
       const [client] = await database.select({ name: clients.name }).from(clients).where(eq(clients._id, clientId));
       const names = { client: client?.name ?? "", from: dayWords(mail.from), to: dayWords(mail.to) };
       const added = await mails.add({
@@ -84,14 +84,16 @@ export function createReportMails(
     async subscribe(caller, clientId, report) {
       requireReports(caller, clientId);
       const { userId } = caller;
-      if (userId === null || !monthly.isConfigured || (await emailOf(caller)) === null) return { matchedCount: 0 };
+      if (userId === null) throw problems.noUser();
+      if (!monthly.isConfigured) throw problems.mailNotConfigured();
+      if ((await emailOf(caller)) === null) throw problems.emailMissing();
       await monthly.add({ userId, clientId, report });
       return { matchedCount: 1 };
     },
 
     async unsubscribe(caller, clientId, report) {
       requireReports(caller, clientId);
-      if (caller.userId === null) return { matchedCount: 0 };
+      if (caller.userId === null) throw problems.noUser();
       return { matchedCount: await monthly.end({ userId: caller.userId, clientId, report }) };
     },
   };

@@ -81,7 +81,6 @@ type Report = keyof typeof titles;
 
 const FILE_NOTE = "O arquivo anexo (CSV) abre no Excel e no LibreOffice.";
 
-/** Words of the mail with a report. */
 export const mailText = {
   subject: (report: Report, client: string, from: string, to: string) =>
     `${titles[report]} · ${client} · ${from} a ${to}`,
@@ -93,7 +92,6 @@ export const mailText = {
     `${[...paragraphs, FILE_NOTE, "Lâmina", ...last].join("\n\n")}\n`,
 } as const;
 
-/** Words of the mail of every month. */
 export const monthlyText = {
   month: (month: string) =>
     new Date(`${month}-01T12:00:00Z`).toLocaleDateString("pt-BR", { month: "long", year: "numeric", timeZone: "UTC" }),

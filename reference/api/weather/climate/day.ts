@@ -21,7 +21,6 @@ export function siteOf(farm: { _id: string; lat: number; lon: number; altitude: 
   return { seed, name: farm._id, lat: farm.lat, altitude: farm.altitude, climate: climateAt(farm.lat, farm.lon) };
 }
 
-/** Simulated weather of one farm-day. */
 export interface SimulatedDay {
   /** °C */
   tMax: number;

@@ -35,7 +35,6 @@ export interface ProvidedForecast {
   hourly: ProvidedHour[];
 }
 
-/** A source of forecasts. */
 export interface ForecastProvider {
   source: ForecastDaily["source"];
   /** @throws ForecastUnavailable when there is none now */

@@ -19,7 +19,7 @@ const RAIN_STOPS_MM = 10;
 const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
-/** Less is not worth a start, mm. */
+/** Minimum depth worth a start, mm. */
 const LEAST_USEFUL_MM = 5;
 /** Share of runs with a breakdown. */
 const BREAKDOWN_CHANCE = 0.09;

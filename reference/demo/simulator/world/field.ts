@@ -20,7 +20,7 @@ const BARE = {
 } as const;
 /** Part of the available water in the soil at the start of a simulation and at planting. */
 const FIRST_STORAGE = 0.85;
-/** Most water that is irrigated before a planting, mm. */
+/** Maximum irrigation before a planting, mm. */
 const PREPLANT_MM = 50;
 /** Later than every day. */
 const END_OF_TIME: FarmDay = "9999-12-31";
@@ -36,8 +36,8 @@ export interface FieldState {
   /** The balance of the root zone at the beginning of the day. */
   balance: BalanceState;
   /**
-   * The day's use without added water, computed at its beginning; ripe: past the curve. `usableMm`: most net water that the
-   * crop still uses before maturity, where that is less than what is missing.
+   * The day's use without added water, computed at its beginning; ripe: past the curve. `usableMm`: maximum net water
+   * that the crop still uses before maturity, where that is less than the deficit.
    */
   day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean; usableMm?: number };
   /** mm since the beginning of the day. */
@@ -72,7 +72,6 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
     return { seasonId, balance: startState(settingsOf(seasonId), initialMoisturePct, daysBetween(plantingDate, day)) };
   }
 
-  /** The day's use of soil water. */
   function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {
     const { days, roots } = settingsOf(seasonId);
     const { row } = dayOf(settingsOf(seasonId), balance, weather, { rain: 0, irrigation: 0 });

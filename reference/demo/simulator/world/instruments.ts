@@ -135,7 +135,7 @@ function shareOfRain({ device }: DeviceLayout, seed: number): number {
 /** Flow of the systems behind a meter: its own system, or those of the farm's largest source. */
 function drawnFlow(world: FarmWorld, state: FarmState, { device }: DeviceLayout): number {
   const { timezone } = world.layout.farm;
-  const flows = meteredSystems(world, device).map((system) => statusOf(system, state, timezone).flowM3h);
+  const flows = meteredSystems(world, device).map((system) => panelStatus(system, state, timezone).flowM3h);
   const sum = flows.reduce((total, flow) => total + flow, 0);
   return sum * (1 + 0.01 * gaussian(device.serial, Math.round(state.at / MINUTE_MS)));
 }
@@ -148,8 +148,8 @@ function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device
   return layout.systems.filter(({ pivot }) => pivot.waterSourceId === largest);
 }
 
-/** The state of a machine at the moment of the state, as its panel reports it. */
-export function statusOf(system: SystemLayout, state: FarmState, timezone: string): PanelReport {
+/** The report of a machine's panel at the state's moment. */
+export function panelStatus(system: SystemLayout, state: FarmState, timezone: string): PanelReport {
   const machine = state.machines[system.pivot._id] as MachineState;
   const stretch = machine.run?.stretches[machine.run.index];
   const running = stretch !== undefined && machine.fault === null && !rests(system.pivot, state.at, timezone);

@@ -106,7 +106,7 @@ export function leastDepth({ sites }: SystemLayout): number {
   const machine = sites[0]?.machine;
   return machine?.panel?.depth100Mm ?? LEAST_MM;
 }
-/** Least watering of a system without a panel, mm. */
+/** Minimum watering of a system without a panel, mm. */
 const LEAST_MM = 4;
 
 /** The water, gross mm, that the current segment of a run still brings to its sector, if it has begun. */

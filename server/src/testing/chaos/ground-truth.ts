@@ -1,7 +1,6 @@
 import { readClaims } from "@lamina/shared/access/authentication";
 import { type Received, ScriptedApi, sendJson } from "../scripted-api.ts";
 
-/** The content of a response, to compare with the true state. */
 interface Seen {
   user: string;
   version: number;
@@ -35,7 +34,6 @@ export class GroundTruth {
     return this.#certificate.cert;
   }
 
-  /** Breaks all connections and accepts none. */
   stop(): Promise<void> {
     return this.#api.stop();
   }

@@ -11,7 +11,6 @@ export interface Sample {
   /** Maps and sets in the heap, and their entries. */
   collections: number;
   entries: number;
-  /** Open handles and pending requests. */
   handles: number;
 }
 
@@ -38,7 +37,6 @@ interface Reply {
   error?: { message: string };
 }
 
-/** A reply has an id, an event a method. */
 type Message = Reply & { id?: number; method?: string; params: { chunk: string } };
 
 /** Counts the objects found and their entries. Prototypes of subclasses are found too; their `size` throws. */

@@ -13,7 +13,6 @@ export const ImportReply = z.object({
   inserted: z.number().int(),
   /** Rows that are stored already, or repeated in the file. */
   duplicate: z.number().int(),
-  /** Rows of a stored record with other values, which it has now. */
   changed: z.number().int().default(0),
   /** Inserted rows of a place and time that has a record with another amount. */
   conflicting: z.number().int().default(0),

@@ -2,7 +2,6 @@ import { AuditEntry } from "../../access/user.ts";
 import { Retention } from "../../views/retention.ts";
 import { endpoint, PageQuery, pageOf } from "../endpoint.ts";
 
-/** Stored data of the installation: its retention and the audit log. */
 export const installationCalls = {
   retention: endpoint({
     method: "GET",

@@ -21,7 +21,6 @@ const IrrigameterQuery = ById.extend({
   since: z.string().max(40).optional(),
 });
 
-/** The irrigâmetro: recommendations, the plan of a day, balances, detections. */
 export const irrigationCalls = {
   irrigameter: readCall("irrigameter", {
     path: "/Irrigameter/GetByClientID",
@@ -105,7 +104,7 @@ export const irrigationCalls = {
   detectionResolve: changeCall("watering", "create", {
     path: "/Detection/Resolve",
     body: DetectionResolve,
-    summary: "Says what an unrecorded irrigation was",
+    summary: "Says what an unrecorded irrigation was; 409 already-answered when it is not open any more",
   }),
   detections: readCall("irrigameter", {
     path: "/Detection/GetByClientID",

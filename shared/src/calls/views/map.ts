@@ -12,7 +12,6 @@ const MapQuery = ById.extend({
   since: z.string().max(40).optional(),
 });
 
-/** Pivots and the map, now and in the past. */
 export const mapCalls = {
   pivotStatus: readCall("irrigameter", {
     path: "/PivotStatus/GetByClientID",

@@ -6,7 +6,6 @@ import { AlertSettings, AlertSettingsFields } from "../../views/mail.ts";
 import { endpoint, PageQuery, pageOf, RecordId } from "../endpoint.ts";
 import { changeCall, readCall } from "./call-shapes.ts";
 
-/** The inbox of alerts. */
 export const notificationCalls = {
   notifications: readCall("alerts", {
     path: "/Notification/GetByClientID",

@@ -5,7 +5,6 @@ import { ConsumptionReport, ManagementReport } from "../../views/report.ts";
 import { ById, endpoint, UpdateReply } from "../endpoint.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
 
-/** Reports of a period. */
 export const reportCalls = {
   managementReport: readCall("report", {
     path: "/Report/IrrigationManager",
@@ -45,17 +44,17 @@ export const reportCalls = {
       pivotId: Id.optional(),
       recipients: z.array(z.email().max(254)).min(1).max(MAIL_RECIPIENTS_MAX),
     }),
-    summary: "Mails a report of some days, as CSV; matches 0 where the installation sends no mails",
+    summary: "Mails a report of some days, as CSV; 409 mail-not-configured where the installation sends none",
   }),
   reportSubscribe: changeCall("report", "view", {
     path: "/Report/Subscribe",
     body: z.object({ clientId: Id, report: MailedReport }),
-    summary: "Mails the caller a report of each month; matches 0 without mails or without an address of the caller",
+    summary: "Mails the caller a report of each month; 409 mail-not-configured, or email-missing without an address",
   }),
   reportUnsubscribe: changeCall("report", "view", {
     path: "/Report/Unsubscribe",
     body: z.object({ clientId: Id, report: MailedReport }),
-    summary: "Ends the caller's monthly report",
+    summary: "Ends the caller's monthly report; matches 0 when it has ended",
   }),
   mailSubscription: endpoint({
     method: "GET",

@@ -5,7 +5,6 @@ import { ChartData, Sources } from "../../views/sources.ts";
 import { ById, endpoint } from "../endpoint.ts";
 import { changeCall, Ids, Range, readCall } from "./call-shapes.ts";
 
-/** Series of sensors, and what a monitor shows of its soil. */
 export const seriesCalls = {
   readingsByMonitor: readCall("charts", {
     path: "/Reading/GetByMonitorID",

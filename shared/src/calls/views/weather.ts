@@ -3,7 +3,6 @@ import { RainDoubtAnswer, WeatherDaily, WeatherQuality } from "../../records/wea
 import { Forecast } from "../../views/forecast.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
 
-/** Forecast and weather of a farm. */
 export const weatherCalls = {
   forecast: readCall("forecast", {
     path: "/Forecast/GetByFarmID",

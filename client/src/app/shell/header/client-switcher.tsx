@@ -112,7 +112,6 @@ function useChoice(selected: string | undefined, select: (id: string) => void): 
   };
 }
 
-/** For users who may add clients. */
 function AddClient({ onAdd }: { onAdd: () => void }) {
   const { can } = useRights();
   if (!can("config", "create")) return null;

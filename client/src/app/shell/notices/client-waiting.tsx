@@ -4,7 +4,7 @@ import { text } from "../text.ts";
 
 /**
  * Replaces the page while no client is selected: loading, no clients, or a failed load that is retried. The failure
- * itself goes to the console only (§8; readings, 6), so the page says what it does: it is still loading.
+ * itself goes to the console only (§8; readings, 6), so the page shows that it is still loading.
  */
 export function ClientWaiting({ status }: { status: ClientsState["status"] }) {
   if (status === "loading" || status === "ready") return <Loading />;

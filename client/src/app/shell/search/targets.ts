@@ -6,7 +6,7 @@ import { childForTypeChart } from "../../../core/navigation/type-chart-path.ts";
 import { plainText } from "../../../ui/plain-text.ts";
 import { text } from "./text.ts";
 
-/** Something that the search leads to. */
+/** A result of the search. */
 export interface Target {
   /** Address. Unique. */
   to: string;
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 const NEW_PIVOT = "/setup/farms?parte=pivos&novo=";
-/** At most this many results are shown. */
+/** Maximum results. */
 const SHOWN = 12;
 
 /** The data that are loaded; a missing part gives no targets. */

@@ -13,6 +13,7 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { UndeliveredMails } from "../../mails/undelivered-mails.tsx";
+import { refusalOr } from "../../refusals/refusal.ts";
 import { text } from "./text.ts";
 
 const BY_MAIL = "mail";
@@ -63,8 +64,8 @@ function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: (
       queryClient.setQueryData(settingsQuery.queryKey, { ...settings, ...body.data });
       toast(text.saved);
       onDone();
-    } catch {
-      setFailure(text.failed);
+    } catch (error) {
+      setFailure(refusalOr(error, text.failed));
     }
   });
   const mayMail = mails && email !== null;

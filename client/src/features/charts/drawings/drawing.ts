@@ -18,7 +18,6 @@ export interface Drawing {
   sensorMarginPct: number;
 }
 
-/** A summary figure of a chart. */
 export interface Fact {
   key: string;
   label: string;
@@ -91,7 +90,6 @@ export function hasReadings(series: readonly Series[]): boolean {
   return series.some(({ mean, flagged }) => flagged.length > 0 || mean.some((value) => value !== null));
 }
 
-/** A chart without a series. */
 export function emptyChart(drawing: Drawing, title: string, axis: { key: string; unit: string }): Chart {
   return { model: { ...frameOf(drawing), title, axes: [axis], series: [] }, facts: [], hasReadings: false };
 }

@@ -14,13 +14,15 @@ const words = text.rain;
 interface RainRecord {
   days: readonly RainDay[];
   normal: readonly number[] | null;
-  /** The hour with the most rain, when the hours are known. */
+  /** The hour with the maximum rain, when the hours are known. */
   hardest: Point | null;
   minFracEto: number;
   timeZone: string;
 }
 
-/** Summary of a period's rain: total, comparison with the normal, wet and dry days, and the hour with the most rain. */
+/**
+ * Summary of a period's rain: total, comparison with the normal, wet and dry days, and the hour with the maximum rain.
+ */
 export function rainFacts({ days, normal, hardest, minFracEto, timeZone }: RainRecord): Fact[] {
   const fell = total(days.map(({ mm }) => mm));
   const longest = drySpells(days, 1).reduce<DrySpell | null>(

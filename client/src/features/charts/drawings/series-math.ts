@@ -5,7 +5,6 @@ import { amounts, type Values } from "./drawing.ts";
 /** Readings of two sensors within a quarter of an hour are treated as simultaneous. */
 const TOGETHER_MS = 900_000;
 
-/** A value with its moment. */
 export interface Point {
   at: number;
   value: number;

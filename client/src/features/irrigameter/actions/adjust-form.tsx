@@ -20,7 +20,7 @@ import type { ActionPart } from "./action-part.ts";
 import { formText } from "./form-text.ts";
 
 const FORBIDDEN = 403;
-/** The shortest reason that the API accepts. */
+/** Minimum length of a reason that the API accepts. */
 const REASON_LENGTH = 3;
 
 /** "Ajustar déficit": sets the depletion at the end of the balance's last day, with a reason that is stored. */

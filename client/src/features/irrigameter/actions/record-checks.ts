@@ -133,5 +133,5 @@ function tooSoonWords(waterings: readonly NewWatering[], { unit: { pivot, sector
 
 /** Share by which a run may be shorter than its water needs, because start and flow are approximate. */
 const SLACK_SHARE = 1.25;
-/** Rounding of a run's hours. */
+/** Tolerance for the rounding of a run's hours. */
 const SLACK_HOURS = 0.1;

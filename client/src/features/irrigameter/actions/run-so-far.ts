@@ -58,7 +58,7 @@ export function recognisedRun({ sectors, planned }: Pick<IrrigationCard, "sector
   };
 }
 
-/** The likely state of a machine's run: running while the panel says so, otherwise ended. */
+/** The likely state of a machine's run: running while the panel reports it, otherwise ended. */
 export function likelyMoment(unit: IrrigationCard): RunMoment {
   const panel = unit.pivot.status;
   return recognisedRun(unit) !== null || (panel?.running && panel.wet) ? "running" : "ended";

@@ -28,7 +28,6 @@ export function speedsOf({ day: { decision }, sectors }: Pick<IrrigationCard, "s
     }));
 }
 
-/** The table as a file for spreadsheets. */
 export function speedsExport(rows: readonly NamedSpeed[], title: string, timeZone: string): ExportTable {
   return {
     title,

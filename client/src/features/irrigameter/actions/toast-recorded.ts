@@ -5,8 +5,8 @@ import { text } from "../text.ts";
 import { formText } from "./form-text.ts";
 
 /**
- * Says that a record is on this device, or only in this tab, and offers to take it back by its keys; says so when it is too late. Another
- * toast says when it was sent.
+ * A toast that a record is on this device, or only in this tab, with a button that undoes it by its keys, or that it is
+ * too late. Another toast confirms the sending.
  */
 export function toastRecorded(
   message: string,

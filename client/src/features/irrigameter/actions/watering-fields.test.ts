@@ -19,7 +19,7 @@ describe("the draft", () => {
       amount: "12,0",
       sectors: "p1q1 p1q2",
       note: "",
-      // The panel says that the machine runs with water.
+      // The panel reports that the machine runs with water.
       moment: "running",
     });
     const read = readDraft(draft, ZONE, NOW);

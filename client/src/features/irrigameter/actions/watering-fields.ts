@@ -28,7 +28,6 @@ export interface WateringDraft extends Record<string, string> {
   moment: RunMoment;
 }
 
-/** Error messages by field. */
 export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
 
 /** The oldest day that the form accepts. A mistyped year would put the record where users do not see it. */
@@ -79,7 +78,7 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
   return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
-/** What a valid draft says: its start in ms since 1970 UTC, the parsed amount, the chosen sectors. */
+/** The content of a valid draft: its start in ms since 1970 UTC, the parsed amount, the chosen sectors. */
 interface ReadDraft {
   startAt: number;
   amount: number;

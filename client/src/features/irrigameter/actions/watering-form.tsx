@@ -42,9 +42,8 @@ import {
 const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
 
 /**
- * "Irriguei": asks whether the run has ended, is in progress or starts now, filled in from the panel and the
- * recommendation. Credits only what was applied. The record can be taken back for some seconds, and waits for a
- * connection.
+ * "Irriguei": asks whether the run has ended, is in progress or starts now, prefilled from the panel and the
+ * recommendation. Credits only what was applied. The record can be undone for some seconds, and waits for a connection.
  */
 export function WateringForm({ unit: given, card, onDone }: ActionPart) {
   const unit = { ...given, pivot: useLatestPanel(given.pivot) };

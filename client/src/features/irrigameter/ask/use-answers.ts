@@ -5,6 +5,7 @@ import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
+import { matched, refusalOr } from "../../../core/refusals/refusal.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { mm } from "../amounts.ts";
 import { useCardContext } from "../board-context.ts";
@@ -48,11 +49,11 @@ export function useAnswers(card: SectorCard): {
       case "irrigation":
       case "rain":
         // Without a depth the API records the detected one: it is net, and a record is gross.
-        return call(views.detectionResolve, { body: { _id: given.detectionId, as: given.says } });
+        return matched(call(views.detectionResolve, { body: { _id: given.detectionId, as: given.says } }));
       case "nothing":
-        return call(views.detectionResolve, { body: { _id: given.detectionId, as: "ignored" } });
+        return matched(call(views.detectionResolve, { body: { _id: given.detectionId, as: "ignored" } }));
       case "planned":
-        return Promise.all(given.wateringIds.map((_id) => call(entities.watering.update, { body: { _id } })));
+        return Promise.all(given.wateringIds.map((_id) => matched(call(entities.watering.update, { body: { _id } }))));
       case "notDone":
         return Promise.all(given.wateringIds.map((ID) => call(entities.watering.remove, { query: { ID } })));
     }
@@ -62,7 +63,9 @@ export function useAnswers(card: SectorCard): {
     mutationFn: send,
     onSuccess: (_reply, { says }) => toast(askText.done[says === "nothing" ? "balance" : says]),
     onError: (error) =>
-      toast(error instanceof ApiError && error.status === FORBIDDEN ? text.forbidden : text.failedShort),
+      toast(
+        refusalOr(error, error instanceof ApiError && error.status === FORBIDDEN ? text.forbidden : text.failedShort),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
   });
   return { answer: mutate, isPending };

@@ -94,7 +94,7 @@ function togetherWords(unit: IrrigationCard, size: AdviceLineProps["size"]): str
   return onlyWatered(wateredBy(unit.decision), unit.sectors) ?? wateredNames(unit);
 }
 
-/** Why there is no decision; empty where a measurement contradicts the balance, which is said in large text. */
+/** Why there is no decision; empty where a measurement contradicts the balance, which the large text shows. */
 const blockedNote = ({ by, since }: DecisionOf<"blocked">, timeZone: string, today: string) =>
   by && by !== "contradicted" && blockedWords(by, since, timeZone, today);
 

@@ -4,7 +4,7 @@ import type { Centre } from "../../../field/diagrams/pivot-centre.tsx";
 import { formatDepth, formatShortDay } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 
-/** What the circle of a machine says in its centre. */
+/** The words in the centre of a machine's circle. */
 export function centreOf(decision: Decision, clockOf: (moment: string) => string): Centre {
   switch (decision.kind) {
     case "run": {

@@ -2,7 +2,6 @@ import styles from "./fact-groups.module.css";
 import { Facts } from "./facts.tsx";
 import type { FactGroup } from "./sector-facts.ts";
 
-/** Facts under the questions that they answer. */
 export function FactGroups({ groups }: { groups: readonly FactGroup[] }) {
   return (
     <div className={styles.groups}>

@@ -1,7 +1,6 @@
 import { classNames } from "../../../ui/class-names.ts";
 import styles from "./facts.module.css";
 
-/** A number with its label. */
 export interface Fact {
   label: string;
   value: string;
@@ -15,7 +14,6 @@ interface FactsProps {
   layout?: "wide" | "four" | "line";
 }
 
-/** A list of numbers with their labels. */
 export function Facts({ facts, layout = "wide" }: FactsProps) {
   return (
     <dl className={classNames(styles.facts, styles[layout])}>

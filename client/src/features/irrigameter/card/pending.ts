@@ -1,6 +1,5 @@
 import type { OutboxEntry } from "../../../core/outbox/entry.ts";
 
-/** Unsent records of sectors. */
 export interface Pending {
   entries: readonly OutboxEntry[];
   /** Gross depths and rain that the API has not received, in mm. */
@@ -9,7 +8,7 @@ export interface Pending {
 }
 
 /** Some sectors of a machine on a farm. */
-interface Place {
+interface MachineScope {
   clientId: string;
   pivotId: string;
   sectorIds: readonly string[];
@@ -17,14 +16,14 @@ interface Place {
 }
 
 /** True for a record of one of some sectors, of the rain on their farm, or of their machine. */
-export function isAt(entry: OutboxEntry, { clientId, pivotId, sectorIds, farmId }: Place): boolean {
+export function isAt(entry: OutboxEntry, { clientId, pivotId, sectorIds, farmId }: MachineScope): boolean {
   if (entry.clientId !== clientId || entry.kind === "alert") return false;
   if ("pivotId" in entry.fields) return entry.fields.pivotId === pivotId;
   return sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId);
 }
 
 /** The unsent records of a client for some sectors of a farm. */
-export function pendingOf(entries: readonly OutboxEntry[], place: Place): Pending {
+export function pendingOf(entries: readonly OutboxEntry[], place: MachineScope): Pending {
   const own = entries.filter((entry) => isAt(entry, place));
   const hopeful = own.filter(({ problem }) => problem === null);
   return {

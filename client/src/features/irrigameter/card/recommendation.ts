@@ -16,13 +16,13 @@ export function sectorDecision(
   return sectorDay({ day }, sectorId)?.decision ?? decision;
 }
 
-/** A sector on its machine's day. */
+/** A sector's entry in its machine's day. */
 export const sectorDay = ({ day }: Pick<IrrigationCard, "day">, sectorId: string): SectorDay | undefined =>
   day.sectors.find((sector) => sector.sectorId === sectorId);
 
 /**
- * The decision on a page that reads the probes: none over probes without data, since the newest reading. A machine that
- * runs says so on any page, because its panel reports it.
+ * The decision on a page of the probes: none without data since the newest reading. A running machine is shown on any
+ * page, because its panel reports it.
  */
 export function measuredDecision(decision: Decision, card: SectorCard, mode: StatusSource): Decision {
   const isRunning = decision.kind === "run" && decision.isUnderWay;

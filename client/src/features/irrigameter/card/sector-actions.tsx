@@ -58,7 +58,6 @@ export function RecordIcons({ sectorId }: { sectorId: string }) {
   );
 }
 
-/** All actions of a sector. */
 export function DetailActions({ unit, card }: SectorActionsProps) {
   const { act, mayRecord, mayAdjust } = useCardContext();
   const sectorId = card.sector._id;

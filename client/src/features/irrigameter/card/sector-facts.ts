@@ -1,5 +1,4 @@
 import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
-import { recommendedRun } from "@lamina/shared/records/run-figures";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { reasonValue } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
@@ -10,9 +9,8 @@ import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";
 import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
-import { depletionNow, runOf, storageOf } from "./recommendation.ts";
+import { depletionNow, runOf, sectorDay, storageOf } from "./recommendation.ts";
 
-/** The soil water of a sector. */
 function soilFacts(card: SectorCard): Fact[] {
   const { balance } = card;
   if (!balance) return [];
@@ -93,7 +91,7 @@ function machineFacts(pivot: IrrigationCard["pivot"]): Fact[] {
 
 /** The details of the recommended run. */
 export function runFacts(unit: IrrigationCard, { sector, recommendation }: SectorCard, today: string): Fact[] {
-  const run = recommendedRun(recommendation);
+  const run = sectorDay(unit, sector._id)?.run;
   if (!recommendation || !run) return [];
   const { timezone } = unit.farm;
   const planned = runOf(unit, sector._id);
@@ -124,7 +122,6 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   ];
 }
 
-/** The state of the crop. */
 function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   if (!balance) return [];
   const interval = reasonValue(recommendation?.reasons ?? [], "interval");

@@ -56,7 +56,7 @@ interface CardAlertsProps extends SectorPart {
   told?: boolean;
 }
 
-/** The notes that a small card also shows; without any it costs no elements. */
+/** The notes that a small card also shows; renders no elements without any. */
 export function CardAlerts({ told = false, ...part }: CardAlertsProps) {
   const alerts = useAlerts(part, told);
   return alerts.length > 0 && <ul className={styles.notes}>{alerts.map(asNote)}</ul>;

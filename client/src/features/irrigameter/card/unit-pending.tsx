@@ -4,7 +4,6 @@ import { useCardContext } from "../board-context.ts";
 import { pendingOf } from "./pending.ts";
 import { PendingList } from "./pending-list.tsx";
 
-/** The unsent records of a machine. */
 export function UnitPending({ unit }: { unit: IrrigationCard }) {
   const { clientId } = useCardContext();
   const { entries } = useOutbox();

@@ -49,7 +49,7 @@ export function balanceModel(
     timeZone,
     ...farmDayRange(first.date, last.date, timeZone),
     now: projectedFrom,
-    // The cards show the current deficit. The value in the chart is older, and its label says so.
+    // The cards show the current deficit. The value in the chart is older, and its label shows that.
     ...(closed && { lastLabel: chartText.closed(formatShortDay(closed.date)) }),
     axes: [{ key: "dr", unit: "mm", inverse: true, include: [0, ...rows.map(({ taw }) => taw)] }],
     series: [

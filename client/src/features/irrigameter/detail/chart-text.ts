@@ -1,4 +1,3 @@
-/** Words of the charts of the irrigâmetro. */
 export const chartText = {
   balance: (name: string) => `Balanço hídrico, ${name}`,
   heading: "30 dias passados e 7 projetados",

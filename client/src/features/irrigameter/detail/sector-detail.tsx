@@ -75,7 +75,6 @@ export function SectorDetail({ unit, card }: SectorPart) {
   );
 }
 
-/** A sector with its pivot. */
 interface SectorPart {
   unit: IrrigationCard;
   card: SectorCard;
@@ -139,7 +138,7 @@ function SectorDiagram({ unit, card }: SectorPart) {
   );
 }
 
-/** Deepest watering that the API simulates, mm. */
+/** Maximum watering that the API simulates, mm. */
 const MOST_SIMULATED_MM = 100;
 
 /** The balance of a sector over time, with its projection as it is and with the run of the plan. */

@@ -9,8 +9,8 @@ import { isFiltered, shownCards } from "../board.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
 import { BackToList, SectorDetail } from "../detail/sector-detail.tsx";
 import { OperatorHome } from "../operator/operator-home.tsx";
-import { DayPlan } from "../plan/day-plan.tsx";
 import { DaySummary } from "../plan/day-summary.tsx";
+import { PlanView } from "../plan/plan-view.tsx";
 import { text } from "../text.ts";
 import { machinesToday, todaysLists } from "../today/machines-today.ts";
 import { Today } from "../today/today.tsx";
@@ -79,7 +79,7 @@ export function BoardView() {
       </section>
       {covers && (
         <div className={styles.side}>
-          {open ? <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} /> : <DayPlan />}
+          {open ? <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} /> : <PlanView />}
         </div>
       )}
       <ActionDialog />

@@ -16,7 +16,6 @@ interface CardsProps {
   selected: string | null;
 }
 
-/** The rows or cards of the list. */
 export function Cards({ units, layout, selected }: CardsProps) {
   const printing = usePrinting();
   const Part = parts[layout];

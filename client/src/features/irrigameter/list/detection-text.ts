@@ -1,4 +1,3 @@
-/** Words of unrecorded irrigation. */
 export const detectionText = {
   title: "Irrigações não registradas",
   question: "houve irrigação não registrada?",

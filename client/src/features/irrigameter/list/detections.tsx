@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { matched, refusalOr } from "../../../core/refusals/refusal.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
@@ -30,7 +31,7 @@ export function Detections() {
   const { data, mode, mayRecord } = useBoard();
   const resolve = useResolve();
   const [all, setAll] = useState(false);
-  // A detection that blocks a recommendation is asked in "Hoje".
+  // "Hoje" asks about a detection that blocks a recommendation.
   const asked = mode === "calculated" ? data.sectors.flatMap(askedDetection) : [];
   const open = data.detections.filter(({ _id, state }) => state === "open" && !asked.includes(_id));
   const shown = all ? open : open.slice(0, SHOWN_AT_FIRST);
@@ -126,7 +127,7 @@ function useResolve(): (answer: DetectionResolve) => void {
   const queryClient = useQueryClient();
   const { queryKey } = irrigameterQuery(client);
   const { mutate } = useMutation({
-    mutationFn: (body: DetectionResolve) => call(views.detectionResolve, { body }),
+    mutationFn: (body: DetectionResolve) => matched(call(views.detectionResolve, { body })),
     async onMutate({ _id }) {
       await queryClient.cancelQueries({ queryKey, exact: true });
       const before = queryClient.getQueryData(queryKey);
@@ -138,9 +139,9 @@ function useResolve(): (answer: DetectionResolve) => void {
       );
       return before;
     },
-    onError(_error, _answer, before) {
+    onError(error, _answer, before) {
       queryClient.setQueryData(queryKey, before);
-      toast(text.failedShort);
+      toast(refusalOr(error, text.failedShort));
     },
     onSuccess: (_reply, { as }) => toast(detectionText.done[as]),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [client._id, "irrigameter"] }),

@@ -159,7 +159,7 @@ it("costs the folded machines of today only when they are opened, and then those
   expect(elements() - before).toBeLessThanOrEqual(1 + 3 * 112);
 });
 
-it("costs an operator's list what is near the window, too", async () => {
+it("renders only the cards near the window in an operator's list", async () => {
   await open(MACHINES, ["irrigameter", "watering"]);
   expect(await screen.findByRole("heading", { name: "Minha lista de hoje" })).toBeDefined();
   const own = items.filter(({ element }) => element.closest("ol[aria-label='Minha lista de hoje']"));

@@ -1,4 +1,3 @@
-/** Words of the operator's home. */
 export const operatorText = {
   title: "Minha lista de hoje",
   nothing: "Nenhuma máquina para ligar hoje.",

@@ -14,7 +14,7 @@ interface FoldProps {
   /** Names it in the storage. */
   name: string;
   title: string;
-  /** What is in it, in a line. */
+  /** A one-line summary of its content. */
   summary: string;
   children: ReactNode;
 }

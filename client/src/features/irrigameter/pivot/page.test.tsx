@@ -104,7 +104,7 @@ it("shows one machine: its state now, its facts by question, its own alerts and 
   expect(await screen.findByText(/Ainda não há safra anterior/)).toBeDefined();
 });
 
-it("folds on a phone what is rarely needed, has the records before it, and remembers what was opened", async () => {
+it("folds rarely needed parts on a phone after the records, and remembers the opened ones", async () => {
   const { user } = await open(pivotPath("p1"), irrigameter(), false);
   const records = await screen.findByRole("table", { name: "Registros de 30 dias" });
   const chart = await screen.findByText(/gráfico de/);

@@ -85,7 +85,7 @@ function PivotView({ pivotId }: { pivotId: string }) {
   );
 }
 
-/** The most urgent sector, or one that is watered now, because the page is of the machine and says that it runs. */
+/** The most urgent sector, or one that is watered now, because the page shows that the machine runs. */
 function firstSector({ planned, sectors, mostUrgentSector }: IrrigationCard): SectorCard {
   const watered = planned?.underWay ? sectors.filter(({ sector }) => planned.sectorIds.includes(sector._id)) : [];
   return watered.includes(mostUrgentSector) ? mostUrgentSector : (watered[0] ?? mostUrgentSector);

@@ -19,7 +19,7 @@ const tones = { critical: "danger", warning: "warning", info: "neutral" } as con
 const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const severities = ["critical", "warning", "info"];
 
-/** Alerts before the user asks for all. */
+/** Alerts shown before the user expands the list. */
 const FIRST_ALERTS = 3;
 
 /** The open alerts of a pivot and its sectors, the most severe first. */

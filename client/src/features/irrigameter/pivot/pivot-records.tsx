@@ -20,7 +20,7 @@ import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
 import { type PivotRecord, pivotRecords, recordsQuery, withUnsentNotes } from "./queries.ts";
 
-/** Rows before the user asks for all. */
+/** Rows shown before the user expands the list. */
 const FIRST_ROWS = 10;
 const FIRST_ON_PHONE = 4;
 

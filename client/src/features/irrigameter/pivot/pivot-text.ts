@@ -1,4 +1,3 @@
-/** Words of the page of a pivot. */
 export const pivotText = {
   back: "Irrigâmetro",
   unknown: "Este pivô não existe, ou não é deste cliente",

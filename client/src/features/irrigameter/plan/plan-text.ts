@@ -1,4 +1,3 @@
-/** Words of the plano do dia. */
 export const planText = {
   title: "Plano do dia",
   farmPlan: (farm: string, day: string) => `${farm} · ${day}`,

@@ -27,7 +27,7 @@ interface ChangeRunProps {
   decision: Decision;
 }
 
-/** What a person may change about a machine's run, each with what it costs. A press tries it. */
+/** The choices for a machine's run, each with its cost. A press tries it. */
 export function ChangeRun({ machine, plan, decision }: ChangeRunProps) {
   const { clientId } = useBoard();
   const now = useNow();

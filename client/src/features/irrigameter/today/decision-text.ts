@@ -1,4 +1,3 @@
-/** Words of a decision about the day. */
 export const decisionText = {
   change: "Mudar",
   solve: "O que resolve?",

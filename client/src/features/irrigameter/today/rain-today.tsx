@@ -9,7 +9,7 @@ const SHOWN_PLACES = 6;
 /** A smaller amount is shown as no rain, mm. */
 const LEAST_MM = 0.05;
 
-/** Where it has rained in 24 hours, the most first, with the way to the map of the rain. */
+/** Where it has rained in 24 hours, the wettest first, with a link to the map of the rain. */
 export function RainToday({ machines }: { machines: readonly MachineToday[] }) {
   const { can } = useRights();
   const rained = machines

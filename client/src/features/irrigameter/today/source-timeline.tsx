@@ -12,7 +12,7 @@ interface SourceTimelineProps {
   lines: SourceLanes;
   /** Rows that are drawn at first, of all sources together but one of each; a large farm has many machines. */
   rows: number;
-  /** What is explained below: the colours, with `drag` the gesture too. */
+  /** What the legend explains: the colours, with `drag` the gesture too. */
   explains: "nothing" | "colours" | "drag";
   /** Machines that do not fit where they are drawn. */
   out: readonly string[];

@@ -1,4 +1,3 @@
-/** Words of "Hoje". */
 export const todayText = {
   title: "Hoje",
   list: "O que fazer hoje, na ordem",

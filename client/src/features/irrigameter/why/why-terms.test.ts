@@ -1,7 +1,11 @@
+import type { Recommendation } from "@lamina/shared/records/recommendation";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { describe, expect, it } from "vitest";
 import { recommendationRow } from "../testing/fixtures.ts";
 import { whyTerms } from "./why-terms.ts";
 import { whyText } from "./why-text.ts";
+
+const termsOf = (given: Recommendation) => whyTerms(given, recommendedRun(given));
 
 const keys = (reasons: readonly { key: string }[]) => reasons.map(({ key }) => key);
 const reason = (key: string, value: number | string, source = "balance") => ({
@@ -14,7 +18,7 @@ const reason = (key: string, value: number | string, source = "balance") => ({
 
 describe("the explanation", () => {
   it("lists the balance in order, so that it adds up, apart from the other reasons", () => {
-    const { balance, rules } = whyTerms({
+    const { balance, rules } = termsOf({
       ...recommendationRow(),
       reasons: [...recommendationRow().reasons].reverse(),
     });
@@ -28,7 +32,7 @@ describe("the explanation", () => {
 
   it("shows the current depletion separately when it has changed since the last day", () => {
     const rain = { key: "rainToday", value: 5, unit: "mm", source: "station", at: "2026-05-14" };
-    const { balance } = whyTerms(recommendationRow({ reasons: [...recommendationRow().reasons, rain] }));
+    const { balance } = termsOf(recommendationRow({ reasons: [...recommendationRow().reasons, rain] }));
     expect(keys(balance).slice(-3)).toEqual(["drEnd", "rainToday", "drNow"]);
   });
 
@@ -48,7 +52,7 @@ describe("the explanation", () => {
         reason("passLimit", 16.5, "soil"),
       ],
     });
-    const { depth, run } = whyTerms(given);
+    const { depth, run } = termsOf(given);
     const value = (key: string) => Number(depth.find((term) => term.key === key)?.value ?? 0);
     expect(keys(depth)).toEqual([
       "dr",
@@ -73,12 +77,12 @@ describe("the explanation", () => {
   it("shows the coefficient and, where the season's weather changed it, that of the table", () => {
     const kc = { ...reason("kc", 1.23, "climate"), unit: null };
     const given = recommendationRow({ reasons: [kc, { ...kc, key: "kcTable", value: 1.15, source: "crop" }] });
-    expect(keys(whyTerms(given).rules)).toEqual(expect.arrayContaining(["kc", "kcTable"]));
+    expect(keys(termsOf(given).rules)).toEqual(expect.arrayContaining(["kc", "kcTable"]));
   });
 
   it("says what limits the depth, also where the machine gives none", () => {
     const given = recommendationRow({ action: "none", grossMm: null, reasons: [reason("panelLimit", "lightest")] });
-    expect(keys(whyTerms(given).rules)).toContain("panelLimit");
+    expect(keys(termsOf(given).rules)).toContain("panelLimit");
     expect(whyText.words).toHaveProperty("lightest");
   });
 
@@ -86,16 +90,16 @@ describe("the explanation", () => {
     const drNow = { ...reason("drNow", 30), at: "2026-05-15" };
     const given = recommendationRow({ reasons: [drNow, reason("dr", 25.4)] });
     expect(given.date < drNow.at).toBe(true);
-    const { depth } = whyTerms(given);
+    const { depth } = termsOf(given);
     expect(depth[0]).toMatchObject({ key: "drDecided", value: 25.4, at: given.computedAt });
   });
 
   it("names the water added by the panel's rounding or the shared run", () => {
     const given = recommendationRow({ reasons: [reason("dr", 10)] });
-    expect(keys(whyTerms(given).depth)).toContain("rounding");
+    expect(keys(termsOf(given).depth)).toContain("rounding");
     const replaces = { grossMm: 11, percent: 31, passes: 1, why: "shared-setting" as const, excessMm: 0, deficitMm: 0 };
-    expect(keys(whyTerms({ ...given, replaces }).depth)).toContain("sharedRun");
-    expect(keys(whyTerms({ ...given, percent: 100 }).depth)).toContain("lightest");
-    expect(whyTerms({ ...given, action: "wait" }).depth).toEqual([]);
+    expect(keys(termsOf({ ...given, replaces }).depth)).toContain("sharedRun");
+    expect(keys(termsOf({ ...given, percent: 100 }).depth)).toContain("lightest");
+    expect(termsOf({ ...given, action: "wait" }).depth).toEqual([]);
   });
 });

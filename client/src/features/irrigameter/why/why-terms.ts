@@ -1,6 +1,6 @@
 import { reasonKeys } from "@lamina/shared/reasons/reasons";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
-import { recommendedRun } from "@lamina/shared/records/run-figures";
+import type { RunFigures } from "@lamina/shared/records/run-figures";
 import { reasonValue } from "../../../field/advice.ts";
 
 /** A smaller amount is rounding, mm. */
@@ -19,20 +19,23 @@ interface WhyTerms {
   rules: Reason[];
 }
 
-/** Groups the reasons of a recommendation. Leaves out those that this screen does not know. */
-export function whyTerms(recommendation: BoardRecommendation): WhyTerms {
+/**
+ * Groups the reasons of a recommendation. Leaves out those that this screen does not know.
+ * @param figures the run that it asks for, from the machine's day
+ */
+export function whyTerms(recommendation: BoardRecommendation, figures: RunFigures | null): WhyTerms {
   const { reasons } = recommendation;
   const pick = (keys: readonly string[]) => keys.flatMap((key) => reasons.find((reason) => reason.key === key) ?? []);
   const balance = pick(reasonKeys.balance);
   // Without water since the last day, the current depletion equals that of the day's end and is shown once.
   const isQuiet = !balance.some(({ key }) => key === "rainToday" || key === "irrToday");
-  const depth = depthChain(recommendation);
+  const depth = depthChain(recommendation, figures);
   return {
     balance: balance.filter(({ key }) => key !== "drNow" || !isQuiet),
     depth,
-    run: depth.length === 0 ? [] : [...runChain(recommendation), ...pick(["daysToRun", ...reasonKeys.hours])],
+    run: depth.length === 0 ? [] : [...runChain(figures), ...pick(["daysToRun", ...reasonKeys.hours])],
     rain: pick(reasonKeys.rain),
-    money: [...costTerms(recommendation), ...pick(reasonKeys.money)],
+    money: [...costTerms(figures), ...pick(reasonKeys.money)],
     rules: pick(depth.length > 0 || balance.length > 0 ? reasonKeys.rules : ["dr", ...reasonKeys.rules]),
   };
 }
@@ -49,9 +52,8 @@ const term = (key: string, value: number | null, unit: string | null, source: st
  * Dr − room for rain − water beyond the stage's limit − deficit left for later ± the panel's rounding, or its lightest
  * pass = LL; LL ÷ Ea = LB.
  */
-function depthChain(recommendation: BoardRecommendation): Reason[] {
+function depthChain(recommendation: BoardRecommendation, run: RunFigures | null): Reason[] {
   const { reasons, netMm, grossMm, leftMm } = recommendation;
-  const run = recommendedRun(recommendation);
   const dr = reasonValue(reasons, "dr") ?? reasonValue(reasons, "drNow") ?? reasonValue(reasons, "drEnd");
   if (!run || dr === null || netMm == null || grossMm === null) return [];
   const room = reasonValue(reasons, "roomForRain") ?? 0;
@@ -90,8 +92,7 @@ function roundingKey({ replaces, reasons }: BoardRecommendation, percent: number
 }
 
 /** LB → passes and depth of each → P → TV. */
-function runChain(recommendation: BoardRecommendation): Reason[] {
-  const run = recommendedRun(recommendation);
+function runChain(run: RunFigures | null): Reason[] {
   if (!run) return [];
   return [
     term("passes", run.passes, null, "machine"),
@@ -102,8 +103,7 @@ function runChain(recommendation: BoardRecommendation): Reason[] {
   ];
 }
 
-function costTerms(recommendation: BoardRecommendation): Reason[] {
-  const run = recommendedRun(recommendation);
+function costTerms(run: RunFigures | null): Reason[] {
   if (!run) return [];
   return [
     ...(run.costTodayBrl === null ? [] : [term("costToday", run.costTodayBrl, "R$", "tariff")]),

@@ -1,4 +1,3 @@
-/** Words of "Por quê?". */
 export const whyText = {
   notHere: "O cálculo desta recomendação não está neste aparelho. Conecte-se para vê-lo.",
   balance: "Quanta água falta",

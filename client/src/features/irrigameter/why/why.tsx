@@ -39,7 +39,10 @@ export function Why(part: WhyPart) {
   const today = todayOf(timezone);
   if (!recommendation) return <p>{text.fallow}</p>;
   if (!isExplained(card)) return isExplaining ? <Skeleton rows={6} /> : <p>{whyText.notHere}</p>;
-  const { balance, depth, run, rain, money, rules } = whyTerms(recommendation);
+  const { balance, depth, run, rain, money, rules } = whyTerms(
+    recommendation,
+    sectorDay(unit, card.sector._id)?.run ?? null,
+  );
   const { blockedBy, blockedSince } = recommendation;
   return (
     <div className="grid gap-6">

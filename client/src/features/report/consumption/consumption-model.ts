@@ -109,7 +109,6 @@ export function permitFilters(
   };
 }
 
-/** Months of a year, `YYYY-MM`. */
 function monthsOf(year: number): string[] {
   return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, "0")}`);
 }

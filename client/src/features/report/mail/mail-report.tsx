@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { refusalOr } from "../../../core/refusals/refusal.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -29,7 +30,7 @@ interface MailReportProps {
   choice: Pick<Choice, "farmId" | "pivotId">;
 }
 
-/** A button that mails the report, or says why it cannot. */
+/** A button that mails the report, or explains why it cannot. */
 export function MailReport(props: MailReportProps) {
   const [open, setOpen] = useState(false);
   const query = useQuery({ ...mailStateQuery(useSelectedClient()), enabled: open });
@@ -76,11 +77,11 @@ function MailForm({ report, from, to, choice, own, onDone }: MailReportProps & {
     if (!body.success) return;
     try {
       const { matchedCount } = await call(views.reportMail, { body: body.data });
-      if (matchedCount === 0) return setFailure(words.notConfigured);
+      if (matchedCount === 0) return setFailure(words.failed);
       onDone();
       toast(words.queued(recipients.length));
     } catch (problem) {
-      setFailure((problem instanceof ApiError && problem.detail) || words.failed);
+      setFailure(refusalOr(problem, (problem instanceof ApiError && problem.detail) || words.failed));
     }
   });
   return (

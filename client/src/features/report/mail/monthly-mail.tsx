@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { refusalOr } from "../../../core/refusals/refusal.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
@@ -32,11 +33,11 @@ export function MonthlyMail({ report, state: { monthly, email, subscriptions } }
     const body = { clientId: client._id, report };
     try {
       const { matchedCount } = await call(subscription ? views.reportUnsubscribe : views.reportSubscribe, { body });
-      if (!subscription && matchedCount === 0) return setFailure(words.refused);
+      if (!subscription && matchedCount === 0) return setFailure(words.failed);
       toast(subscription ? words.ended : words.begun);
       await queryClient.invalidateQueries(mailStateQuery(client));
-    } catch {
-      setFailure(words.failed);
+    } catch (error) {
+      setFailure(refusalOr(error, words.failed));
     }
   });
   return (

@@ -1,7 +1,7 @@
 import type { text } from "../text.ts";
 import type { Section } from "./sections.ts";
 
-/** The water balance of a period closes when its error is at most this (domain, 12). */
+/** Maximum error of a closed water balance of a period (domain, 12). */
 export const CLOSURE_TOLERANCE_MM = 0.1;
 
 interface ClosureTerm {

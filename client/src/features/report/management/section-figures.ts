@@ -102,7 +102,6 @@ export function indexFigures(
   ];
 }
 
-/** Money with cents. */
 const money = (value: number | null) => (value === null ? NO_VALUE : `R$\u00a0${formatNumber(value, 2)}`);
 
 /** What opens the rows of each figure of the result. */

@@ -36,7 +36,7 @@ it("filters by farm, pivot and season", () => {
   });
 });
 
-it("names what is printed: the farms, and the chosen farm, pivot and season", () => {
+it("prints the names of the farms, and of the chosen farm, pivot and season", () => {
   expect(subjectOf(sections, all)).toBe("Todas as fazendas");
   expect(subjectOf([soy], all)).toBe("Buriti");
   expect(subjectOf(sections, { farmId: "f9", pivotId: null })).toBe("Ondas");

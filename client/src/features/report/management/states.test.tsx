@@ -229,6 +229,20 @@ it("begins and ends the monthly mail, and says why it cannot", async () => {
   expect(screen.queryByRole("button", { name: "Receber todo mês" })).toBeNull();
 });
 
+it.each([
+  ["mail-not-configured", /não está configurado. Peça a quem cuida do servidor/],
+  ["email-missing", /cadastro não tem e-mail. Peça a quem cuida dos usuários/],
+])("says why the API refuses a mail: %s", async (id, words) => {
+  const api = await show(() => reportOf(sectionFixture()));
+  api.answers["GET /Report/GetMailState"] = () => ({ configured: true, monthly: true, email: "ana@example.com" });
+  for (const path of ["Mail", "Subscribe"])
+    api.answers[`POST /Report/${path}`] = (_request, response) => sendProblem(response, 409, id);
+  await userEvent.click(await screen.findByRole("button", { name: "Enviar por e-mail" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Enviar" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Receber todo mês" }));
+  await vi.waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2));
+});
+
 it("shows a mail that was not delivered, until the user has seen it", async () => {
   const api = await show(() => reportOf(sectionFixture()));
   const undelivered = [

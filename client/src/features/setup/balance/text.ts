@@ -1,6 +1,5 @@
 import { EMERGENCE_DAYS } from "@lamina/agronomy/crop/stage-rules";
 
-/** Words of crops, seasons and their balance. */
 export const text = {
   title: "Safra e balanço",
   parts: { safras: "Safras", culturas: "Culturas" },

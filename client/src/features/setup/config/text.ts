@@ -1,6 +1,5 @@
 import { alertNames } from "@lamina/shared/records/text";
 
-/** Words of the client's settings. */
 export const text = {
   title: "Partes da configuração",
   parts: {

@@ -8,7 +8,6 @@ import { QualityScreen } from "./quality-screen.tsx";
 import { sensorView } from "./sensor-view.tsx";
 import { text } from "./text.ts";
 
-/** Devices, their sensors, and the device types. */
 export function DevicesScreen() {
   return (
     <PartsScreen

@@ -6,7 +6,7 @@ import { call } from "../../../api/http.ts";
 import { logFailure } from "../../../core/log-failure.ts";
 import { text } from "./text.ts";
 
-/** A query up to the current moment is never asked again, so its data are dropped earlier than others. */
+/** A query up to the current moment is never repeated, so its data are evicted earlier than others. */
 const MOMENTARY_GC_MS = MINUTE_MS;
 
 /** The last 100 messages of a device, newest first. */

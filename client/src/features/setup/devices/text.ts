@@ -1,7 +1,6 @@
 import type { Rejection } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 
-/** Words of devices and their sensors. */
 export const text = {
   title: "Equipamentos",
   parts: { equipamentos: "Equipamentos", sensores: "Sensores", qualidade: "Qualidade", tipos: "Tipos" },

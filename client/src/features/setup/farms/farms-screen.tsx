@@ -7,7 +7,6 @@ import { soilView } from "./soil-view.tsx";
 import { text } from "./text.ts";
 import { waterSourceView } from "./water-source-view.tsx";
 
-/** Farms, pivots, sectors, soils and water sources. */
 export function FarmsScreen() {
   return (
     <PartsScreen

@@ -1,4 +1,3 @@
-/** Words of the first steps. */
 export const text = {
   title: "Primeiros passos",
   /** Logged. */

@@ -1,6 +1,5 @@
 import { screenTitles } from "@lamina/shared/screens/text";
 
-/** Words of user groups. */
 export const text = {
   words: {
     one: "Grupo",

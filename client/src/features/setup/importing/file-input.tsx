@@ -4,7 +4,6 @@ import { text } from "./text.ts";
 
 interface FileInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
   onFile: (file: File | undefined) => void;
-  /** Name of the chosen file. */
   chosen: string | undefined;
 }
 

@@ -5,8 +5,8 @@ import { text } from "./text.ts";
 
 interface ImportButtonProps extends Omit<ImportDialogProps, "onClose"> {
   /**
-   * True when the data for reading the file are loaded. The button keeps its place until then, so that the layout does
-   * not move.
+   * True when the data for reading the file are loaded. The button occupies its place until then, so that the layout
+   * does not move.
    */
   ready?: boolean;
 }

@@ -4,7 +4,6 @@ type Counts = Readonly<Record<"inserted" | "changed" | "duplicate", number>>;
 
 const counted = (count: number, one: string, many: string) => `${formatNumber(count, 0)} ${count === 1 ? one : many}`;
 
-/** Words of the imports. */
 export const text = {
   import: "Importar CSV",
   yes: "Sim",

@@ -13,7 +13,6 @@ const LONGEST_LOOK_MS = 60_000;
 const MAX_BYTES = 10_000_000;
 
 interface ImportState {
-  /** The name of the chosen file. */
   name?: string | undefined;
   preview?: ImportPreview;
   failure?: string | undefined;

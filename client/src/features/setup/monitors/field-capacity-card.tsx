@@ -7,6 +7,7 @@ import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { logFailure } from "../../../core/log-failure.ts";
+import { matched, refusalOr } from "../../../core/refusals/refusal.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
@@ -28,7 +29,7 @@ interface Choice {
 /** A smaller difference to the capacity in use changes nothing, % vol. */
 const LEAST_CHANGE = 0.05;
 
-/** Whether the wettings contradict the capacity in use: a difference within their own spread says nothing. */
+/** Whether the wettings contradict the capacity in use: a difference within their own spread is not significant. */
 function differs({ suggestedPct, usedPct, spreadPct }: Depth): boolean {
   return suggestedPct !== null && Math.abs(suggestedPct - usedPct) > (spreadPct ?? 0) + LEAST_CHANGE;
 }
@@ -70,7 +71,7 @@ interface SuggestionsProps {
 function Suggestions({ monitor, depths, onAccepted }: SuggestionsProps) {
   const { can } = useRights();
   const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
   const better = depths
     .filter(differs)
     .map(({ sensorId, suggestedPct }): Choice => ({ sensorId, fcPct: suggestedPct }));
@@ -78,13 +79,13 @@ function Suggestions({ monitor, depths, onAccepted }: SuggestionsProps) {
 
   async function accept(choices: Choice[]) {
     setPending(true);
-    setFailed(false);
+    setFailed(null);
     try {
-      await call(views.fieldCapacityAccept, { body: { _id: monitor._id, depths: choices } });
+      await matched(call(views.fieldCapacityAccept, { body: { _id: monitor._id, depths: choices } }));
       onAccepted();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailed(true);
+      setFailed(refusalOr(error, words.failed));
     } finally {
       setPending(false);
     }
@@ -93,7 +94,7 @@ function Suggestions({ monitor, depths, onAccepted }: SuggestionsProps) {
   return (
     <>
       <Table caption={words.title} columns={columns} rows={depths} rowKey={({ sensorId }) => sensorId} />
-      <Failure>{failed && words.failed}</Failure>
+      <Failure>{failed}</Failure>
       {can("monitor", "edit") && (
         <div className={styles.buttons}>
           {better.length > 0 && (

@@ -1,4 +1,3 @@
-/** Words of the points of observation. */
 export const text = {
   words: {
     one: "Monitor",

@@ -5,7 +5,6 @@ import { partAddress } from "./data/params.ts";
 import styles from "./record-tabs.module.css";
 
 interface RecordTabsProps<Part extends string> {
-  /** Label of the row. */
   label: string;
   parts: readonly { part: Part; label: string }[];
   current: Part;

@@ -1,4 +1,3 @@
-/** Words of users. */
 export const text = {
   words: {
     one: "Usuário",

@@ -5,7 +5,6 @@ import { rainReader } from "./readers.ts";
 import { foreseeRows, sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
-/** Imports rain records from a file. */
 export function RainImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const reader = rainReader(lists);

@@ -11,7 +11,6 @@ import { text } from "./text.ts";
 const givenOf = (rows: readonly GoodRow[]) =>
   rows.map((row) => ("_id" in row.fields ? row : { ...row, fields: oneAmount(row.fields) }));
 
-/** Imports waterings from a file. */
 export function WateringImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const reader = wateringReader(lists);

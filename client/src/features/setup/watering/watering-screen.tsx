@@ -4,7 +4,6 @@ import { rainView } from "./rain-view.tsx";
 import { text } from "./text.ts";
 import { wateringView } from "./watering-view.tsx";
 
-/** Irrigation and rain records. */
 export function WateringScreen() {
   return (
     <PartsScreen

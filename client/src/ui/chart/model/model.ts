@@ -66,7 +66,6 @@ export interface ChartSpan {
   tone: ChartMark["tone"];
 }
 
-/** Data of a chart. */
 export interface ChartModel {
   title: string;
   /** The farm's zone, for days and moments. */

@@ -19,7 +19,6 @@ export interface Palette {
   surface: string;
   text: string;
   muted: string;
-  /** Of the grid. */
   line: string;
   tones: Readonly<Record<Tone, string>>;
   marks: Readonly<Record<ChartMark["tone"], string>>;

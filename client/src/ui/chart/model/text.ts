@@ -22,7 +22,6 @@ const LAST: Readonly<Record<ChartStep, string>> = {
   month: "Último mês",
 };
 
-/** Words of the charts. */
 export const text = {
   cursor: (title: string) => `${title}: cursor do gráfico. Setas movem, mais e menos aproximam, zero mostra tudo`,
   chart: "Gráfico",

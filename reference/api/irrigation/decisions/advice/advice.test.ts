@@ -500,7 +500,7 @@ describeDatabases("advice", (database) => {
     const alone = shown.get("half-blocked-sector-2");
     expect(alone).toMatchObject({ action: "irrigate", replaces: null });
     expect(alone?.grossMm).not.toBe(other?.grossMm);
-    // The decision that follows says the same.
+    // The following decision is the same.
     clock.moment = new Date(clock.moment.getTime() + 60_000);
     await irrigation.settle();
     expect((await byId()).get("half-blocked-sector-2")?.grossMm).toBe(alone?.grossMm);

@@ -84,7 +84,6 @@ export async function lookAgain(
     .where(and(eq(decisionTimes.farmId, farmId), or(hasRained, and(eq(decisionTimes.isBlocked, true), isConcerned))));
 }
 
-/** Clients with a due sector. */
 export async function clientsDue(database: Database, now: Date): Promise<string[]> {
   const rows = await database
     .selectDistinct({ clientId: decisionTimes.clientId })
@@ -94,7 +93,6 @@ export async function clientsDue(database: Database, now: Date): Promise<string[
   return rows.map(({ clientId }) => clientId);
 }
 
-/** The due sectors of a client. */
 export const sectorsDue = (database: Database, clientId: string, now: Date, also?: SQL): Promise<DecisionTime[]> =>
   database
     .select()

@@ -71,7 +71,7 @@ describeDatabases("advice at its limits", (database) => {
     expect(value(card, "capacity")).toBeCloseTo((value(free.given[0], "capacity") * 8) / 21, 1);
     expect(value(card, "lookAhead")).toBeGreaterThan(1.5 * value(free.given[0], "lookAhead"));
     expect(card?.cannotKeepUp).toBe(true);
-    // The soil is dry: the run begins this morning, for the hours of the permit, and goes on tomorrow.
+    // The soil is dry: the run begins this morning, for the hours of the permit, and continues tomorrow.
     const [item] = plans[0]?.items ?? [];
     expect(item?.startAt.slice(0, 13)).toBe(MORNING.slice(0, 13));
     expect(item?.pauses?.[0]?.from).toBe(new Date(Date.parse(item?.startAt ?? "") + 8 * HOUR_MS).toISOString());

@@ -156,7 +156,7 @@ describeDatabases("recommendations", (database) => {
       // The expected use of yesterday: 1.2 × 5 mm, less what stress prevents.
       expect(now.value("etcAdj")).toBeGreaterThan(1);
       expect(now.drNow).toBeCloseTo(evening.drNow + now.value("etcAdj"), 1);
-      // The decision stands, with the depletion from which it was made.
+      // The decision is unchanged, with the depletion from which it was made.
       expect(now.recommendation).toMatchObject({ date: TODAY, computedAt: evening.recommendation.computedAt });
       expect(now.recommendation.grossMm).toBe(evening.recommendation.grossMm);
       expect(now.value("dr")).toBe(evening.value("dr"));

@@ -2,7 +2,7 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import { expect, it } from "vitest";
 import { describeDatabases } from "../../testing/databases.ts";
 import { addForecast, MORNING, openIrrigation, plantSeason, TODAY } from "../../testing/field.ts";
-import { planQuestion } from "../plan/day-plan.ts";
+import { planQuestion } from "../plan/plan-question.ts";
 import { loadStates } from "../state/sector-state.ts";
 
 /** A young crop with basal coefficients, on bare ground that has dried: it uses 1 to 2 mm a day, and 6 after rain. */

@@ -26,7 +26,7 @@ export interface SharedRun {
   rows: SpeedRow[];
 }
 
-/** Least cost of drained water without an energy price, R$ per mm and ha. */
+/** Minimum cost of drained water without an energy price, R$ per mm and ha. */
 const LEAST_WATER_BRL = 1;
 
 /**

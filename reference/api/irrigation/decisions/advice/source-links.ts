@@ -8,7 +8,6 @@ import type { NamedSummary } from "../state/sensor-summary.ts";
 interface Subject {
   site: Pick<SectorContext, "pivot"> & Partial<Pick<SectorContext, "sector">>;
   season?: SectorSeason | undefined;
-  /** Of its first probe. */
   monitorId?: string | undefined;
 }
 
@@ -67,7 +66,6 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "detection":
       return charts("soilmoisture", subject.monitorId === undefined ? {} : { fonte: subject.monitorId });
     default:
-      // The serial of a gauge.
       return source !== null && key.startsWith("rain") ? charts("pluviometry") : null;
   }
 }
@@ -76,7 +74,6 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
 export const linkedReasons = (reasons: readonly Reason[], subject: Subject): Reason[] =>
   reasons.map((reason) => ({ ...reason, link: sourceLink(reason, subject) }));
 
-/** Recommendations whose reasons have links. */
 export function withLinks(
   recommendations: readonly Recommendation[],
   states: readonly SectorState[],

@@ -1,5 +1,5 @@
 import { needsWater } from "@lamina/agronomy/balance/status";
-import { planDay } from "@lamina/agronomy/plan/day-plan";
+import { planDay } from "@lamina/agronomy/plan/plan-day";
 import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
 import { daysBetween, farmMoment } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
@@ -13,7 +13,7 @@ import { depthErrors } from "../../waterings/rules.ts";
 import { buildRecommendations } from "../advice/build-recommendation.ts";
 import { projectedRows } from "../state/projection.ts";
 import type { SectorState } from "../state/sector-state.ts";
-import { type PlanFacts, planQuestion } from "./day-plan.ts";
+import { type PlanFacts, planQuestion } from "./plan-question.ts";
 
 const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
 /** Largest increase of a depth by a whole panel percent, and rounding. */
@@ -131,7 +131,7 @@ describe("100 hostile farms", () => {
     }
   });
 
-  it("irrigate on the day until which they were told to wait, when the days pass without rain", () => {
+  it("irrigate on the last day of the wait if no rain falls", () => {
     let [kept, rainless] = [0, 0];
     for (const { seed, states, given } of farms)
       for (const { sectorId, action, waitUntil, rainWait, otherwiseMm } of given) {
@@ -150,7 +150,7 @@ describe("100 hostile farms", () => {
     expect(rainless).toBeGreaterThan(20);
   });
 
-  it("get no reason that the screens do not know", () => {
+  it("have words for every reason on the screens", () => {
     const known = new Set<string>(Object.values(reasonKeys).flat());
     for (const { seed, given } of farms)
       for (const { key } of given.flatMap(({ reasons }) => reasons))

@@ -1,11 +1,11 @@
-import { type DayPlanInput, planDay } from "@lamina/agronomy/plan/day-plan";
+import { type PlanInput, planDay } from "@lamina/agronomy/plan/plan-day";
 import { tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { afterAll, expect, it } from "vitest";
 import { createPlanThread, PlanCancelled } from "./plan-thread.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 /** Six machines on a source for three of them: beyond the exact search, so that `rounds` decides how long it takes. */
-function crowd(rounds: number): DayPlanInput {
+function crowd(rounds: number): PlanInput {
   const jobs = Array.from({ length: 6 }, (_, index) => ({
     id: `p${index}`,
     sourceId: "dam",

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { type DayPlan, type DayPlanInput, planDay } from "@lamina/agronomy/plan/day-plan";
+import { type PlanInput, type PlanResult, planDay } from "@lamina/agronomy/plan/plan-day";
 
 /** Up to this number of machines a search takes milliseconds and needs no thread. */
 const INLINE_JOBS = 2;
@@ -11,8 +11,8 @@ const CLOSED = "The program ends.";
 export class PlanCancelled extends Error {}
 
 interface Pending {
-  input: DayPlanInput;
-  resolve(plan: DayPlan): void;
+  input: PlanInput;
+  resolve(plan: PlanResult): void;
   reject(error: Error): void;
 }
 
@@ -30,7 +30,7 @@ export function createPlanThread() {
   function open(): Worker {
     const opened = new Worker(new URL("./plan-worker.ts", import.meta.url));
     opened.unref();
-    opened.on("message", ({ id, plan }: { id: number; plan: DayPlan }) => {
+    opened.on("message", ({ id, plan }: { id: number; plan: PlanResult }) => {
       pending.get(id)?.resolve(plan);
       pending.delete(id);
       if (pending.size === 0) rest();
@@ -67,12 +67,12 @@ export function createPlanThread() {
 
   return {
     /** The plan, and a function that cancels its search. */
-    plan(input: DayPlanInput): { plan: Promise<DayPlan>; cancel(): void } {
+    plan(input: PlanInput): { plan: Promise<PlanResult>; cancel(): void } {
       if (input.jobs.length <= INLINE_JOBS) return { plan: Promise.resolve(planDay(input)), cancel: () => {} };
       if (isClosed) return { plan: Promise.reject(new PlanCancelled(CLOSED)), cancel: () => {} };
       last += 1;
       const id = last;
-      const plan = new Promise<DayPlan>((resolve, reject) => pending.set(id, { input, resolve, reject }));
+      const plan = new Promise<PlanResult>((resolve, reject) => pending.set(id, { input, resolve, reject }));
       ask(id);
       return {
         plan,

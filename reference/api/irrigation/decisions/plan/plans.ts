@@ -12,7 +12,7 @@ import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
-import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./day-plan.ts";
+import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./plan-question.ts";
 import { PlanSearches } from "./plan-searches.ts";
 import { createPlanThread } from "./plan-thread.ts";
 

@@ -4,7 +4,7 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SectorContext } from "../../sites/sectors.ts";
 
-/** Least remaining time of a run in progress, and the longest run that the API records, h. */
+/** Minimum remaining time of a run in progress, and the maximum recorded run, h. */
 const LEAST_HOURS = 0.5;
 const MOST_HOURS = 240;
 

@@ -115,7 +115,7 @@ describeDatabases("a probe", (database) => {
       expect(blockedBy).toBe("contradicted");
       expect(contradiction?.measuredMm).toBe(await summary());
       expect(contradiction?.measuredMm).toBeCloseTo(mm, 0);
-      // A decision that is stored while it is contradicted keeps no older number either.
+      // A decision stored during a contradiction keeps no older number either.
       await irrigation.jobs.find(({ name }) => name === "balance")?.run();
       await irrigation.settle();
     }

@@ -26,8 +26,8 @@ export async function loadPermitHours(database: Database, farmIds: readonly stri
 }
 
 /**
- * A sector whose machine has the most passes and the least depth of its client, and the hours that its permits allow on a
- * day.
+ * A sector under its client's limits: the maximum of passes, the minimum depth, and the hours that its permits allow on
+ * a day.
  */
 export function withinRules(
   site: SectorContext,

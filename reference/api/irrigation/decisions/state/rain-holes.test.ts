@@ -104,7 +104,7 @@ describeDatabases("unmeasured rain", (database) => {
       const planted = await field(`random-${seed}`);
       const { clientId, farmId } = planted;
       const installed = 5 + Math.floor(30 * random());
-      // Mostly whole days, and days of which the gauge misses a few hours, most, or all.
+      // Mostly complete days, and days without a few, most, or all hours of the gauge.
       const hours = (ago: number) => (ago > installed ? 0 : ([24, 24, 24, 15, 6, 0][Math.floor(6 * random())] ?? 0));
       const heard = new Map(farmDays(FROM, daysAgo(1)).map((date, index) => [date, hours(40 - index)] as const));
       const rain = (ago: number) =>

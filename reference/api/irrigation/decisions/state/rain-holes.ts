@@ -19,7 +19,7 @@ export interface RainHole {
 
 /** How far back gaps are searched, days. */
 export const HOLE_DAYS = 60;
-/** Least hours with readings for a gauge's day to count as known, h. */
+/** Minimum hours with readings for a gauge's day to count as known, h. */
 const LEAST_HOURS = 12;
 
 /** Inputs for the gaps of a sector. */

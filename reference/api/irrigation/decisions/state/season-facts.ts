@@ -36,7 +36,6 @@ export interface SeasonFacts {
   peakEtc: number | null;
 }
 
-/** A sector's season and soil today. */
 interface SeasonToday {
   site: SectorContext;
   settings: ClientSettings;

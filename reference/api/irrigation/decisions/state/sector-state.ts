@@ -14,7 +14,7 @@ import type { DayRecord } from "../../balance/day-record.ts";
 import { type ForecastDay, loadForecasts, loadRestOfDay } from "../../balance/forecasts.ts";
 import { loadBalanceInputs } from "../../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
-import { type BalanceRecord, rainRule, statusOf } from "../../balance/rows.ts";
+import { type BalanceRecord, balanceStatus, rainRule } from "../../balance/rows.ts";
 import { lastRows, rowsOn } from "../../balance/store.ts";
 import { loadStations, rainPlaceOf, type Station } from "../../sites/gauges.ts";
 import { activeOn, seasonLength } from "../../sites/season-span.ts";
@@ -296,7 +296,7 @@ export function statusNow(
   if (last === undefined || !fresh) return "nodata";
   const facts = seasonFacts(state);
   const now = { ...last, dr: drNow, etc: expectedUse({ ...state, last }) };
-  return statusOf(now, { ...season.crop, machine: site.machine }, settings, {
+  return balanceStatus(now, { ...season.crop, machine: site.machine }, settings, {
     ...(before && { held: { status: before, marginPct: settings.advice.marginPct } }),
     ...(facts && { stage: facts.stage }),
     ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),

@@ -60,7 +60,7 @@ export async function loadSummaries(
   return Map.groupBy(summaries, ({ sectorId }) => sectorId);
 }
 
-/** The lowest of the known values. */
+/** The minimum of the values that are not null. */
 function least(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length > 0 ? Math.min(...known) : null;

@@ -17,7 +17,7 @@ import type { HourAggregate, LatestReading } from "../../../telemetry/service.ts
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
 import type { SectorState } from "./sector-state.ts";
 
-/** Least span of hours for a trend. */
+/** Minimum span of hours for a trend. */
 const TREND_HOURS = 12;
 /** A depth below the roots that exceeds field capacity by this lets water through, points. */
 const PERCOLATES_POINTS = 1;
@@ -103,7 +103,7 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
     percolating:
       below.length > 0 ? below.some(({ marks, moisture }) => (moisture ?? 0) > marks.fcPct + PERCOLATES_POINTS) : null,
     trendPctDay: trendOf(hours),
-    status: statusOf(state, {
+    status: probeStatus(state, {
       theta: meanPct,
       fcPct: mean(({ marks }) => marks.fcPct),
       criticalPct: mean(({ marks }) => marks.criticalPct),
@@ -164,7 +164,7 @@ interface Measured {
   hours: readonly { at: number; meanPct: number }[];
 }
 
-function statusOf({ season, settings }: SectorState, { theta, fcPct, criticalPct, hours }: Measured): SectorStatus {
+function probeStatus({ season, settings }: SectorState, { theta, fcPct, criticalPct, hours }: Measured): SectorStatus {
   const lastDrier = hours.findLast(({ meanPct }) => meanPct <= fcPct + 1);
   const last = hours.at(-1);
   const since = lastDrier?.at ?? (hours[0]?.at ?? 0) - HOUR_MS;

@@ -9,7 +9,8 @@ export function farmField(lists: RelatedRecords): FieldSpec {
 }
 
 /**
- * True when the farm is asked above the map: farms lie far apart, and on a map of them all no centre can be placed.
+ * True when the user must choose a farm above the map: farms lie far apart, and on a map of them all no centre can be
+ * placed.
  */
 export function asksFarm(lists: RelatedRecords, record: object | undefined): boolean {
   return record === undefined && lists.of("farm").length > 1;

@@ -14,7 +14,7 @@ export function failureText(error: unknown): string {
   if (isUnreached(error)) return text.failures.network;
   const refused = error.fields.map(refusalText);
   if (refused.length > 0) return refused.join(" ");
-  // The API knows the reason: the last administrator, a user of another client, dependent records.
+  // The API's detail explains it: the last administrator, a user of another client, dependent records.
   if (error.detail && (error.status === FORBIDDEN || error.status === CONFLICT)) return error.detail;
   if (error.status === CONFLICT) return text.failures["in-use"];
   return text.failures[error.id as keyof typeof text.failures] ?? text.failures.other;

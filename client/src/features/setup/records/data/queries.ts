@@ -26,7 +26,6 @@ interface Calls {
   remove: Endpoint<Query, z.ZodUndefined, z.ZodType<unknown>>;
 }
 
-/** The five calls of an entity. */
 export function callsOf(entity: Kind): Calls {
   return kinds[entity] as Calls;
 }
@@ -70,7 +69,6 @@ async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<
   return listed;
 }
 
-/** The client as a record. */
 async function loadClient(ID: string): Promise<AnyRecord[]> {
   const own = (await loadClients()).filter(({ _id }) => _id === ID);
   return own.map((client) => ({ ...client, clientId: ID }));

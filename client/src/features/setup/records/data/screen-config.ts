@@ -37,7 +37,6 @@ export type FieldsOf<Name extends Kind> = Omit<z.output<(typeof kinds)[Name]["in
  */
 export interface RelatedRecords {
   of<Name extends Kind>(entity: Name): readonly RecordOf<Name>[];
-  /** One record by its id. */
   find<Name extends Kind>(entity: Name, id: unknown): RecordOf<Name> | undefined;
 }
 
@@ -62,7 +61,6 @@ export interface PartProps<Name extends Kind> {
   lists: RelatedRecords;
 }
 
-/** Properties of a tool of a list. */
 export interface ToolsProps {
   lists: RelatedRecords;
   /** True when all lists are loaded, so that files can be read with them. */
@@ -142,7 +140,6 @@ export interface EntityInfo {
   /** Schema of the own fields. */
   fields: z.ZodType<Record<string, unknown>>;
   screen: Screen;
-  /** Name in the API: `PivotSector`. */
   name: string;
 }
 

@@ -26,7 +26,6 @@ function sectorNames(lists: RelatedRecords): ReadonlyMap<string, string> {
   );
 }
 
-/** All sectors as options, by name. */
 export function sectorOptions(lists: RelatedRecords): Option[] {
   return lists
     .of("pivotSector")

@@ -8,7 +8,6 @@ import { callsOf, listQuery } from "./queries.ts";
 import { type AnyRecord, entityInfo, type Kind, type RelatedInsert } from "./screen-config.ts";
 import { sameValue } from "./shown-value.ts";
 
-/** Own fields of a record. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that differ, as a change for the API: null clears a field. */

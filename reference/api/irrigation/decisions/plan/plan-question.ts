@@ -1,8 +1,8 @@
 import { etLostByHour } from "@lamina/agronomy/balance/depletion-outlook";
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import type { DayPlanInput, DayPlan as EnginePlan } from "@lamina/agronomy/plan/day-plan";
 import type { Placement } from "@lamina/agronomy/plan/placement";
+import type { PlanInput, PlanResult } from "@lamina/agronomy/plan/plan-day";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { dryDaysOf } from "@lamina/agronomy/plan/recommendation-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
@@ -41,7 +41,7 @@ export interface PlanFacts {
   runs: ReadonlyMap<string, WetRun>;
   /** Hours of today in which each pivot pumped. */
   hoursToday?: ReadonlyMap<string, number>;
-  /** What a person decided, by pivot. */
+  /** A person's decisions, by pivot. */
   choices?: ReadonlyMap<string, PlanChoice>;
 }
 
@@ -56,9 +56,9 @@ interface Run {
 }
 
 interface PlanQuestion {
-  input: DayPlanInput;
+  input: PlanInput;
   /** Converts the engine's answer into the plan of the farm. */
-  answer(plan: EnginePlan): DayPlan;
+  answer(plan: PlanResult): DayPlan;
 }
 
 /**

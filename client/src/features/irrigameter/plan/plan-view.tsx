@@ -1,4 +1,3 @@
-import { plannedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { farmSpan } from "../../../field/farm-clock.ts";
@@ -19,7 +18,7 @@ import { timelineOf } from "./timeline.ts";
 type Plan = Irrigameter["plans"][number];
 
 /** The day plan of each farm: the time of each pivot's run, its resources, and the reasons of the order. */
-export function DayPlan() {
+export function PlanView() {
   const { data, view } = useBoard();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   return (
@@ -40,6 +39,10 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const today = todayOf(timeZone);
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
   const names = { pivot, timeZone, today };
+  const runOf = (id: string) => {
+    const decision = data.machines.find(({ pivotId }) => pivotId === id)?.decision;
+    return decision?.kind === "run" ? runWords(decision.run) : null;
+  };
   const line = timelineOf(plan.items, timeZone);
   const { totals } = plan;
   return (
@@ -73,7 +76,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       {pivot(item.pivotId)}
                     </Link>
                     <strong>
-                      {[item.underWay && planText.underWay, runWords(plannedRun(item))].filter(Boolean).join(": ")}
+                      {[item.underWay && planText.underWay, runOf(item.pivotId)].filter(Boolean).join(": ")}
                     </strong>
                     <span>{farmSpan(item.startAt, item.endAt, timeZone, today)}</span>
                   </p>

@@ -24,26 +24,24 @@ import { searchPlan } from "./plan-search.ts";
 import { dayHours, isOpenFor, optionsOf } from "./run-options.ts";
 import type { TariffKind, TariffSpan } from "./tariff.ts";
 
-export interface DayPlanInput {
+export interface PlanInput {
   jobs: readonly PlanJob[];
   sources: readonly WaterSource[];
   permits?: readonly PermitLimit[];
   timeline: readonly TariffSpan[];
   /** Minute of the farm's clock from which the plan runs. */
   fromMinute: number;
-  /** Minute before which no other run begins, where the plan is searched later; `fromMinute` by default. */
   earliestMinute?: number;
   contract?: DemandContract;
   waterBrlM3?: number;
   /** Hours in which the pumps rest; peak hours by default. */
   restKinds?: readonly TariffKind[];
-  /** Rounds of improvement beyond five machines. */
+  /** Iterations of large neighbourhood search beyond five machines. */
   rounds?: number;
 }
 
-export interface DayPlan {
+export interface PlanResult {
   placements: Placement[];
-  /** Total R$: energy, water, lost yield, power above the contract. */
   costBrl: number;
   /** Its parts: energy and water of the placed runs, lost yield, and power above the contract with water after the plan. */
   parts: { runsBrl: number; lossBrl: number; otherBrl: number };
@@ -56,7 +54,7 @@ export interface DayPlan {
  * energy by tariff, power above the contract and water, within the limits of sources and permits, beside the runs in
  * progress. Input and output are JSON, so that it can run on another thread.
  */
-export function planDay(input: DayPlanInput): DayPlan {
+export function planDay(input: PlanInput): PlanResult {
   const { permits = [] } = input;
   const slots = planSlots(input);
   const asked: PlanProblem = {
@@ -102,12 +100,12 @@ export function planDay(input: DayPlanInput): DayPlan {
  * Energy and water, and lost yield, of some placements: also of a run that a limit prevents, and the cost of a run after the
  * plan's end, although no choice of the search changes them.
  */
-function amountsOf(placements: readonly Placement[]): Omit<DayPlan["parts"], "otherBrl"> {
+function amountsOf(placements: readonly Placement[]): Omit<PlanResult["parts"], "otherBrl"> {
   const sum = (amount: (one: Placement) => number) => placements.reduce((total, one) => total + amount(one), 0);
   return { runsBrl: sum(({ totalCostBrl }) => totalCostBrl ?? 0), lossBrl: sum(({ lossBrl }) => lossBrl) };
 }
 
-const totalOf = ({ runsBrl, lossBrl }: Omit<DayPlan["parts"], "otherBrl">) => runsBrl + lossBrl;
+const totalOf = ({ runsBrl, lossBrl }: Omit<PlanResult["parts"], "otherBrl">) => runsBrl + lossBrl;
 
 /** The coming days in slots; slots in which the pumps rest, or that have begun, are closed. */
 export function planSlots({
@@ -115,7 +113,7 @@ export function planSlots({
   fromMinute,
   earliestMinute = fromMinute,
   restKinds = ["peak"],
-}: Pick<DayPlanInput, "timeline" | "fromMinute" | "earliestMinute" | "restKinds">): Slot[] {
+}: Pick<PlanInput, "timeline" | "fromMinute" | "earliestMinute" | "restKinds">): Slot[] {
   const count = (PLAN_DAYS * DAY_MINUTES) / SLOT_MINUTES;
   return Array.from({ length: count }, (_, index) => {
     const startMinute = fromMinute + index * SLOT_MINUTES;
@@ -260,7 +258,7 @@ function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): MonthReason |
 }
 
 /** The limit that a job exceeds even when it runs alone; null when there is none. */
-function exceeded(job: PlanJob, { sources, permits = [] }: DayPlanInput): string | null {
+function exceeded(job: PlanJob, { sources, permits = [] }: PlanInput): string | null {
   if (job.isUnderWay) return null;
   const source = sources.find(({ id }) => id === job.sourceId);
   if (job.flowM3h > (source?.flowM3h ?? Number.POSITIVE_INFINITY)) return "exceedsSource";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DayPlanInput, planDay, planSlots } from "./day-plan.ts";
+import { type PlanInput, planDay, planSlots } from "./plan-day.ts";
 import { type PlanJob, type PlanProblem, type RunOption, SLOT_MINUTES } from "./plan-model.ts";
 import { EXACT_JOBS, searchPlan } from "./plan-search.ts";
 import { optionsOf } from "./run-options.ts";
@@ -32,7 +32,7 @@ const job = (id: string, change: Partial<PlanJob> = {}): PlanJob => ({
   lostBrlByHour: lostFrom(change.hoursToCritical ?? 48),
   ...change,
 });
-const plan = (jobs: PlanJob[], change: Partial<DayPlanInput> = {}) =>
+const plan = (jobs: PlanJob[], change: Partial<PlanInput> = {}) =>
   planDay({ jobs, sources: [{ id: "dam", flowM3h: 200 }], timeline, fromMinute: FROM, ...change });
 const find = (result: ReturnType<typeof plan>, id: string) => {
   const placement = result.placements.find((other) => other.id === id);
@@ -283,7 +283,6 @@ describe("plan of the day", () => {
         plan([running, job("next", { ...own, hoursToCritical: 0 })], { permits: [{ id: "permit", ...limit }] }),
         "next",
       );
-    // Beside the running pump it adds no hour and no day of pumping.
     expect(beside({ hoursDay: 12, hoursUsedToday: 12 }).startMinute).toBe(FROM);
     expect(beside({ daysLeft: 0, isUsedToday: true }).startMinute).toBe(FROM);
   });
