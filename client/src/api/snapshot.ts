@@ -19,7 +19,7 @@ import { ANSWERS, prepareTexts, queryTexts, type StoredQuery, textsWithin } from
 const SNAPSHOT_KEY = "snapshot";
 const OWNER_KEY = "snapshot-owner";
 /** Increased when the shape of the stored data changes. */
-const SNAPSHOT_VERSION = "2";
+const SNAPSHOT_VERSION = "3";
 /** Maximum written when the page is left. More would delay the next page in WebKit. */
 const LEAVE_BYTES = 8_192;
 /** The storage that records and messages do not use. */

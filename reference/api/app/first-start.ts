@@ -14,7 +14,7 @@ interface FirstStartOptions {
   dataDir: string;
   demo: Config["demo"];
   /** What the demo adds. */
-  farm: Pick<Demo, "addRecords" | "hasFleet"> | undefined;
+  farm: Pick<Demo, "addRecords" | "hasFleet">;
   adminPassword: string | undefined;
   now: Date;
   log: Pick<Log, "warn">;
@@ -31,8 +31,8 @@ export async function prepareDatabase(
   const { now, demo, farm } = options;
   await upsertGroups(database, now);
   await upsertSensorTypes(database, now);
-  if (await hasUsers(database)) return { isFleetMissing: demo?.fleet === true && !(await farm?.hasFleet(database)) };
-  if (demo && farm) await farm.addRecords(database, { ...demo, now });
+  if (await hasUsers(database)) return { isFleetMissing: demo?.fleet === true && !(await farm.hasFleet(database)) };
+  if (demo) await farm.addRecords(database, { ...demo, now });
   else await addAdministrator(database, options);
   return { isFleetMissing: false };
 }

@@ -59,8 +59,8 @@ export interface RunningApi {
 }
 
 interface StartOptions {
-  /** Where the configuration asks for a demo, this one. */
-  demo?: Demo;
+  /** Used if the configuration asks for a demo. */
+  demo: Demo;
   progress?: Progress;
   /** Aborts long work; the start then fails with the signal's reason. */
   signal?: AbortSignal;
@@ -71,9 +71,8 @@ interface StartOptions {
 }
 
 /** Opens everything that the configuration names and serves. Closes all of it when the start fails. */
-export async function start(config: Config, options: StartOptions = {}): Promise<RunningApi> {
-  const { clock = systemClock, progress = () => {}, signal } = options;
-  const demo = config.demo ? options.demo : undefined;
+export async function start(config: Config, options: StartOptions): Promise<RunningApi> {
+  const { demo, clock = systemClock, progress = () => {}, signal } = options;
   const log = createLog(config.logLevel);
   const closing: (() => Promise<void>)[] = [];
   let metricsPort: number | undefined;
@@ -141,7 +140,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const hasHistory = await processes.alone(async () => {
       const { isFleetMissing } = await prepareDatabase(database, { ...config, farm: demo, now: clock.now(), log });
       if (isFleetMissing) log.warn("DEMO_FLEET adds its client to an empty database only, and this one has data");
-      return config.demo && demo?.makeHistory(context, { seed: config.seed, ...config.demo, progress, signal });
+      return config.demo && demo.makeHistory(context, { seed: config.seed, ...config.demo, progress, signal });
     });
     const mails = createMails(context, config.mail);
     const imports = createImportJobs(context, importedDefinitions);
@@ -202,7 +201,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const jobs = startJobs(recurring, tasks, { log, failed: metrics.jobFailed, atOnce });
     closing.push(jobs.close);
     // Balances and recommendations are computed before the API serves, so that the first page shows a complete farm.
-    if (demo && hasHistory) {
+    if (hasHistory) {
       await jobs.runAll((done, total) => progress("demo-balance", done, total));
       await services.irrigation.decisions.backfill(demo.clientIds);
     }
@@ -215,7 +214,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     });
     let simulator: Simulator | undefined;
     closing.push(async () => simulator?.close());
-    if (demo && does(config, "worker"))
+    if (config.demo && does(config, "worker"))
       await processes.lead("simulator", async () => {
         simulator = await demo.simulate(context, {
           seed: config.seed,
@@ -234,7 +233,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       metricsPort,
       caFile: tls.caFile,
       broker,
-      demo: config.demo ? { users: demo?.userNames ?? [], password: config.demo.password } : null,
+      demo: config.demo ? { users: demo.userNames, password: config.demo.password } : null,
       app,
       database,
       services,

@@ -38,12 +38,7 @@ export async function requirePivot(
     .from(pivots)
     .where(eq(pivots._id, pivotId));
   if (found === undefined || !mayReach(caller, found)) throw problems.notFound("pivot");
-  const filter = sectorsOf(caller, found.clientId, call);
-  const own = await database
-    .select({ _id: pivotSectors._id })
-    .from(pivotSectors)
-    .where(eq(pivotSectors.pivotId, pivotId));
-  return { filter: { ...filter, sectorIds: own.map(({ _id }) => _id) } };
+  return { filter: { ...sectorsOf(caller, found.clientId, call), pivotIds: [pivotId] } };
 }
 
 /** Whether a caller has the client of a record, and no limit to other farms. */

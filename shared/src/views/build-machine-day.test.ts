@@ -79,6 +79,15 @@ describe("the decision of a machine", () => {
     expect(built).toMatchObject({ hoursToCritical: 20, decidedAt: "2026-05-14T10:10:00.000Z", decidedBy: null });
   });
 
+  it("is in the plan also if another sector of the machine is blocked", () => {
+    const unplaced = [{ pivotId: "p1", startAt: null, reasons: [reason("blocked", "stale-rain")] }];
+    const blocked = sector("s3", { recommendation: recommendation({ action: "nodata", blockedBy: "stale-rain" }) });
+    const built = day([sector("s1"), sector("s2"), blocked], { items: [item], unplaced });
+    for (const { decision } of [built, ...built.sectors.slice(0, 2)])
+      expect(decision).toMatchObject({ kind: "run", isLeftOut: false, startAt: item.startAt });
+    expect(built.sectors[2]?.decision).toMatchObject({ kind: "blocked", by: "stale-rain" });
+  });
+
   it("without a run in the plan is that of its most urgent sector, with the hours and the money of all", () => {
     const left = { hoursToday: 0, costTodayBrl: 0, hoursTotal: 16 };
     const unplaced = [{ pivotId: "p1", startAt: "2026-05-16T08:00:00.000Z", reasons: [] }];

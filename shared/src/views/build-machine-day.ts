@@ -138,7 +138,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
     return {
       kind: "run",
       isUnderWay: false,
-      isLeftOut: left !== null,
+      isLeftOut: item === null && left !== null,
       run,
       sectorIds: [],
       table: recommendation.shares ?? [],

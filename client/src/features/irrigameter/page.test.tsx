@@ -247,6 +247,15 @@ describe("the list", () => {
     expect(machines()).toContain("Pivô 02");
   });
 
+  it("of a client with rulers has a row for each sector, which does not count the others of its run", async () => {
+    client.selected = { ...client.selected, typeChart: 2 };
+    await open("/irrigameter/calculated?busca=01");
+    const list = within(await screen.findByRole("region", { name: "Setores" }));
+    const row = await list.findByRole("article", { name: "Pivô 01 · Q1" });
+    expect(row.textContent).toContain("21:30 → amanhã 06:00");
+    expect(row.textContent).not.toMatch(/de 1 setores/);
+  });
+
   it("has one row for each machine: figure, status as word, age, setting, and its records", async () => {
     await open("/irrigameter/calculated-pivot?busca=01");
     await waitFor(() => expect(machines()).toEqual(["Pivô 01"]));

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { type RouteAnswer, startApiServer } from "../../../testing/api-server.ts";
 import { Component } from "../page.tsx";
 import { loadPage, prepareDevice } from "../testing/device.tsx";
-import { irrigameter, sectorDetail } from "../testing/fixtures.ts";
+import { irrigameter, sectorDetail, withMachines } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -68,7 +68,7 @@ it("says that the depth is that of one pass, where several are recommended", asy
   const own = board.sectors.find(({ sector }) => sector._id === "p1q1")?.recommendation;
   if (!own) throw new Error("the fixture has a recommendation");
   Object.assign(own, { passes: 2, depthPerPassMm: 12, grossMm: 24 });
-  const { leave, user } = await load(DIALOG, { "GET /Irrigameter/GetByClientID": () => board });
+  const { leave, user } = await load(DIALOG, { "GET /Irrigameter/GetByClientID": () => withMachines(board) });
   const form = await endedRun(user);
   expect(form.getByText(/uma volta das recomendadas, 2 × 12 mm.*Registre cada volta/)).toBeDefined();
   expect(form.getByRole<HTMLInputElement>("textbox", { name: "Lâmina bruta, mm" }).value).toBe("12,0");

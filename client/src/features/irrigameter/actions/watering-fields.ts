@@ -2,11 +2,11 @@ import { grossDepth } from "@lamina/agronomy/machine/pivot";
 import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { WateringFields } from "@lamina/shared/records/irrigation";
-import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
+import { sectorDay } from "../card/recommendation.ts";
 import { formText } from "./form-text.ts";
 import { areaOf, depthOf, likelyMoment, type RunMoment, type RunSoFar, runByTime } from "./run-so-far.ts";
 
@@ -35,9 +35,7 @@ export const OLDEST_DAYS = 365;
 
 /** A draft of the recommendation: the depth of a pass, the sectors of the run, and its likely start. */
 export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
-  const { recommendation, sector } = card;
-  const item = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
-  const run = recommendedRun(recommendation) ?? (item && plannedRun(item));
+  const { run, sectorIds } = runToRecord(unit, card);
   // Each pass is recorded as a separate watering.
   const depth = run?.depthPerPassMm ?? measuredDepth(unit, card);
   const moment = likelyMoment(unit);
@@ -45,9 +43,20 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
     ...likelyStart(unit, card, moment, now),
     kind: "grossMm",
     amount: depth === null ? "" : formatNumber(depth, 1),
-    sectors: (item?.sectorIds ?? [sector._id]).join(" "),
+    sectors: sectorIds.join(" "),
     note: "",
     moment,
+  };
+}
+
+/** The run that a sector asks for, else the one that waters it; its sectors and its start. */
+function runToRecord(unit: Pick<IrrigationCard, "day">, { sector }: SectorCard) {
+  const day = sectorDay(unit, sector._id);
+  const watering = day?.decision.kind === "run" ? day.decision : null;
+  return {
+    run: day?.run ?? watering?.run ?? null,
+    sectorIds: watering?.sectorIds ?? [sector._id],
+    startAt: watering?.startAt ?? null,
   };
 }
 
@@ -63,11 +72,9 @@ const startOf = (start: number, timeZone: string): DraftStart => ({
  * before that would be credited although no person and no panel has reported it.
  */
 export function likelyStart(unit: IrrigationCard, card: SectorCard, moment: RunMoment, now: number): DraftStart {
-  const { recommendation, sector } = card;
-  const item = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
-  const passes = (recommendedRun(recommendation) ?? (item && plannedRun(item)))?.passes ?? 1;
-  const planned = Date.parse(item?.startAt ?? recommendation?.startAt ?? "");
-  const hours = moment === "running" ? 0 : Math.min((recommendation?.hoursRev ?? 0) / passes, 24);
+  const { run, startAt } = runToRecord(unit, card);
+  const planned = Date.parse(startAt ?? "");
+  const hours = moment === "running" ? 0 : Math.min((run?.hoursRev ?? 0) / (run?.passes ?? 1), 24);
   return startOf(planned <= now ? planned : now - hours * HOUR_MS, unit.farm.timezone);
 }
 

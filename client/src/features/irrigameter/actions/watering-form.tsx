@@ -1,4 +1,3 @@
-import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -16,6 +15,7 @@ import { DateField } from "../../../ui/date/date-field.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
+import { sectorDay } from "../card/recommendation.ts";
 import { panelHistoryQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
@@ -61,7 +61,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
     unit.pivot.kind === "pivot" || unit.pivot.kind === "linear" ? amountKinds : (["grossMm", "hours"] as const);
   const counted = fields.moment === "running" ? recognisedRun(unit) : null;
   const ended = useEndedRun({ unit });
-  const recommended = recommendedRun(card.recommendation);
+  const recommended = sectorDay(unit, card.sector._id)?.run;
 
   const change: typeof set = (values) => {
     setWarnings([]);

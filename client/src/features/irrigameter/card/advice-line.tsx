@@ -114,7 +114,7 @@ const wateredBy = (decision: Decision) => (decision.kind === "run" ? decision.se
 
 /** How many of its sectors a machine waters; null for all of them. */
 function wateredCount({ decision, sectors }: IrrigationCard): string | null {
-  const watered = wateredBy(decision).length;
+  const watered = sectors.filter(({ sector }) => wateredBy(decision).includes(sector._id)).length;
   return watered === 0 || watered === sectors.length ? null : text.someSectors(watered, sectors.length);
 }
 
