@@ -39,7 +39,7 @@ function Applied({ run, unit }: { run: RunWater; unit: IrrigationCard }) {
   const nameOf = (id: string) => unit.sectors.find(({ sector }) => sector._id === id)?.sector.name ?? id;
   return (
     <>
-      <p className={styles.noteTitle}>{formText.soFar}</p>
+      <p className="strong">{formText.soFar}</p>
       <ul>
         {run.sectors.map(({ sectorId, appliedMm }) => (
           <li key={sectorId}>

@@ -12,7 +12,6 @@ import { toastRecorded } from "../actions/toast-recorded.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
-import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
 import type { PivotRecord } from "./queries.ts";
 
@@ -100,7 +99,7 @@ function EditNote({ unit, record, onRemove, onDone }: PartProps & { onRemove: ((
     <ActionForm problem={full ? text.queueFull : null} saveLabel={pivotText.save} onSave={save} onCancel={onDone}>
       <NoteField value={words} error={error} onValue={setWords} />
       {photoId && !photo && (
-        <div className={styles.stored}>
+        <div className="row gap-3">
           <PhotoThumb clientId={clientId} photoId={photoId} about={`${unit.name}, ${words}`} />
           <Button variant="quiet" onClick={() => setPhotoId(null)}>
             {pivotText.dropPhoto}
