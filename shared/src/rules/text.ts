@@ -63,6 +63,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "not-found": "O registro indicado não existe neste cliente.",
   "sensorTypeId.not-found": "Este tipo de sensor não existe.",
   "other-farm": "O registro indicado é de outra fazenda.",
+  "other-machine": "O setor indicado é de outro pivô.",
   "permissions.beyond-own": "Você não pode conceder direitos que não tem.",
   "groupId.beyond-own": "Este grupo tem direitos que você não tem.",
   "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",

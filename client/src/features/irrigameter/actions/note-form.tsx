@@ -30,7 +30,7 @@ export function NoteForm({ unit, onDone }: ActionPart) {
     if (key === null) return;
     clear();
     onDone();
-    toastRecorded(formText.noteDone, [key], discard);
+    toastRecorded(formText.noteDone, key, discard);
   }
 
   const cancel = () => {

@@ -68,7 +68,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     if (key === null) return;
     clear();
     onDone();
-    toastRecorded(formText.rainDone(`${formatNumber(mm, 1)} mm`), [key], discard);
+    toastRecorded(formText.rainDone(`${formatNumber(mm, 1)} mm`), key, discard);
   }
 
   const cancel = () => {

@@ -2,10 +2,9 @@ import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
 import { buildCards } from "../board.ts";
 import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
-import { likelyStart, readDraft, type WateringDraft, wateringDraft, wateringsOf } from "./watering-fields.ts";
+import { likelyStart, readDraft, type WateringDraft, wateringDraft } from "./watering-fields.ts";
 
 const NOW = Date.parse(AT);
-const ZONE = "America/Bahia";
 const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
 if (!unit) throw new Error("the fixture has a pivot");
 
@@ -22,9 +21,10 @@ describe("the draft", () => {
       // The panel reports that the machine runs with water.
       moment: "running",
     });
-    const read = readDraft(draft, ZONE, NOW);
-    if ("errors" in read) throw new Error("the draft is valid");
-    expect(wateringsOf(read, draft, unit, NOW).map(({ planned }) => planned)).toEqual([true, true]);
+    // The start of the run is now.
+    expect(readDraft(draft, unit, NOW)).toMatchObject({
+      run: { state: "running", start: "2026-05-14T10:30:00.000Z", at: "2026-05-14T10:30:00.000Z" },
+    });
   });
 
   it("of a run that has ended ends now when its start is planned for later", () => {
@@ -54,58 +54,23 @@ describe("the input", () => {
     note: " vento ",
     moment: "ended",
   };
-  const read = (change: Partial<WateringDraft>) => {
-    const given = { ...draft, ...change } as WateringDraft;
-    const found = readDraft(given, ZONE, NOW);
-    return "errors" in found ? found : { amount: found.amount, waterings: wateringsOf(found, given, unit, NOW) };
-  };
+  const read = (change: Partial<WateringDraft>) => readDraft({ ...draft, ...change } as WateringDraft, unit, NOW);
 
-  it("becomes one watering for each sector, in UTC", () => {
-    const watering = { start: "2026-05-14T00:30:00.000Z", grossMm: 12.5, note: "vento" };
-    expect(read({})).toEqual({
+  it("becomes a run, in UTC, with its sectors in the order of the machine", () => {
+    expect(read({ sectors: "p1q2 p1q1" })).toEqual({
       amount: 12.5,
-      waterings: [
-        { sectorId: "p1q1", ...watering },
-        { sectorId: "p1q2", ...watering },
-      ],
+      run: {
+        ...{ sectorIds: ["p1q1", "p1q2"], state: "ended", grossMm: 12.5, note: "vento" },
+        ...{ start: "2026-05-14T00:30:00.000Z", at: "2026-05-14T10:30:00.000Z" },
+      },
     });
-    expect(read({ kind: "percent", amount: "29", note: "", sectors: "p1q1" })).toEqual({
-      amount: 29,
-      waterings: [{ sectorId: "p1q1", start: "2026-05-14T00:30:00.000Z", percent: 29 }],
+    expect(read({ kind: "percent", amount: "29", note: "" })).toMatchObject({ run: { percent: 29 } });
+  });
+
+  it("of a run that starts now needs no day and hour", () => {
+    expect(read({ moment: "starting", day: "", time: "" })).toMatchObject({
+      run: { state: "running", start: "2026-05-14T10:30:00.000Z" },
     });
-  });
-
-  it("shares the hours of a run between its sectors, because each hour gives its water once", () => {
-    const given = read({ kind: "hours", amount: "10" });
-    const hours = "waterings" in given ? given.waterings.map((one) => one.hours) : [];
-    expect(hours).toEqual([5, 5]);
-    expect(read({ kind: "hours", amount: "10", sectors: "p1q1" })).toMatchObject({ waterings: [{ hours: 10 }] });
-  });
-
-  it("of a run in progress credits only what was applied, and plans the rest", () => {
-    const circle = { ...unit, pivot: { ...unit.pivot, status: null } };
-    const given = { ...draft, moment: "running", day: "2026-05-14", time: "04:30", note: "" } as WateringDraft;
-    const found = readDraft(given, ZONE, NOW);
-    if ("errors" in found) throw new Error("a valid draft");
-    const waterings = wateringsOf(found, given, circle, NOW);
-    // 12.5 mm on half the circle take 20 h; after 3 h the arm has wetted 0.3 of the first sector.
-    const at = "2026-05-14T10:30:00.000Z";
-    expect(waterings.map(({ sectorId, start, grossMm, planned }) => [sectorId, start, grossMm, planned])).toEqual([
-      ["p1q1", "2026-05-14T07:30:00.000Z", 3.7, undefined],
-      ["p1q1", at, 8.8, true],
-      ["p1q2", at, 12.5, true],
-    ]);
-    const credited = waterings.filter(({ planned }) => !planned);
-    expect(credited.every(({ end }) => end === at)).toBe(true);
-  });
-
-  it("of a run that starts now credits nothing", () => {
-    const given = { ...draft, moment: "starting", day: "", time: "", sectors: "p1q1" } as WateringDraft;
-    const found = readDraft(given, ZONE, NOW);
-    if ("errors" in found) throw new Error("a valid draft");
-    expect(wateringsOf(found, given, unit, NOW)).toMatchObject([
-      { sectorId: "p1q1", start: "2026-05-14T10:30:00.000Z", grossMm: 12.5, planned: true },
-    ]);
   });
 
   it.each<[string, Partial<WateringDraft>, string]>([

@@ -1,14 +1,15 @@
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
+import { runByTime } from "@lamina/agronomy/machine/run-parts";
 import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { WateringFields } from "@lamina/shared/records/irrigation";
+import type { WateringRun } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
 import { sectorDay } from "../card/recommendation.ts";
 import { formText } from "./form-text.ts";
-import { areaOf, depthOf, likelyMoment, type RunMoment, type RunSoFar, runByTime } from "./run-so-far.ts";
+import { likelyMoment, type RunMoment, runPlace } from "./run-so-far.ts";
 
 /** Ways to enter the depth. The user enters one of the three, and the API computes the others. */
 export const amountKinds = ["grossMm", "percent", "hours"] as const;
@@ -85,21 +86,25 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
   return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
-/** The content of a valid draft: its start in ms since 1970 UTC, the parsed amount, the chosen sectors. */
+/** A valid draft: the parsed amount, and the run that it describes. */
 interface ReadDraft {
-  startAt: number;
   amount: number;
-  sectorIds: string[];
-  note: { note?: string };
+  run: WateringRun;
 }
 
 /** Reads a draft; a run that starts now needs no day and hour. */
-export function readDraft(draft: WateringDraft, timeZone: string, now: number): ReadDraft | { errors: WateringErrors } {
+export function readDraft(
+  draft: WateringDraft,
+  { farm, sectors }: Pick<IrrigationCard, "farm" | "sectors">,
+  now: number,
+): ReadDraft | { errors: WateringErrors } {
   const errors: WateringErrors = {};
-  const sectorIds = draft.sectors.split(" ").filter(Boolean);
+  const chosen = draft.sectors.split(" ");
+  // In the order in which the arm waters them.
+  const sectorIds = sectors.map(({ sector }) => sector._id).filter((id) => chosen.includes(id));
   if (sectorIds.length === 0) errors.sectors = formText.noSector;
   const written =
-    isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, timeZone) : null;
+    isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, farm.timezone) : null;
   const start = draft.moment === "starting" ? now : written;
   if (start === null) errors.moment = formText.invalidMoment;
   else if (start > now) errors.moment = formText.future;
@@ -110,72 +115,14 @@ export function readDraft(draft: WateringDraft, timeZone: string, now: number): 
     errors.amount = formText.range(formatNumber(from, from < 1 ? 1 : 0), formatNumber(to, 0));
   }
   if (Object.keys(errors).length > 0 || start === null || amount === undefined) return { errors };
-  const note = draft.note.trim();
-  return { startAt: start, amount, sectorIds, note: note === "" ? {} : { note } };
-}
-
-/**
- * The waterings of a draft, one for each sector. What ended is credited whole; of a run in progress only what was
- * applied until `now`, and the rest is planned; a run that starts is planned.
- */
-export function wateringsOf(
-  read: ReadDraft,
-  { kind, moment }: Pick<WateringDraft, "kind" | "moment">,
-  unit: Pick<IrrigationCard, "pivot" | "sectors">,
-  now: number,
-): WateringRecord[] {
-  const { startAt, amount, sectorIds, note } = read;
-  const iso = (at: number) => new Date(Math.round(at)).toISOString();
-  if (moment === "ended")
-    return sectorIds.map((sectorId) => {
-      const given = kind === "hours" ? sharedHours(read, sectorId, unit) : amount;
-      return WateringFields.parse({ sectorId, start: iso(startAt), [kind]: given, ...note });
-    });
-  const run = runOfDraft(read, kind, unit, now);
-  const end = Math.max(run.endAt, now);
-  return run.sectors.flatMap(({ sectorId, appliedMm, leftMm }) => [
-    ...(appliedMm >= LEAST_MM
-      ? [WateringFields.parse({ sectorId, start: iso(startAt), end: iso(now), grossMm: tenths(appliedMm), ...note })]
-      : []),
-    ...(leftMm >= LEAST_MM
-      ? [
-          WateringFields.parse({
-            sectorId,
-            start: iso(now),
-            end: iso(end),
-            grossMm: tenths(leftMm),
-            planned: true,
-            ...note,
-          }),
-        ]
-      : []),
-  ]);
-}
-
-/** The hours of a run that fall to one of its sectors, by area: each hour gives the whole flow to one place. */
-function sharedHours(
-  { amount, sectorIds }: Pick<ReadDraft, "amount" | "sectorIds">,
-  sectorId: string,
-  { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
-): number {
-  const areaIn = (ids: readonly string[]) =>
-    areaOf(
-      pivot,
-      sectors.filter(({ sector }) => ids.includes(sector._id)),
-    );
-  return Math.max(amountRange.hours[0], (amount * areaIn([sectorId])) / areaIn(sectorIds));
-}
-
-/** The run that a draft describes, with its water until `now`. */
-export function runOfDraft(
-  { startAt, amount, sectorIds }: Pick<ReadDraft, "startAt" | "amount" | "sectorIds">,
-  kind: AmountKind,
-  { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
-  now: number,
-): RunSoFar {
-  const cards = sectors.filter(({ sector }) => sectorIds.includes(sector._id));
-  const depthMm = depthOf({ kind, amount }, pivot, areaOf(pivot, cards));
-  return runByTime({ pivot, cards }, { startAt, depthMm, now });
+  return {
+    amount,
+    run: {
+      ...{ sectorIds, state: draft.moment === "ended" ? "ended" : "running" },
+      ...{ start: new Date(start).toISOString(), at: new Date(now).toISOString(), [draft.kind]: amount },
+      ...(draft.note.trim() && { note: draft.note.trim() }),
+    },
+  };
 }
 
 /** Day and hour at which a run that ends now began, by the time that its amount takes; null without a valid amount. */
@@ -184,15 +131,8 @@ export function startOfEndedRun(
   unit: Pick<IrrigationCard, "pivot" | "sectors" | "farm">,
   now: number,
 ): DraftStart | null {
-  const { timezone } = unit.farm;
-  const read = readDraft({ ...draft, moment: "starting" }, timezone, now);
+  const read = readDraft({ ...draft, moment: "starting" }, unit, now);
   if ("errors" in read) return null;
-  const { startAt, endAt } = runOfDraft(read, draft.kind, unit, now);
-  return startOf(now - (endAt - startAt), timezone);
+  const { startAt, endAt } = runByTime(runPlace(unit, read.run.sectorIds), read.run, now);
+  return startOf(now - (endAt - startAt), unit.farm.timezone);
 }
-
-/** The least depth that the contract accepts, mm. */
-const LEAST_MM = 0.1;
-const tenths = (value: number) => Math.round(value * 10) / 10;
-
-export type WateringRecord = ReturnType<typeof WateringFields.parse>;

@@ -1,3 +1,4 @@
+import { type RunPart, runByTime, runDepth, runParts } from "@lamina/agronomy/machine/run-parts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -25,25 +26,23 @@ import { formText } from "./form-text.ts";
 import { RunByPanel, RunProposal, SoFar } from "./panel-run-notes.tsx";
 import { panelRuns } from "./panel-runs.ts";
 import { checkWaterings } from "./record-checks.ts";
-import { areaOf, depthOf, recognisedRun, runMoments } from "./run-so-far.ts";
+import { recognisedRun, runMoments, runPlace } from "./run-so-far.ts";
 import { toastRecorded } from "./toast-recorded.ts";
 import {
   amountKinds,
   likelyStart,
   readDraft,
-  runOfDraft,
   startOfEndedRun,
   type WateringErrors,
-  type WateringRecord,
   wateringDraft,
-  wateringsOf,
 } from "./watering-fields.ts";
 
 const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
 
 /**
  * "Irriguei": asks whether the run has ended, is in progress or starts now, prefilled from the panel and the
- * recommendation. Credits only what was applied. The record can be undone for some seconds, and waits for a connection.
+ * recommendation. The API credits only what was applied. The record can be undone for some seconds, and waits for a
+ * connection.
  */
 export function WateringForm({ unit: given, card, onDone }: ActionPart) {
   const unit = { ...given, pivot: useLatestPanel(given.pivot) };
@@ -88,44 +87,31 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
   async function save() {
     if (counted) return cancel();
     const at = now();
-    const read = readDraft(fields, unit.farm.timezone, at);
+    const read = readDraft(fields, unit, at);
     setErrors("errors" in read ? read.errors : {});
     if ("errors" in read) return;
-    const waterings = wateringsOf(read, fields, unit, at);
+    const { amount, run } = read;
+    // For the checks, for the screens until the API has the run, and for an API that does not split one.
+    const parts = runParts(runPlace(unit, run.sectorIds), run, at);
     const found = checkWaterings(
-      waterings.map((watering) => newWatering(watering, unit)),
+      parts.map((part) => newWatering(part, unit)),
       { unit, data, entries: entries.filter((entry) => entry.clientId === clientId), now: at },
     );
     const isNews = found.some((words) => !warnings.includes(words));
     setWarnings(found);
     if (isNews) return;
-    const keys = await Promise.all(
-      waterings.map((watering, index) =>
-        add(
-          { clientId, label: sectorName(unit, watering.sectorId), confirmed: found.length > 0 },
-          { kind: "watering", fields: watering },
-          // One photo of the run, on the record of its first sector.
-          index === 0 ? photo : null,
-        ),
-      ),
+    const key = await add(
+      { clientId, label: runName(unit, run.sectorIds), confirmed: found.length > 0 },
+      { kind: "run", fields: run, parts },
+      photo,
     );
-    const added = keys.filter((key) => key !== null);
-    const isFull = added.length < keys.length;
-    setFull(isFull);
-    // Stores all records or none, so that another save does not store a record twice.
-    if (isFull) {
-      await Promise.all(added.map(discard));
-      return;
-    }
+    setFull(key === null);
+    if (key === null) return;
     clear();
     onDone();
     // Shows the parsed number, because "1.200" may be meant as 1200 and is read as 1,2.
-    const amount = `${formatNumber(read.amount, 1)} ${units[fields.kind]}`;
-    toastRecorded(
-      waterings.every(({ planned }) => planned) ? formText.startDone(amount) : formText.wateringDone(amount),
-      added,
-      discard,
-    );
+    const words = parts.every(({ planned }) => planned) ? formText.startDone : formText.wateringDone;
+    toastRecorded(words(`${formatNumber(amount, 1)} ${units[fields.kind]}`), key, discard);
   }
 
   const cancel = () => {
@@ -149,7 +135,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
         onChoose={changeMoment}
       />
       {counted ? (
-        <RunByPanel run={counted} timeZone={unit.farm.timezone} />
+        <RunByPanel run={counted} unit={unit} />
       ) : (
         <>
           {fields.moment === "ended" && ended && (
@@ -232,28 +218,19 @@ function Credited({ fields, unit }: Pick<ActionPart, "unit"> & { fields: ReturnT
   const at = useNow();
   if (fields.moment === "starting") return <p className="hint">{formText.startsNow}</p>;
   if (fields.moment !== "running") return null;
-  const read = readDraft(fields, unit.farm.timezone, at);
-  return "errors" in read ? null : <SoFar run={runOfDraft(read, fields.kind, unit, at)} />;
+  const read = readDraft(fields, unit, at);
+  if ("errors" in read) return null;
+  return <SoFar run={runByTime(runPlace(unit, read.run.sectorIds), read.run, at)} unit={unit} />;
 }
 
-function newWatering(watering: WateringRecord, { pivot, sectors }: ActionPart["unit"]) {
-  const { sectorId, start, grossMm, percent, hours = 0, planned = false } = watering;
-  const cards = sectors.filter(({ sector }) => sector._id === sectorId);
-  const given =
-    grossMm !== undefined
-      ? ({ kind: "grossMm", amount: grossMm } as const)
-      : percent !== undefined
-        ? ({ kind: "percent", amount: percent } as const)
-        : ({ kind: "hours", amount: hours } as const);
-  return {
-    sectorId,
-    startAt: Date.parse(start),
-    isPlanned: planned,
-    grossMm: depthOf(given, pivot, areaOf(pivot, cards)),
-  };
+function newWatering(part: RunPart, unit: ActionPart["unit"]) {
+  const { sectorId, start, planned = false } = part;
+  const grossMm = runDepth(part, runPlace(unit, [sectorId]));
+  return { sectorId, startAt: Date.parse(start), isPlanned: planned, grossMm };
 }
 
-function sectorName({ name, sectors }: ActionPart["unit"], sectorId: string): string {
-  const found = sectors.find(({ sector }) => sector._id === sectorId);
-  return sectors.length > 1 && found ? `${name} · ${found.sector.name}` : name;
+/** `Pivô 01 · Q1, Q2`, or the machine alone for a run of all its sectors. */
+function runName({ name, sectors }: ActionPart["unit"], sectorIds: readonly string[]): string {
+  const names = sectors.flatMap(({ sector }) => (sectorIds.includes(sector._id) ? [sector.name] : []));
+  return names.length < sectors.length ? `${name} · ${names.join(", ")}` : name;
 }

@@ -60,7 +60,7 @@ function useChange(unit: IrrigationCard, { key: _id, updatedAt = "" }: PivotReco
   const subject = { clientId, label: unit.name };
   const stored = { _id, pivotId: unit.pivot._id, updatedAt };
   const report = (key: string | null, message: string) => {
-    if (key !== null) toastRecorded(message, [key], discard);
+    if (key !== null) toastRecorded(message, key, discard);
     return key !== null;
   };
   return {
