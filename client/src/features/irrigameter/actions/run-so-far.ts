@@ -2,12 +2,9 @@ import { depthAt, sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { sectorArea, systemArea, systemDepthAt100 } from "@lamina/agronomy/machine/system";
 import { overlapOf } from "@lamina/agronomy/machine/wet-run";
 import { HOUR_MS } from "@lamina/shared/core/time";
+import type { RunEntry, RunMoment } from "@lamina/shared/records/entries";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { IrrigationCard } from "../board.ts";
-
-/** The state of the run that a person records. */
-export const runMoments = ["ended", "running", "starting"] as const;
-export type RunMoment = (typeof runMoments)[number];
 
 /** Gross water of a run on one sector, mm: applied until now, and still to come. */
 interface SectorWater {
@@ -66,7 +63,7 @@ export function likelyMoment(unit: IrrigationCard): RunMoment {
 
 /** Gross depth in mm of an amount that a person gave: mm, a panel setting in %, or hours over `areaHa`. */
 export function depthOf(
-  { kind, amount }: { kind: "grossMm" | "percent" | "hours"; amount: number },
+  { kind, amount }: Pick<RunEntry, "kind" | "amount">,
   pivot: IrrigationCard["pivot"],
   areaHa: number,
 ): number {
