@@ -27,8 +27,7 @@ export function adjustEntry(tawMm = Number.POSITIVE_INFINITY) {
 }
 
 /** The state of the run that a person records. */
-export const RUN_MOMENTS = ["ended", "running", "starting"] as const;
-export const RunMoment = z.enum(RUN_MOMENTS);
+export const RunMoment = z.enum(["ended", "running", "starting"]);
 export type RunMoment = z.infer<typeof RunMoment>;
 /** The way to enter the amount of a run. The API computes the others. */
 export const AmountKind = z.enum(WATERING_AMOUNTS);

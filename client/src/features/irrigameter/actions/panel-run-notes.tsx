@@ -37,7 +37,7 @@ export function SoFar({ run }: { run: RunSoFar }) {
 function Applied({ run }: { run: RunSoFar }) {
   return (
     <>
-      <p className={styles.noteTitle}>{formText.soFar}</p>
+      <p className="strong">{formText.soFar}</p>
       <ul>
         {run.sectors.map(({ sectorId, name, appliedMm }) => (
           <li key={sectorId}>{formText.soFarSector(name, appliedMm < 0.05 ? formText.notYet : mm(appliedMm))}</li>

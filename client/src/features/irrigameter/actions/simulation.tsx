@@ -17,7 +17,6 @@ import { simulationModel } from "../detail/balance-model.ts";
 import { chartText } from "../detail/chart-text.ts";
 import { type Applied, simulationQuery } from "../queries.ts";
 import type { ActionPart } from "./action-part.ts";
-import form from "./form.module.css";
 import { formText } from "./form-text.ts";
 import styles from "./simulation.module.css";
 import { useDebounced } from "./use-debounced.ts";
@@ -68,7 +67,7 @@ export function Simulation({ unit, card }: ActionPart) {
         }
       : { min: pivot.minPercent, max: 100, step: 1, value: percent, change: setPercent };
   return (
-    <div className={form.form}>
+    <div className="grid gap-4">
       <p className="hint">{formText.simulateHint}</p>
       {isPanel && (
         <Checks

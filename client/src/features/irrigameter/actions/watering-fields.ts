@@ -93,7 +93,7 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
 }
 
 /** A run and its start in ms since 1970 UTC. */
-export interface StartedRun extends RunEntry {
+interface StartedRun extends RunEntry {
   startAt: number;
 }
 

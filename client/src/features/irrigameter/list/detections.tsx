@@ -39,7 +39,7 @@ export function Detections() {
   if (open.length === 0) return null;
   return (
     <>
-      <ul className={styles.list} aria-label={detectionText.title}>
+      <ul className="grid gap-2" aria-label={detectionText.title}>
         {shown.map((detection) => (
           <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
         ))}
@@ -84,7 +84,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
     <li className={classNames(styles.item, onResolve && !answering && styles.waiting)}>
       <Icon name="drop" />
       <div className={styles.words}>
-        <p className={styles.question}>
+        <p className="strong">
           {name}: {detectionText.question}
         </p>
         <p className={styles.evidence}>

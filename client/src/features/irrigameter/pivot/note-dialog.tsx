@@ -15,7 +15,6 @@ import { useActionForm } from "../actions/use-action-form.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
-import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
 import type { PivotRecord } from "./queries.ts";
 
@@ -101,7 +100,7 @@ function EditNote({ unit, record, onRemove, onDone }: PartProps & { onRemove: ((
     <ActionForm action={action} saveLabel={pivotText.save} onSave={save}>
       <NoteField />
       {photoId && !photo && (
-        <div className={styles.stored}>
+        <div className="row gap-3">
           <PhotoThumb clientId={clientId} photoId={photoId} about={`${unit.name}, ${record.note ?? ""}`} />
           <Button variant="quiet" onClick={() => setPhotoId(null)}>
             {pivotText.dropPhoto}
