@@ -82,7 +82,7 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
       day: farmDay(run.startAt, timezone),
       time: formatTime(run.startAt, timezone),
       amount: formatNumber(run.meanMm, 1),
-      sectors: run.sectors.map(({ sectorId }) => sectorId).join(" "),
+      sectorIds: run.sectors.map(({ sectorId }) => sectorId),
     });
   return (
     <div className={styles.note}>

@@ -40,6 +40,7 @@ async function endedRun(user: ReturnType<typeof userEvent.setup>) {
 }
 /** Until the dialog has closed, the notice is inside it, and then it is drawn anew. */
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+const ADJUST_RANGE = /^Informe um número de 0 a \d+(,\d+)?\.$/;
 const recorded: RouteAnswer = ({ body }) => ({
   inserted: (body as { sectorIds: unknown[] }).sectorIds.length,
   duplicate: 0,
@@ -223,6 +224,48 @@ it("keeps the input through a reload, until it is discarded", async () => {
   const third = await load(path);
   expect(((await dialog()).getByLabelText("Chuva, mm") as HTMLInputElement).value).toBe("");
   third.leave();
+});
+
+it.each<[string, string, Record<string, string>, string, (string | RegExp)[]]>([
+  ["rain beyond the range", "chuva", { "Chuva, mm": "501" }, "Chuva, mm", ["Informe um número de 0 a 500."]],
+  ["rain without an amount", "chuva", {}, "Chuva, mm", ["Informe um número de 0 a 500."]],
+  ["rain to come", "chuva", { "Chuva, mm": "8", Dia: "15/05/2026" }, "Dia", ["Este dia ainda não chegou."]],
+  [
+    "rain of a mistyped year",
+    "chuva",
+    { "Chuva, mm": "8", Dia: "14/05/2016" },
+    "Dia",
+    ["Confira o ano: este dia passou há mais de um ano."],
+  ],
+  [
+    "rain with too long a note",
+    "chuva",
+    { "Chuva, mm": "8", Observação: "x".repeat(501) },
+    "Observação",
+    ["Use no máximo 500 caracteres."],
+  ],
+  ["a note without text and photo", "anotar", {}, "O que você viu", ["Escreva algo ou tire uma foto."]],
+  [
+    "an adjustment beyond the soil, without a reason",
+    "ajuste",
+    { "Déficit no fim de 13/05, mm": "900" },
+    "Déficit no fim de 13/05, mm",
+    [ADJUST_RANGE, "Campo obrigatório."],
+  ],
+])("refuses %s with the reason at its field, which gets the focus", async (_case, action, input, first, errors) => {
+  const { leave } = await load(DIALOG.replace("irriguei", action));
+  const form = await dialog();
+  for (const [label, value] of Object.entries(input)) {
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+    fireEvent.blur(form.getByLabelText(label));
+  }
+  fireEvent.click(form.getByRole("button", { name: /^(Registrar|Ajustar)$/ }));
+  for (const words of errors) expect(await form.findByText(words)).toBeDefined();
+  const field = form.getByLabelText(first);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(screen.queryByText("guardada neste aparelho")).toBeNull();
+  leave();
 });
 
 it("shows errors at their fields, and records nothing", async () => {

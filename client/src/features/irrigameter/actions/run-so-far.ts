@@ -1,10 +1,7 @@
 import type { RunPlace, RunWater } from "@lamina/agronomy/machine/run-parts";
 import { panelReport } from "@lamina/agronomy/machine/wet-run";
+import type { RunMoment } from "@lamina/shared/records/entries";
 import type { IrrigationCard } from "../board.ts";
-
-/** The state of the run that a person records. */
-export const runMoments = ["ended", "running", "starting"] as const;
-export type RunMoment = (typeof runMoments)[number];
 
 /** A run that the panel counts. */
 export interface PanelWater extends RunWater {

@@ -1,38 +1,45 @@
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
 import { runByTime } from "@lamina/agronomy/machine/run-parts";
-import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
-import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import {
+  AmountKind,
+  checkRunEntry,
+  type RunEntry,
+  RunMoment,
+  runEntry,
+  runStart,
+} from "@lamina/shared/records/entries";
 import type { WateringRun } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
+import { readFields } from "../../../ui/form/read-fields.ts";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
-import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
 import { sectorDay } from "../card/recommendation.ts";
-import { formText } from "./form-text.ts";
-import { likelyMoment, type RunMoment, runPlace } from "./run-so-far.ts";
-
-/** Ways to enter the depth. The user enters one of the three, and the API computes the others. */
-export const amountKinds = ["grossMm", "percent", "hours"] as const;
-type AmountKind = (typeof amountKinds)[number];
-/** Ranges of the contract. */
-const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
+import { likelyMoment, runPlace } from "./run-so-far.ts";
 
 /** The input of the form. */
-export interface WateringDraft extends Record<string, string> {
-  day: string;
-  time: string;
+export type WateringDraft = {
+  moment: RunMoment;
   kind: AmountKind;
   amount: string;
-  /** Ids, separated by spaces. */
-  sectors: string;
+  sectorIds: readonly string[];
+  day: string;
+  time: string;
   note: string;
-  moment: RunMoment;
+};
+
+/** What is entered of a run. Input that is stored from another version of the form may name neither. */
+export const runChoice = ({ moment, kind }: FormValues) => ({
+  moment: RunMoment.catch("ended").parse(moment),
+  kind: AmountKind.catch("grossMm").parse(kind),
+});
+
+export function runSchema(values: FormValues) {
+  const { moment, kind } = runChoice(values);
+  return runEntry(moment, kind);
 }
-
-export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
-
-/** The oldest day that the form accepts. A mistyped year would put the record where users do not see it. */
-export const OLDEST_DAYS = 365;
 
 /** A draft of the recommendation: the depth of a pass, the sectors of the run, and its likely start. */
 export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
@@ -44,7 +51,7 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
     ...likelyStart(unit, card, moment, now),
     kind: "grossMm",
     amount: depth === null ? "" : formatNumber(depth, 1),
-    sectors: sectorIds.join(" "),
+    sectorIds,
     note: "",
     moment,
   };
@@ -86,53 +93,44 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
   return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
-/** A valid draft: the parsed amount, and the run that it describes. */
-interface ReadDraft {
-  amount: number;
-  run: WateringRun;
-}
-
-/** Reads a draft; a run that starts now needs no day and hour. */
-export function readDraft(
-  draft: WateringDraft,
+/** The run of a valid input, with its sectors in the order in which the arm waters them. */
+export function runOf(
+  entry: RunEntry,
   { farm, sectors }: Pick<IrrigationCard, "farm" | "sectors">,
   now: number,
-): ReadDraft | { errors: WateringErrors } {
-  const errors: WateringErrors = {};
-  const chosen = draft.sectors.split(" ");
-  // In the order in which the arm waters them.
-  const sectorIds = sectors.map(({ sector }) => sector._id).filter((id) => chosen.includes(id));
-  if (sectorIds.length === 0) errors.sectors = formText.noSector;
-  const written =
-    isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, farm.timezone) : null;
-  const start = draft.moment === "starting" ? now : written;
-  if (start === null) errors.moment = formText.invalidMoment;
-  else if (start > now) errors.moment = formText.future;
-  else if (start < now - OLDEST_DAYS * DAY_MS) errors.moment = formText.tooOld;
-  const amount = parseNumber(draft.amount);
-  const [from, to] = amountRange[draft.kind];
-  if (amount === undefined || !(amount >= from && amount <= to)) {
-    errors.amount = formText.range(formatNumber(from, from < 1 ? 1 : 0), formatNumber(to, 0));
-  }
-  if (Object.keys(errors).length > 0 || start === null || amount === undefined) return { errors };
+): WateringRun {
+  const { moment, kind, amount, note } = entry;
   return {
-    amount,
-    run: {
-      ...{ sectorIds, state: draft.moment === "ended" ? "ended" : "running" },
-      ...{ start: new Date(start).toISOString(), at: new Date(now).toISOString(), [draft.kind]: amount },
-      ...(draft.note.trim() && { note: draft.note.trim() }),
-    },
+    sectorIds: sectors.map(({ sector }) => sector._id).filter((id) => entry.sectorIds.includes(id)),
+    state: moment === "ended" ? "ended" : "running",
+    start: new Date(runStart(entry, farm.timezone, now)).toISOString(),
+    at: new Date(now).toISOString(),
+    [kind]: amount,
+    ...(note && { note }),
   };
+}
+
+/** The run of the input; null while it is not valid. */
+export function readRun(
+  values: FormValues,
+  unit: Pick<IrrigationCard, "farm" | "sectors">,
+  now: number,
+): WateringRun | null {
+  const schema = runSchema(values);
+  const { fields } = readFields(schema, fromFormValues(schema, values), (entry) =>
+    checkRunEntry(entry, unit.farm.timezone, now),
+  );
+  return fields && runOf(fields, unit, now);
 }
 
 /** Day and hour at which a run that ends now began, by the time that its amount takes; null without a valid amount. */
 export function startOfEndedRun(
-  draft: WateringDraft,
+  values: FormValues,
   unit: Pick<IrrigationCard, "pivot" | "sectors" | "farm">,
   now: number,
 ): DraftStart | null {
-  const read = readDraft({ ...draft, moment: "starting" }, unit, now);
-  if ("errors" in read) return null;
-  const { startAt, endAt } = runByTime(runPlace(unit, read.run.sectorIds), read.run, now);
+  const run = readRun({ ...values, moment: "starting" }, unit, now);
+  if (!run) return null;
+  const { startAt, endAt } = runByTime(runPlace(unit, run.sectorIds), run, now);
   return startOf(now - (endAt - startAt), unit.farm.timezone);
 }
