@@ -34,6 +34,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
   "invalid-character": "Tem um caractere que não pode ser gravado.",
   invalid: "Valor inválido.",
+  "unknown-field": ({ meant }) => `Campo desconhecido.${meant ? ` O nome é ${meant}?` : ""}`,
 
   "no-ring": "O contorno precisa de pelo menos três cantos diferentes e de voltar ao primeiro.",
   "unit-of-variable": ({ unit }) => `A unidade desta grandeza é ${unit}.`,
