@@ -38,7 +38,8 @@ export function validChange<Fields extends z.ZodObject>(
   const names = Object.keys(fields.shape);
   const changed = names.filter((name) => !isUnchanged([name], record, before));
   const schema = z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]])));
-  const given = validate(schema, Object.fromEntries(changed.map((name) => [name, record[name]])));
+  // An emptied field is left out, because undefined is no value to store.
+  const given = validate(schema, Object.fromEntries(Object.entries(record).filter(([name]) => changed.includes(name))));
   const kept = names.flatMap((name) => {
     if (changed.includes(name) || record[name] === undefined) return [];
     const read = (fields.shape[name] as z.ZodType).safeParse(record[name]);
