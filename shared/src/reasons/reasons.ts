@@ -47,7 +47,7 @@ export const reasonKeys = {
     "contradicted",
   ],
   rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
-  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks"],
+  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
     "underWay",

@@ -71,6 +71,7 @@ export const reasonText = {
   rainEnsemble: { why: "Chuva esperada (média dos cenários da previsão)" },
   waitSaves: { why: "Esperar economiza, em média" },
   waitRisks: { why: "Esperar arrisca, em média" },
+  turningPrice: { why: "Valor da produção a partir do qual irrigaria já" },
   panelLimit: { why: "O que limita a lâmina" },
   drains: { why: "Da volta não se aproveita" },
   leastDepth: { why: "Menor lâmina que vale ligar" },

@@ -7,7 +7,7 @@ import type { Reason, Recommendation } from "@lamina/shared/records/recommendati
 import { isOldForecast } from "../../balance/forecasts.ts";
 import { blockersOf } from "../state/blockers.ts";
 import { mornings, projectedRows } from "../state/projection.ts";
-import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
+import { DEFAULT_PRODUCE_BRL_HA, type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
 import { explainBalance, explainFaults, explainKc } from "./explain.ts";
@@ -68,6 +68,7 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
     reasons: [
       ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state), ...explainFaults(state)]),
       ...reasons.map(reasonRecord),
+      ...(facts && result.action === "wait" ? turningPrice(reasons, facts) : []),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],
     blockedSince: blockers[0]?.at ?? null,
@@ -88,6 +89,19 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
         }
       : null,
   };
+}
+
+/**
+ * The price from which the advice would be to irrigate: what waiting risks is proportional to the price, and what it saves
+ * does not depend on it.
+ */
+function turningPrice(reasons: EngineResult["reasons"], { priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
+  const valueOf = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
+  const [saves, risks] = [valueOf("waitSaves"), valueOf("waitRisks")];
+  if (saves <= 0 || risks <= 0) return [];
+  const value = round((priceBrlKg ?? DEFAULT_PRODUCE_BRL_HA) * (saves / risks), 2);
+  const unit = priceBrlKg === null ? "R$/ha" : "R$/kg";
+  return [{ key: "turningPrice", value, unit, source: isWorthKnown ? "crop" : "default", at: null }];
 }
 
 /** Says that no rain is expected because there is no recent forecast, with the hours since the last one. */
