@@ -96,8 +96,8 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
  * does not depend on it.
  */
 function turningPrice(reasons: EngineResult["reasons"], { priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
-  const valueOf = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
-  const [saves, risks] = [valueOf("waitSaves"), valueOf("waitRisks")];
+  const amount = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
+  const [saves, risks] = [amount("waitSaves"), amount("waitRisks")];
   if (saves <= 0 || risks <= 0) return [];
   const value = round((priceBrlKg ?? DEFAULT_PRODUCE_BRL_HA) * (saves / risks), 2);
   const unit = priceBrlKg === null ? "R$/ha" : "R$/kg";
