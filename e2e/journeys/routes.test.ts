@@ -43,8 +43,8 @@ journey("every route leads to its page; axe passes those that show no data of a 
   const visitor = await visit(url);
   const { page } = visitor;
   await enter(visitor, "bruno");
-  for (const [asked, shown] of ROUTES) {
-    await page.goto(asked);
+  for (const [path, shown] of ROUTES) {
+    await page.goto(path);
     await expectPath(visitor, shown);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     for (const size of isScreen(shown) ? [] : SIZES) {
@@ -63,8 +63,8 @@ journey("a visitor without a login sees the policy and no protected page", async
     await setSize(page, size);
     expect(await problemsOf(visitor, { themes: THEMES })).toEqual([]);
   }
-  for (const asked of ["/irrigameter/sensor", "/setup/user", "/maps", "/logout"]) {
-    await page.goto(asked);
+  for (const path of ["/irrigameter/sensor", "/setup/user", "/maps", "/logout"]) {
+    await page.goto(path);
     await expectPath(visitor, "/login");
   }
 });
