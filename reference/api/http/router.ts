@@ -185,8 +185,8 @@ function validQuery<Query extends z.ZodType>({ method, query }: Endpoint<Query>,
 /** Sends an answer, or a 304 to a caller that has it (RFC 9110, 13.1.2). */
 function sendSerialized({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: SerializedAnswer) {
   reply.header("etag", etag);
-  const known = headers["if-none-match"]?.split(",").some((tag) => tag.trim() === etag);
-  return known ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
+  const isUnchanged = headers["if-none-match"]?.split(",").some((tag) => tag.trim() === etag);
+  return isUnchanged ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
 }
 
 /** Sends a file that a person uploaded: a browser neither guesses its type nor runs anything in it. */

@@ -55,8 +55,8 @@ function unstorableTexts(value: unknown, schema?: z.core.$ZodType, path = ""): s
   if (typeof value === "string") return isStorable(value) ? [] : [path];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
-    const own =
+    const partSchema =
       inner instanceof z.ZodArray ? inner.element : inner instanceof z.ZodObject ? inner.shape[key] : undefined;
-    return unstorableTexts(part, own, path === "" ? key : `${path}.${key}`);
+    return unstorableTexts(part, partSchema, path === "" ? key : `${path}.${key}`);
   });
 }

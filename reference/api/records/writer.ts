@@ -21,7 +21,7 @@ export interface RecordWriter {
    */
   checked(record: JsonRecord, change: RecordChange): Promise<JsonRecord>;
   /** Stores checked new records. Returns their changes, in the same order. */
-  store(drafts: readonly { change: RecordChange; own: JsonRecord }[]): Promise<RecordChange[]>;
+  store(drafts: readonly { change: RecordChange; values: JsonRecord }[]): Promise<RecordChange[]>;
   /** Makes a write in a transaction with its hooks and audit entries, and publishes its changes after the commit. */
   write<Result>(work: (transaction: Database) => Promise<WriteResult<Result>>): Promise<Result>;
 }
@@ -42,26 +42,26 @@ export function createRecordWriter<Fields extends z.ZodObject>(
   return {
     async checked(record, change) {
       const { before } = change;
-      const own = before ? validChange(fields, record, before) : validate(fields, record, "any");
+      const values = before ? validChange(fields, record, before) : validate(fields, record, "any");
       const errors = [
-        ...(await missingReferences(definition, own, change)),
-        ...((await definition.check?.(own, change)) ?? []),
+        ...(await missingReferences(definition, values, change)),
+        ...((await definition.check?.(values, change)) ?? []),
       ];
       if (errors.length > 0) throw problems.validation(errors);
-      return { ...own, ...(await definition.derive?.(own, change)) };
+      return { ...values, ...(await definition.derive?.(values, change)) };
     },
 
     async store(drafts) {
-      const rows = drafts.map(({ change: { recordId: _id, clientId, date }, own }) => ({
-        ...own,
+      const rows = drafts.map(({ change: { recordId: _id, clientId, date }, values }) => ({
+        ...values,
         _id,
         clientId,
         createdAt: date,
         updatedAt: date,
       }));
       const [first] = drafts;
-      const stored = first ? await rowStore.insert(first.change.transaction, rows) : [];
-      const byId = new Map(stored.map((row) => [row._id, row] as const));
+      const storedRows = first ? await rowStore.insert(first.change.transaction, rows) : [];
+      const byId = new Map(storedRows.map((row) => [row._id, row] as const));
       return drafts.map(({ change }) => ({ ...change, after: toJson(byId.get(change.recordId) ?? {}) }));
     },
 

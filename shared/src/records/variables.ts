@@ -61,4 +61,4 @@ export function variablesAt(place: VariableRow["place"]): VariableName[] {
 export const RAIN_VARIABLES = ["rain", "rainTotal"] as const satisfies readonly VariableName[];
 
 /** Whether a variable is measured by a rain gauge. */
-export const isRain = (name: string): boolean => RAIN_VARIABLES.some((own) => own === name);
+export const isRain = (name: string): boolean => RAIN_VARIABLES.some((variable) => variable === name);

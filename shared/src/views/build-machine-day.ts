@@ -23,7 +23,7 @@ export interface SectorFacts {
 /** The entry of the plan for a machine: its run, or the reason of its absence. */
 interface OfPlan {
   item: PlanItem | null;
-  left: DayPlan["unplaced"][number] | null;
+  unplaced: DayPlan["unplaced"][number] | null;
 }
 
 /** Inputs of a machine's day. */
@@ -39,12 +39,12 @@ interface MachineFacts {
 /** Builds the day of a machine with at least one sector. Only the API calls it; all surfaces read the result. */
 export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: MachineFacts): MachineDay {
   const item = plan?.items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
-  const left = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
+  const unplaced = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
-  const decision = machineDecision(leads.calculated.recommendation, sectors, { item, left });
-  const days = sectors.map((facts) => sectorDay(facts, sectors, { item, left }));
+  const decision = machineDecision(leads.calculated.recommendation, sectors, { item, unplaced });
+  const days = sectors.map((facts) => sectorDay(facts, sectors, { item, unplaced }));
   const run = decision.kind === "run" ? decision.run : null;
-  const choice = item?.choice ?? left?.choice;
+  const choice = item?.choice ?? unplaced?.choice;
   return {
     pivotId: pivot._id,
     farmId: pivot.farmId,
@@ -58,11 +58,11 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
     money: {
       todayBrl: run?.costTodayBrl ?? null,
       wholeBrl: run?.costBrl ?? null,
-      lossBrl: item?.lossBrl ?? lossOf(left?.reasons ?? []),
+      lossBrl: item?.lossBrl ?? lossOf(unplaced?.reasons ?? []),
     },
     water: { todayM3: item?.volumeM3 ?? null, permitStop },
     hoursToCritical: item?.hoursToCritical ?? leads.calculated.recommendation?.hoursToCritical ?? null,
-    reasons: item?.reasons ?? left?.reasons ?? [],
+    reasons: item?.reasons ?? unplaced?.reasons ?? [],
     pauses: item?.pauses ?? [],
     decidedAt:
       sectors
@@ -79,14 +79,14 @@ function mostUrgent(sectors: readonly SectorFacts[], by: "calculated" | "sensor"
   return lead;
 }
 
-function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, left }: OfPlan): SectorDay {
-  const { recommendation, ...known } = facts;
+function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, unplaced }: OfPlan): SectorDay {
+  const { recommendation, ...figures } = facts;
   const isWatered = item?.sectorIds.includes(facts.sectorId) ?? false;
   const watered = item ? all.filter(({ sectorId }) => item.sectorIds.includes(sectorId)) : [];
   const hours = watered.reduce((sum, one) => sum + (one.recommendation?.hoursTotal ?? 0), 0);
   return {
-    ...known,
-    decision: sectorDecision(facts, { item: isWatered ? item : null, left }),
+    ...figures,
+    decision: sectorDecision(facts, { item: isWatered ? item : null, unplaced }),
     run: recommendedRun(recommendation),
     share: isWatered && hours > 0 ? (recommendation?.hoursTotal ?? 0) / hours : null,
     confidence: recommendation?.confidence,
@@ -100,20 +100,20 @@ function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, left
 function machineDecision(lead: BoardRecommendation | null, sectors: readonly SectorFacts[], ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
   if (item && (sectors.length > 1 || item.underWay)) return runOfPlan(item);
-  const own = decisionOf(lead, ofPlan);
-  if (own.kind !== "run") return own;
-  const asking = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
-  const run = machineRun(asking.flatMap(({ recommendation }) => recommendedRun(recommendation) ?? []));
-  const sectorIds = item?.sectorIds ?? asking.map(({ sectorId }) => sectorId);
-  return { ...own, run: run ?? own.run, sectorIds, table: item?.shares ?? own.table };
+  const decision = decisionOf(lead, ofPlan);
+  if (decision.kind !== "run") return decision;
+  const inNeed = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
+  const run = machineRun(inNeed.flatMap(({ recommendation }) => recommendedRun(recommendation) ?? []));
+  const sectorIds = item?.sectorIds ?? inNeed.map(({ sectorId }) => sectorId);
+  return { ...decision, run: run ?? decision.run, sectorIds, table: item?.shares ?? decision.table };
 }
 
 /** A run under way replaces any decision, even that of a sector without a need, because it is watered anyway. */
 function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
   if (item?.underWay) return runOfPlan(item);
-  const own = decisionOf(recommendation, ofPlan);
-  return own.kind === "run" ? { ...own, sectorIds: item?.sectorIds ?? [sectorId] } : own;
+  const decision = decisionOf(recommendation, ofPlan);
+  return decision.kind === "run" ? { ...decision, sectorIds: item?.sectorIds ?? [sectorId] } : decision;
 }
 
 function runOfPlan(item: PlanItem): Decision {
@@ -130,7 +130,7 @@ function runOfPlan(item: PlanItem): Decision {
 }
 
 /** The decision of a recommendation, at the hours of its run in the plan. */
-function decisionOf(recommendation: BoardRecommendation | null, { item, left }: OfPlan): Decision {
+function decisionOf(recommendation: BoardRecommendation | null, { item, unplaced }: OfPlan): Decision {
   if (!recommendation) return { kind: "blocked", by: null, since: null };
   const { action, rule = null, waitUntil, reasons, rainWait, blockedBy, blockedSince } = recommendation;
   const run = recommendedRun(recommendation);
@@ -138,11 +138,11 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
     return {
       kind: "run",
       isUnderWay: false,
-      isLeftOut: item === null && left !== null,
+      isLeftOut: item === null && unplaced !== null,
       run,
       sectorIds: [],
       table: recommendation.shares ?? [],
-      ...hoursOf(item ?? left ?? recommendation),
+      ...hoursOf(item ?? unplaced ?? recommendation),
     };
   switch (action) {
     case "wait":

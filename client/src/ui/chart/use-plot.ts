@@ -11,17 +11,17 @@ export function usePlot(element: RefObject<HTMLDivElement | null>, onFailure: (e
     const host = element.current;
     if (!host) return;
     let gone = false;
-    let made: Plot | undefined;
+    let plot: Plot | undefined;
     import("./draw/plot.ts")
       .then(({ createPlot }) => {
         if (gone) return;
-        made = createPlot(host, { width: host.clientWidth, height: host.clientHeight });
-        setPlot(made);
+        plot = createPlot(host, { width: host.clientWidth, height: host.clientHeight });
+        setPlot(plot);
       })
       .catch((error: unknown) => !gone && fail(error));
     return () => {
       gone = true;
-      made?.dispose();
+      plot?.dispose();
     };
   }, [element]);
 

@@ -131,10 +131,10 @@ function faultValue({ id, value }: StationFault): string {
 function DoubtedRain({ serial, days }: Pick<WeatherQuality["stations"][number], "serial" | "days">) {
   const client = useSelectedClient();
   const doubts = days.flatMap(({ values }) => values.flatMap(({ doubt }) => doubt ?? []));
-  const [most] = [...doubts].sort((one, other) => other.mm - one.mm);
-  if (most === undefined) return null;
-  const own = doubts.filter(({ sensorId }) => sensorId === most.sensorId);
-  const doubt = { ...most, days: own.flatMap((one) => one.days).sort() };
+  const [largest] = [...doubts].sort((one, other) => other.mm - one.mm);
+  if (largest === undefined) return null;
+  const ofSensor = doubts.filter(({ sensorId }) => sensorId === largest.sensorId);
+  const doubt = { ...largest, days: ofSensor.flatMap((one) => one.days).sort() };
   return (
     <div className={styles.question}>
       <Banner

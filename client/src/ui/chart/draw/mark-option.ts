@@ -26,7 +26,7 @@ export function markSeries(scene: Scene) {
 function seriesOf(scene: Scene, { placed, index, layer }: { placed: PlacedAxis; index: number; layer: Layer }) {
   const { model, layout, palette } = scene;
   const shift = calendarShift(model);
-  const own = (model.marks ?? []).filter(({ axis }) => axis === placed.axis.key);
+  const marksOfAxis = (model.marks ?? []).filter(({ axis }) => axis === placed.axis.key);
   const firstOfPane = layout.axes.findIndex(({ pane }) => pane === placed.pane) === index;
   const isShape = layer === "shapes";
   const look = {
@@ -49,7 +49,7 @@ function seriesOf(scene: Scene, { placed, index, layer }: { placed: PlacedAxis; 
       silent: true,
       ...(!isShape && { z: WORDS_Z }),
       data: [
-        ...own.filter(isBand).map((mark) => [
+        ...marksOfAxis.filter(isBand).map((mark) => [
           {
             yAxis: clamp(mark.from, placed),
             name: mark.label,
@@ -74,7 +74,7 @@ function seriesOf(scene: Scene, { placed, index, layer }: { placed: PlacedAxis; 
       symbol: "none",
       ...(!isShape && { z: WORDS_Z }),
       data: [
-        ...own
+        ...marksOfAxis
           .filter((mark) => !isBand(mark))
           .map((mark) => ({
             yAxis: mark.from,

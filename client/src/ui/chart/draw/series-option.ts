@@ -87,10 +87,10 @@ function points({ places }: PlacedSeries, values: ChartSeries["value"], { start,
  */
 function barPoints(placed: PlacedSeries, part: Part, { view }: Scene): Float64Array {
   const span = visibleSpan(placed.places, view);
-  const own = placed.series.value.map((value, index) =>
+  const partValues = placed.series.value.map((value, index) =>
     index >= part.start && index < part.end ? value || null : null,
   );
-  return points(placed, own, { ...span, projected: part.projected });
+  return points(placed, partValues, { ...span, projected: part.projected });
 }
 
 /** The mean distance of the visible points of a series, in CSS pixels. */
