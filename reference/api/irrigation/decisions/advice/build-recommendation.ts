@@ -10,7 +10,7 @@ import { mornings, projectedRows } from "../state/projection.ts";
 import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
-import { explainBalance, explainKc } from "./explain.ts";
+import { explainBalance, explainKc, explainSubsoil } from "./explain.ts";
 import { type EngineResult, reasonRecord, recommendationRecord } from "./recommendation-record.ts";
 import { type SharedRun, sharedRun } from "./shared-run.ts";
 
@@ -66,7 +66,7 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     ...(ended && { waitUntil: ended.day, otherwiseMm: ended.grossMm }),
     reasons: [
-      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
+      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state), ...explainSubsoil(state)]),
       ...reasons.map(reasonRecord),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],

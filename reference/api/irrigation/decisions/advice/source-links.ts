@@ -31,8 +31,8 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "balance":
       return days();
     case "user":
-      // A person adjusted a day, or entered the initial moisture of the season.
-      return key === "adjusted" ? days() : ofSeason();
+      // A person adjusted a day.
+      return days();
     case "station":
     case "estimated":
     case "climate":
@@ -66,6 +66,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "detection":
       return charts("soilmoisture", subject.monitorId === undefined ? {} : { fonte: subject.monitorId });
     default:
+      if (source?.startsWith("start-")) return ofSeason();
       return source !== null && key.startsWith("rain") ? charts("pluviometry") : null;
   }
 }
