@@ -10,7 +10,7 @@ export interface DryLayer {
 export type Subsoil = readonly DryLayer[];
 
 /** A depth below all roots, m. */
-const BOTTOM_M = 100;
+export const BOTTOM_M = 100;
 
 /** Soil with the same storage, in % of its available water, at every depth. */
 export function uniformSubsoil(storagePct: number): Subsoil {

@@ -63,8 +63,9 @@ export type InitialWaterRequest = z.infer<typeof InitialWaterRequest>;
 /** What the last season, the rain since and a deep probe left in the soil on the eve of a planting. */
 export const InitialWaterFound = z.object({
   startWater: StartWater.extract(["season", "probe", "unknown"]),
-  /** The last season, until its last day, and the rain since in mm; null without one. */
+  /** The last season and its crop, until its last day, and the rain since in mm; null without one. */
   seasonId: Id.nullable(),
+  cropName: z.string().nullable(),
   until: Day.nullable(),
   rainMm: z.number(),
   /** Storage in % of CAD at the crop's first roots, and down to its deepest; 100 where nothing is known. */

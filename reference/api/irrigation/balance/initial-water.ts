@@ -7,7 +7,7 @@ import type { Database } from "../../core/database/open.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import { problems } from "../../http/problem.ts";
 import { crops } from "../../schema/irrigation.ts";
-import { loadSectors } from "../sites/sectors.ts";
+import { loadSeasons, loadSectors } from "../sites/sectors.ts";
 import { soilBefore } from "./soil-before.ts";
 import { lastRowBefore } from "./store.ts";
 
@@ -31,6 +31,9 @@ export async function foundWater(
   const previous = await lastRowBefore(database, { sectorId, date: plantingDate, seasonId });
   const season = { crop, season: { plantingDate, initialWater: "carried" as const } };
   const found = await soilBefore(database, { site, season, rules, previous, now });
+  const last = (await loadSeasons(database, [sectorId]))
+    .get(sectorId)
+    ?.find((other) => other.season._id === found?.previous?.seasonId);
   const layers = layersFromPercent(site.soil.layers);
   const storagePct = (soil: Subsoil, toCm: number) => {
     const taw = totalAvailableWater(layers, toCm / 100);
@@ -39,6 +42,7 @@ export async function foundWater(
   return {
     startWater: found?.by ?? "unknown",
     seasonId: found?.previous?.seasonId ?? null,
+    cropName: last?.crop.name ?? null,
     until: found?.previous?.date ?? null,
     rainMm: round(found?.rainMm ?? 0, 1),
     storagePct: storagePct(found?.soil ?? [], crop.rootIniCm),

@@ -1,4 +1,4 @@
-import { type DryLayer, type Subsoil, subsoilBelow } from "@lamina/agronomy/balance/subsoil";
+import { BOTTOM_M, type DryLayer, type Subsoil, subsoilBelow } from "@lamina/agronomy/balance/subsoil";
 import { depthLayers } from "@lamina/agronomy/probe/depth-layers";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
@@ -8,8 +8,8 @@ import { capacityAt, loadMonitors, type MonitorSite, moistureOf } from "../sites
 import type { SectorContext } from "../sites/sectors.ts";
 
 /**
- * The soil on the eve of a day by the first probe of the sector that measured below `rootIniCm`, from the surface down;
- * undefined without one. Below its reach the soil is as `beneath`, or as its deepest reading.
+ * The soil on the eve of a day (else on that day) by the first probe of the sector that measured below `rootIniCm`, from
+ * the surface down; undefined without one. Below its reach the soil is as `beneath`, or as its deepest reading.
  */
 export async function probedSoil(
   database: Database,
@@ -22,8 +22,9 @@ export async function probedSoil(
   if (deep.length === 0) return undefined;
   const dawn = startOfFarmDay(day, farm.timezone);
   const ids = deep.flatMap(({ sensors }) => sensors.map(({ _id }) => _id));
-  const hours = await hourAggregates(database, ids, new Date(dawn - DAY_MS), new Date(dawn));
-  const hoursOf = Map.groupBy(hours, ({ sensorId }) => sensorId);
+  const hours = await hourAggregates(database, ids, new Date(dawn - DAY_MS), new Date(dawn + DAY_MS));
+  const eve = hours.filter(({ hour }) => hour.getTime() < dawn);
+  const hoursOf = Map.groupBy(eve.length > 0 ? eve : hours, ({ sensorId }) => sensorId);
   for (const site of deep) {
     const layers = dryLayers(site, soil, hoursOf);
     const last = layers.at(-1);
@@ -34,9 +35,6 @@ export async function probedSoil(
   }
   return undefined;
 }
-
-/** A depth below all roots, m. */
-const BOTTOM_M = 100;
 
 function dryLayers(
   { monitor, sensors, soil: own }: MonitorSite,

@@ -2,9 +2,14 @@ import { addDays } from "@lamina/shared/core/farm-time";
 import type { Balance } from "@lamina/shared/records/balance";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { programCaller } from "../../../testing/program-caller.ts";
 import { recordChanged } from "../../core/record-changed.ts";
+import { createRecords } from "../../records/service.ts";
 import { crops, seasons, waterings } from "../../schema/irrigation.ts";
+import { devices, monitors, readingHours, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { seasonDefinition } from "../definitions.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { type FieldOptions, openIrrigation, plantField, times, watering } from "../testing/field.ts";
 
@@ -153,5 +158,89 @@ describeDatabases("the soil below the roots of a sector", (database) => {
     const [state] = await irrigation.decisions.states({ sectorIds: [field.sectorId] });
     expect(state).toMatchObject({ isFirstDay: true, last: { startWater: "season" } });
     expect(state?.last?.storagePct).toBeLessThan(30);
+  });
+
+  it("begins with what a probe below the first roots measured, and names what was left for the form", async () => {
+    const field = await twoSeasons("probe");
+    const own = { clientId: field.clientId, ...times };
+    await upsertSensorTypes(database(), times.createdAt);
+    const device = { _id: "probe-d", farmId: field.farmId, serial: "probe", sensorTypeId: "soil-moisture-probe" };
+    await database()
+      .insert(devices)
+      .values({ ...own, ...device, intervalMin: 60, maintenance: false });
+    const hour = new Date(`${addDays(SECOND, -1)}T15:00:00Z`);
+    for (const [depthCm, pct] of [
+      [10, 32],
+      [40, 25],
+    ] as const) {
+      const sensor = {
+        _id: `probe-${depthCm}`,
+        deviceId: "probe-d",
+        variable: "soilMoist" as const,
+        unit: "%",
+        depthCm,
+      };
+      const [stored] = await database()
+        .insert(sensors)
+        .values({ ...own, ...sensor, calibA: 0, calibB: 1 })
+        .returning();
+      await database()
+        .insert(readingHours)
+        .values({ sensor: stored?.number ?? 0, hour, count: 1, sum: pct, min: pct, max: pct });
+    }
+    const { sectorId, cropId } = field;
+    const sensorIds = ["probe-10", "probe-40"];
+    const monitor = { ...own, _id: "probe-m", name: "Sonda", sectorId, sensorIds, alertIds: [] };
+    const irrigation = open(addDays(FROM, 150));
+    await irrigation.settle();
+    const planting = { sectorId, cropId, plantingDate: SECOND };
+    expect(await irrigation.balances.initialWater(field.clientId, planting)).toMatchObject({
+      startWater: "season",
+      seasonId: `${sectorId}-season`,
+      cropName: "Milho",
+      until: addDays(FROM, 99),
+      rainMm: 0,
+    });
+    await database().insert(monitors).values(monitor);
+    const found = await irrigation.balances.initialWater(field.clientId, planting);
+    // Field capacity in the upper 25 cm; half of the water down to 55 cm.
+    expect(found).toMatchObject({ startWater: "probe", storagePct: 100 });
+    await irrigation.balances.recompute(sectorId, undefined);
+    const [first] = await irrigation.balances.rows(sectorId, SECOND, SECOND);
+    expect(first?.startWater).toBe("probe");
+    // Beans root to 60 cm: 5 cm of them, then 30 cm at half, then what the maize left.
+    expect(first?.subsoilDr).toBeGreaterThan(21);
+    expect(first?.subsoilDr).toBeLessThan(21 + 7);
+  });
+
+  it("stores a percentage alone as measured, none as what was left, and a choice as it is", async () => {
+    const field = await plant("record", 5);
+    const { clientId, sectorId, cropId } = field;
+    const { events, clock } = openIrrigation(database(), "2026-05-20T12:00:00Z");
+    const records = createRecords(seasonDefinition, { database: database(), events, clock });
+    const caller = programCaller([clientId]);
+    const read = async (_id: string) => (await database().select().from(seasons).where(eq(seasons._id, _id)))[0];
+    let year = 2027;
+    const insert = async (start: object) => {
+      const season = { clientId, sectorId, cropId, plantingDate: `${year++}-01-10`, status: "planned", ...start };
+      return String((await records.insert(caller, season))._id);
+    };
+    const [number, none, dry] = [
+      await insert({ initialMoisturePct: 40 }),
+      await insert({}),
+      await insert({ initialWater: "dry" }),
+    ];
+    expect(await read(number)).toMatchObject({ initialWater: "measured", initialMoisturePct: 40 });
+    expect(await read(none)).toMatchObject({ initialWater: "carried", initialMoisturePct: null });
+    expect(await read(dry)).toMatchObject({ initialWater: "dry", initialMoisturePct: null });
+    await records.update(caller, { _id: none, initialMoisturePct: 55 });
+    expect(await read(none)).toMatchObject({ initialWater: "measured", initialMoisturePct: 55 });
+    await records.update(caller, { _id: none, name: "Safrinha" });
+    expect(await read(none)).toMatchObject({ initialWater: "measured", initialMoisturePct: 55 });
+    await records.update(caller, { _id: none, initialWater: "carried" });
+    expect(await read(none)).toMatchObject({ initialWater: "carried", initialMoisturePct: null });
+    await expect(records.update(caller, { _id: dry, initialWater: "measured" })).rejects.toMatchObject({
+      given: { status: 400, errors: [{ field: "initialMoisturePct" }] },
+    });
   });
 });

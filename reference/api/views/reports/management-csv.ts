@@ -1,4 +1,3 @@
-import { subsoilMm } from "@lamina/shared/records/balance";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import { statusNames } from "@lamina/shared/records/text";
 import type { ManagementReport } from "@lamina/shared/views/report";
@@ -32,8 +31,6 @@ function dayCells({ farmName, pivotName, sectorName, cropName }: Section, row: S
     dr: tenths(row.dr),
     raw: tenths(row.raw),
     taw: tenths(row.taw),
-    subsoil: tenths(subsoilMm(row)),
-    toSubsoil: tenths(row.toSubsoil ?? 0),
     dp: tenths(row.dp),
     recommended: tenths(row.recommendedMm),
     passes: row.passes ?? null,

@@ -14,8 +14,6 @@ export const reportColumns = {
   dr: "Déficit (mm)",
   raw: "AFD (mm)",
   taw: "CAD (mm)",
-  subsoil: "Água abaixo das raízes (mm)",
-  toSubsoil: "Guardado abaixo das raízes (mm)",
   dp: "Excedente (mm)",
   recommended: "Lâmina recomendada (mm)",
   passes: "Voltas",

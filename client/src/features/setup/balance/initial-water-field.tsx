@@ -6,14 +6,10 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
-import { FormField } from "../../../ui/form/form-fields.tsx";
 import { formatAmount, formatDate } from "../../../ui/format.ts";
-import type { AnyScreenConfig } from "../records/data/screen-config.ts";
-import { useLists } from "../records/data/use-lists.ts";
 import { text } from "./text.ts";
 
 const words = text.season;
-const SEASONS: Pick<AnyScreenConfig, "entity" | "uses"> = { entity: "season", uses: ["crop"] };
 
 const foundQuery = (planting: InitialWaterRequest | undefined) =>
   queryOptions({
@@ -26,13 +22,13 @@ const foundQuery = (planting: InitialWaterRequest | undefined) =>
 export function InitialWaterField({ field }: { field: FieldSpec }) {
   const { values } = useForm();
   const { value, set, error } = useField(field.path);
-  const chosen = value || "carried";
+  // A percentage alone is measured, as in the API.
+  const chosen = value || (values.initialMoisturePct ? "measured" : "carried");
   const planting = InitialWaterRequest.omit({ _id: true }).safeParse(values);
   const { data } = useQuery(foundQuery(chosen === "carried" ? planting.data : undefined));
-  const found = useFoundWords(data);
-  const carried = planting.success ? found : words.found.incomplete;
+  const carried = planting.success ? data && foundWords(data) : words.found.incomplete;
   return (
-    <Field label={field.label} hint={chosen === "carried" ? carried : words.chosenHint} error={error}>
+    <Field label={field.label} hint={chosen === "carried" ? (carried ?? "") : words.chosen} error={error}>
       {(control) => (
         <Select {...control} name={field.path} value={String(chosen)} onChange={({ target }) => set(target.value)}>
           {field.options?.map(({ value: option, label }) => (
@@ -46,22 +42,11 @@ export function InitialWaterField({ field }: { field: FieldSpec }) {
   );
 }
 
-function useFoundWords(found: InitialWaterFound | undefined): string {
-  const { lists } = useLists(SEASONS);
-  if (found === undefined) return "";
-  const { startWater, seasonId, until, rainMm, storagePct, wholePct } = found;
+function foundWords({ startWater, cropName, until, rainMm, storagePct, wholePct }: InitialWaterFound): string {
   if (startWater === "unknown") return words.found.unknown;
-  const last = seasonId === null ? undefined : lists.find("season", seasonId);
-  const crop = (last && lists.find("crop", last.cropId)?.name) ?? words.words.one;
   const source =
     startWater === "probe" || until === null
       ? words.found.probe
-      : words.found.season(crop, formatDate(until, "UTC"), formatAmount(rainMm, "mm"));
+      : words.found.season(cropName ?? words.words.one, formatDate(until, "UTC"), formatAmount(rainMm, "mm"));
   return `${source} ${words.found.storage(formatAmount(storagePct, "%"), formatAmount(wholePct, "%"))}`;
-}
-
-/** The measured percentage, where that is the choice. */
-export function MoistureField({ field: { widget: _, ...field } }: { field: FieldSpec }) {
-  const { value } = useField("initialWater");
-  return value === "measured" ? <FormField field={field} /> : null;
 }

@@ -154,9 +154,10 @@ export const text = {
         `Ficaram ${first} da CAD nas primeiras raízes e ${whole} em toda a sua profundidade.`,
       incomplete: "Informe setor, cultura e plantio para ver o que ficou no solo.",
     },
-    chosenHint: "Vale em toda a profundidade das raízes, como valor de partida.",
-    moisture: "Umidade da CAD no plantio",
-    moistureHint: "De amostra ou sonda, em toda a profundidade das raízes",
+    chosen: "Um valor de partida, em toda a profundidade das raízes.",
+    moisture: "Umidade inicial da CAD",
+    moistureHint:
+      "Só para umidade medida, de amostra ou sonda: vale em toda a profundidade das raízes (100 %: capacidade de campo)",
     p: "Fração de depleção (p)",
     pHint: "Vazio: a da cultura",
     stageUnit: "Duração dos estádios em",
