@@ -111,7 +111,7 @@ const waterings = ({ session, clientId }: Field) =>
 journey("records whose answers were lost survive the end of the app, and arrive once", async ({ keep, visit }) => {
   const field = await plant(keep);
   const visitor = await device(visit, field);
-  const broken = await loseAnswers(visitor, "**/api/*/Import");
+  const broken = await loseAnswers(visitor, "**/api/*/{Import,Record}");
   await recordRain(visitor.page, "8");
   await recordWatering(visitor.page, "6");
   await expect.poll(() => rains(field)).toHaveLength(1);

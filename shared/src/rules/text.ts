@@ -8,6 +8,8 @@ type Words = string | ((limits: Limits) => string);
 export const ruleWords: Readonly<Record<string, Words>> = {
   required: "Campo obrigatório.",
   "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
+  "note.required": "Escreva algo ou tire uma foto.",
+  "sectorIds.too-small": "Escolha ao menos um setor.",
   "scope.id.required": "Escolha a fazenda ou o pivô.",
   "too-small": ({ counts, exclusive, minimum }) => {
     if (counts === "characters")
@@ -20,6 +22,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
     if (counts === "items") return `Informe no máximo ${maximum}.`;
     return exclusive ? `Deve ser menor que ${maximum}.` : `Deve ser no máximo ${maximum}.`;
   },
+  "out-of-range": ({ minimum, maximum }) => `Informe um número de ${minimum} a ${maximum}.`,
   "invalid-type": ({ expected }) =>
     expected === "number" || expected === "int" ? "Informe um número." : "Valor inválido.",
   "invalid-value": "Escolha uma opção.",
@@ -48,6 +51,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "end.before-start": "O fim não pode vir antes do início.",
   "end.too-long": ({ maximum }) => `Uma irrigação dura no máximo ${maximum} dias.`,
   "to-come": "Este dia ainda não chegou.",
+  "day.to-come": "O início não pode estar no futuro.",
+  "too-old": "Confira o ano: este dia passou há mais de um ano.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
   "not-doubted": "A chuva deste dia não está em dúvida.",
@@ -63,6 +68,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "not-found": "O registro indicado não existe neste cliente.",
   "sensorTypeId.not-found": "Este tipo de sensor não existe.",
   "other-farm": "O registro indicado é de outra fazenda.",
+  "other-machine": "O setor indicado é de outro pivô.",
   "permissions.beyond-own": "Você não pode conceder direitos que não tem.",
   "groupId.beyond-own": "Este grupo tem direitos que você não tem.",
   "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",

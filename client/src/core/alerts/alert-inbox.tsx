@@ -36,7 +36,7 @@ export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
           .filter((alert) => severity === ALL || alert.severity === severity)
           .sort((one, other) => rank(one) - rank(other) || Number(isTaken(one)) - Number(isTaken(other)));
         return (
-          <div className={styles.inbox}>
+          <div className="grid">
             {items.length > 0 && (
               <div className={styles.filter}>
                 <Segments
@@ -112,7 +112,7 @@ function AlertList({ alerts, items, empty, emptyHint, onOpen, onTaken }: AlertLi
       </EmptyState>
     );
   return (
-    <ol className={styles.list}>
+    <ol className="grid">
       {items.map((alert) => (
         <AlertItem
           key={alert._id}

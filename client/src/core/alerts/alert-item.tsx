@@ -37,7 +37,7 @@ export function AlertItem({ alert, unread, unsent, mayAct, onTake, onResolve, on
   return (
     <li className={styles.item} data-unread={unread || undefined}>
       <article aria-label={text.of(message)}>
-        <p className={styles.head}>
+        <p className="fine-print row wraps gap-2 between">
           <Badge tone={resolvedAt ? "neutral" : tones[severity]}>
             <Icon name={resolvedAt ? "check" : icons[severity]} /> {text.severity[severity]}
           </Badge>

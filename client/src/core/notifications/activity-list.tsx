@@ -22,7 +22,7 @@ export function ActivityList({ items, timeZone }: ActivityListProps) {
     );
   }
   return (
-    <ol className={styles.list}>
+    <ol className="grid">
       {items.map(({ id, text: words, date, read }) => (
         <li key={id} className={styles.item} data-unread={!read || undefined}>
           <p>

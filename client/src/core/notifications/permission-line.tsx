@@ -18,7 +18,7 @@ export function PermissionLine() {
     setDismissed(true);
   };
   return (
-    <div className={styles.line}>
+    <div className="hint row gap-2 between">
       <p>
         {text.askLine} {/* A refusal shows as the state "denied". */}
         <button type="button" className={styles.ask} onClick={() => void request().catch(console.error)}>

@@ -18,6 +18,7 @@ interface OutboxListProps {
 }
 
 const icons = {
+  run: "drop",
   watering: "drop",
   rain: "rain",
   note: "info",
@@ -31,7 +32,7 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
   const { sending, onlyHere, discard, confirm } = useOutbox();
   if (entries.length + delivered.length === 0) return null;
   return (
-    <ul className={styles.list}>
+    <ul className="grid gap-2">
       {entries.map((entry) => {
         const { key, kind, problem, attempts, photoBytes } = entry;
         const isSending = sending === key;

@@ -4,7 +4,6 @@ import { TextField } from "../../ui/controls/text-field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../ui/form/form.tsx";
-import styles from "./password-dialog.module.css";
 import {
   type PasswordFaults,
   passwordFaults,
@@ -70,7 +69,7 @@ export default function PasswordDialog({ by, userName, code = "", onClose, onSav
       }
     >
       <Form id={id} failure={faults.form} onSubmit={submit}>
-        <p className={styles.hint}>{by === "code" ? text.byCodeHint : text.changeHint}</p>
+        <p className="muted">{by === "code" ? text.byCodeHint : text.changeHint}</p>
         {by === "code" ? (
           <>
             <TextField

@@ -31,7 +31,7 @@ export function PhotoField({ photo, onPhoto }: PhotoFieldProps) {
   }
 
   return (
-    <div className={styles.field}>
+    <div className="grid gap-2 at-start">
       {photo && <img className={styles.preview} src={`data:image/jpeg;base64,${photo}`} alt={text.preview} />}
       <div className="controls">
         <input

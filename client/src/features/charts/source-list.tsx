@@ -35,7 +35,7 @@ export function SourceList({ all, source, compared, onChoose, onToggle }: Source
                     aria-current={one.id === source.id}
                     onClick={() => onChoose(one)}
                   >
-                    <span className={styles.name}>{one.place ?? one.name}</span> <SourceNote source={one} />
+                    <span className="small strong">{one.place ?? one.name}</span> <SourceNote source={one} />
                   </button>
                   {one.id !== source.id && (
                     <button

@@ -31,7 +31,7 @@ export function SourcePicker(props: SourcePickerProps) {
     );
   const others = compared.flatMap((id) => all.find((one) => one.id === id) ?? []);
   return (
-    <div className={styles.picker} data-print="hide">
+    <div className="grid gap-2" data-print="hide">
       <button type="button" className={styles.current} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className={styles.words}>
           <span className={styles.name}>{source.name}</span>

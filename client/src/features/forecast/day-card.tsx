@@ -33,7 +33,7 @@ export function DayCard({ day, timeZone, to }: DayCardProps) {
           <span className="only-read">{text.max} </span>
           {formatNumber(day.tMax, 0)}°
         </span>
-        <span className={styles.min}>
+        <span className="muted">
           <span className="only-read">{text.min} </span>
           {formatNumber(day.tMin, 0)}°
         </span>
@@ -41,7 +41,7 @@ export function DayCard({ day, timeZone, to }: DayCardProps) {
       <p className={isWet ? styles.wet : styles.dry}>
         <span className="only-read">{text.rain} </span>
         <strong>{formatNumber(day.rain, 1)}</strong> mm
-        {day.rainProbPct !== null && <span className={styles.chance}>{text.probability(day.rainProbPct)}</span>}
+        {day.rainProbPct !== null && <span className="fine-print block">{text.probability(day.rainProbPct)}</span>}
       </p>
       <dl className={styles.rest}>
         <div>

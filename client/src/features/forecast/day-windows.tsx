@@ -28,7 +28,7 @@ export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
   const current = hours.find(({ at }) => at <= now && now < at + HOUR_MS);
   return (
     <Card title={words.windows}>
-      <div className={styles.windows}>
+      <div className="grid gap-4">
         <Lane
           title={words.irrigate}
           rule={words.irrigateRule(IRRIGATION_WIND_KMH)}
@@ -37,7 +37,7 @@ export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
           note={(window) => (reducedHours(window) > 0 ? words.reduced(reducedHours(window)) : null)}
         />
         <div className={styles.lane}>
-          <h3 className={styles.title}>{words.tariff}</h3>
+          <h3 className="small">{words.tariff}</h3>
           <div className={styles.strip} aria-hidden="true">
             <span className={styles.tariff} style={place(0, REDUCED_TARIFF.to)} />
             <span className={styles.tariff} style={place(REDUCED_TARIFF.from, DAY_MINUTES)} />
@@ -91,7 +91,7 @@ function Lane({ title, rule, hours, quality, note }: LaneProps) {
   );
   return (
     <div className={styles.lane}>
-      <h3 className={styles.title}>{title}</h3>
+      <h3 className="small">{title}</h3>
       <div className={styles.strip} aria-hidden="true">
         {hours.map((hour) => {
           const known = quality(hour);

@@ -45,7 +45,7 @@ export function HourTable({ hours, timeZone, title }: HourTableProps) {
                 <th scope="row">{formatTime(hour.at, timeZone)}</th>
                 <td>{formatNumber(hour.temp, 1)}</td>
                 <td>{formatNumber(hour.rh, 0)}</td>
-                <td className={(hour.rain ?? 0) > 0 ? styles.wet : undefined}>{formatNumber(hour.rain, 1)}</td>
+                <td className={(hour.rain ?? 0) > 0 ? "strong" : undefined}>{formatNumber(hour.rain, 1)}</td>
                 <td>{formatNumber(hour.rainProbPct, 0)}</td>
                 <td>
                   <Wind speedKmh={hour.windKmh} from={hour.windDir} />

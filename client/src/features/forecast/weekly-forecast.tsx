@@ -16,7 +16,7 @@ export function WeeklyForecast({ forecast, farm }: { forecast: Forecast; farm: S
   const totals = weekTotals(daily);
   return (
     <>
-      <section aria-labelledby={heading} className={styles.week}>
+      <section aria-labelledby={heading} className="grid gap-3">
         <h2 id={heading} className="only-read">
           {text.week}
         </h2>

@@ -15,7 +15,7 @@ export function DemoUsers({ onChoose }: DemoUsersProps) {
   const { demoLogin } = config;
   return (
     <section className={styles.demo} aria-label={text.demo}>
-      <p className={styles.words}>
+      <p className="hint row wraps gap-2">
         <Badge tone="warning">{text.demo}</Badge>
         {demoLogin ? text.demoHint : text.demoFarm}
       </p>

@@ -42,10 +42,10 @@ export function PivotMarker({
       {kind && <StatusMark kind={kind} />}
       {motion === "wet" && <Icon name="drop" size={14} />}
       {pivot.name}
-      {appliedMm > 0 && <span className={styles.motion}>{text.applied(`${formatNumber(appliedMm, 1)} mm`)}</span>}
-      {motion !== "still" && !isShort && <span className={styles.motion}>{text.motion[motion]}</span>}
+      {appliedMm > 0 && <span className="regular">{text.applied(`${formatNumber(appliedMm, 1)} mm`)}</span>}
+      {motion !== "still" && !isShort && <span className="regular">{text.motion[motion]}</span>}
       {layer === "moisture" && means.length > 0 && (
-        <span className={styles.value}>
+        <span className="muted tabular">
           {formatAmount(means.reduce((sum, mean) => sum + mean, 0) / means.length, "% vol")}
         </span>
       )}
@@ -59,7 +59,7 @@ export function FarmMarker({ name, pivots, kind }: { name: string; pivots: numbe
     <span className={styles.pivot}>
       {kind && <StatusMark kind={kind} />}
       {name}
-      <span className={styles.motion}>{text.farmPivots(pivots)}</span>
+      <span className="regular">{text.farmPivots(pivots)}</span>
     </span>
   );
 }

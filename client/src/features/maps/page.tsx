@@ -7,7 +7,6 @@ import { Page } from "../../ui/layout/page.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { MapScreen } from "./map-screen.tsx";
 import "./palette.css";
-import styles from "./map-screen.module.css";
 import { mapQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -21,7 +20,9 @@ export function Component() {
       aside={
         // An empty map has no data that could be old.
         query.data &&
-        query.data.farms.length > 0 && <span className={styles.age}>{text.updated(formatAge(query.data.at, now))}</span>
+        query.data.farms.length > 0 && (
+          <span className="hint tabular">{text.updated(formatAge(query.data.at, now))}</span>
+        )
       }
     >
       <QueryView query={query} outline="panel">

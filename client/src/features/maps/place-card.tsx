@@ -40,18 +40,18 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
     <article className={styles.card} aria-label={pivot.name}>
       <Head title={pivot.name} note={farmName} onClose={onClose} />
       {!ofDay && place.day && sectors.length > 1 && (
-        <p className={styles.advice}>{adviceLine(place.day.decision, clock)}</p>
+        <p className="strong tabular medium">{adviceLine(place.day.decision, clock)}</p>
       )}
-      <ul className={styles.sectors}>
+      <ul className="grid gap-3">
         {sectors.map((one) => (
           <li key={one.sector._id}>
-            <p className={styles.line}>
-              <span className={styles.name}>{one.sector.name}</span>
+            <p className="row wraps gap-2 small">
+              <span className="strong">{one.sector.name}</span>
               <Status kind={statusOn(one, layer)} />
             </p>
-            <p className={styles.advice}>{ofDay ? appliedWords([one]) : adviceWords(one.sector._id)}</p>
+            <p className="strong tabular medium">{ofDay ? appliedWords([one]) : adviceWords(one.sector._id)}</p>
             {!ofDay && (
-              <p className={styles.note}>
+              <p className="fine-print tabular">
                 {[
                   one.storagePct !== null && text.storage(`${formatNumber(one.storagePct, 0)} %`),
                   one.meanPct === null ? text.noMoisture : text.moisture(`${formatNumber(one.meanPct, 1)} % vol`),
@@ -63,9 +63,9 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
           </li>
         ))}
       </ul>
-      {!ofDay && pivot.kind === "pivot" && <p className={styles.note}>{armLine(pivot, now)}</p>}
+      {!ofDay && pivot.kind === "pivot" && <p className="fine-print tabular">{armLine(pivot, now)}</p>}
       {pivot.status?.fault && (
-        <p className={styles.fault}>
+        <p className="row wraps gap-2 danger small strong">
           <Icon name="alert" size={16} />
           {text.fault(pivot.status.fault)}
         </p>
@@ -96,15 +96,15 @@ export function DeviceCard({ device, rainMm, ofDay, onClose }: DeviceCardProps) 
   return (
     <article className={styles.card} aria-label={device.name}>
       <Head title={device.name} note={text.kinds[device.kind] ?? text.otherKind} onClose={onClose} />
-      <p className={silent ? styles.fault : styles.line}>
+      <p className={silent ? "row wraps gap-2 danger small strong" : "row wraps gap-2 small"}>
         <Icon name={silent ? "offline" : deviceIcon(device.kind)} size={18} />
         {text.states[device.state] ?? device.state}
-        <span className={styles.note}>
+        <span className="fine-print tabular">
           {device.lastSeen ? text.seen(formatAge(device.lastSeen, now)) : text.neverSeen}
         </span>
       </p>
-      {rainMm !== undefined && <p className={styles.advice}>{rainWords(rainMm, ofDay)}</p>}
-      {device.batteryPct !== null && <p className={styles.note}>{batteryLine(device)}</p>}
+      {rainMm !== undefined && <p className="strong tabular medium">{rainWords(rainMm, ofDay)}</p>}
+      {device.batteryPct !== null && <p className="fine-print tabular">{batteryLine(device)}</p>}
       {can("device", "view") && (
         <ButtonLink wide to={`/setup/device?registro=${encodeURIComponent(device._id)}`}>
           {text.openDevice}
@@ -124,7 +124,7 @@ function Head({ title, note, onClose }: { title: string; note: string; onClose: 
     <header className={styles.head}>
       <div>
         <h2>{title}</h2>
-        <p className={styles.note}>{note}</p>
+        <p className="fine-print tabular">{note}</p>
       </div>
       <IconButton icon="close" label={text.close} onClick={onClose} />
     </header>

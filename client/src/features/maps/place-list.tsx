@@ -40,7 +40,7 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
   const isOpen = (kind: MapSelection["kind"], id: string) => place?.kind === kind && place.id === id;
   const rainOf = (id: string) => rain.find(({ deviceId }) => deviceId === id)?.mm ?? null;
   return (
-    <div className={styles.lists}>
+    <div className="stack">
       <Card title={text.pivots} flush>
         <ul>
           {pivots.map((one, index) => (
@@ -54,7 +54,7 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
                 >
                   <span className={styles.name}>
                     {one.pivot.name}
-                    <span className={styles.note}>
+                    <span className="fine-print regular tabular">
                       {ofDay ? [one.farmName, appliedWords(one.sectors)].join(" · ") : pivotNote(one, layer, now)}
                     </span>
                   </span>
@@ -82,7 +82,7 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
                     </span>
                     <span className={styles.name}>
                       {device.name}
-                      <span className={styles.note}>
+                      <span className="fine-print regular tabular">
                         {[
                           text.states[device.state] ?? device.state,
                           device.lastSeen ? formatAge(device.lastSeen, now) : text.neverSeen,

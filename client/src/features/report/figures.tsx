@@ -42,7 +42,7 @@ export function Figures({ figures, size = "large" }: { figures: readonly Figure[
               ))}
             </dd>
           )}
-          {before && <dd className={styles.before}>{before}</dd>}
+          {before && <dd className="fine strong tabular">{before}</dd>}
         </div>
       ))}
     </dl>

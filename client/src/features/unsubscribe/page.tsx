@@ -89,7 +89,7 @@ function Ending({ subscription, token }: { subscription: MailSubscription; token
     );
   });
   return (
-    <div className={styles.ending}>
+    <div className="grid gap-4 at-start">
       <p>{text.what[subscription.kind](subscription.clientName ?? text.unknownClient)}</p>
       <Failure>{failure}</Failure>
       <div role="status">

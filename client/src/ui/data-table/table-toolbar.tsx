@@ -94,7 +94,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
               aria-label={text.removeFilter(column.header, value)}
               onClick={() => onView(toggleFilter(view, column.key, value))}
             >
-              <span className={styles.chipName}>{column.header}:</span> {value}
+              <span className="muted">{column.header}:</span> {value}
               <Icon name="close" size={14} />
             </button>
           )),

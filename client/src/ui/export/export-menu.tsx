@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 import { csvOf } from "./csv.ts";
-import styles from "./export-menu.module.css";
 import type { ExportTable } from "./export-table.ts";
 import { fileName } from "./file-name.ts";
 import type { SaveFile } from "./save-file.ts";
@@ -58,7 +57,7 @@ export function ExportMenu({ name, table, picture, save, send }: ExportMenuProps
         {text.export}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={text.export} variant="panel" anchor={anchor}>
-        <div className={styles.formats}>
+        <div className="grid gap-2">
           {formats.map((format) => (
             <Button key={format} wide pending={making === format} onClick={() => void make(format)}>
               {text[format]}
@@ -70,7 +69,7 @@ export function ExportMenu({ name, table, picture, save, send }: ExportMenuProps
             </Button>
           )}
           {failed && (
-            <p role="alert" className={styles.failed}>
+            <p role="alert" className="danger small">
               {text.failed}
             </p>
           )}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Button, IconButton } from "../controls/button.tsx";
-import fieldStyles from "../controls/field.module.css";
 import { Icon } from "../icons/icon.tsx";
 import type { FieldSpec, RowsSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
@@ -53,7 +52,7 @@ export function Rows({ field, rows, draw }: RowsProps) {
         </fieldset>
       ))}
       {error && (
-        <p className={fieldStyles.error}>
+        <p className="row gap-1 danger small">
           <Icon name="alert" size={16} />
           {error}
         </p>

@@ -16,7 +16,7 @@ export function Card({ title, aside, flush = false, children }: CardProps) {
     <section className={styles.card}>
       {(title || aside) && (
         <header className={styles.header}>
-          <h2 className={styles.title}>{title}</h2>
+          <h2 className="medium">{title}</h2>
           {aside}
         </header>
       )}

@@ -36,10 +36,24 @@ it("each class of a module is used", () => {
   const unused = [...sheets].flatMap(([sheet, css]) => {
     const users = uses.filter((use) => use.sheet === sheet);
     if (!sheet.endsWith(".module.css") || users.some(({ isByKey }) => isByKey)) return [];
-    const used = new Set([...users.flatMap(({ names }) => names), ...matches(css, /composes:\s*([\w-]+)/g)]);
+    const used = new Set([...users.flatMap(({ names }) => names), ...matches(css, /composes:\s*([\w-]+);/g)]);
     return [...classesOf(css)].filter((name) => !used.has(name)).map((name) => `${sheet}: ${name}`);
   });
   expect(unused).toEqual([]);
+});
+
+it("each shared class is used, and each one that a module composes exists", () => {
+  const shared = classesOf(sheets.get("ui/styles/utilities.css") ?? "");
+  const composed = new Set(
+    [...sheets.values()].flatMap((css) =>
+      matches(css, /composes: ([\w -]+) from global/g).flatMap((one) => one.split(" ")),
+    ),
+  );
+  expect([...composed].filter((name) => !shared.has(name))).toEqual([]);
+  const texts = [...code.values()].join("\n");
+  const unused = [...shared].filter((name) => !composed.has(name) && !new RegExp(`["\` ]${name}["\` ]`).test(texts));
+  // The tones are read by key.
+  expect(unused.filter((name) => !name.startsWith("tone-"))).toEqual([]);
 });
 
 it("each custom property that a rule reads is set", () => {

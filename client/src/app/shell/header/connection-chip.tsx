@@ -51,7 +51,7 @@ export function ConnectionChip() {
         {words}
       </span>
       <Dialog open={open} onClose={() => setOpen(false)} title={text.connection} variant="panel" anchor={button}>
-        <dl className={styles.links}>
+        <dl className="grid gap-1">
           <LinkState name={text.server} hint={text.serverHint} state={online ? link : "closed"} />
           <LinkState name={text.broker} hint={text.brokerHint} state={online ? broker : "closed"} />
           <StoredHere online={online} />

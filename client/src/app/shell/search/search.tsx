@@ -62,7 +62,7 @@ export function Search({ onClose }: { onClose: () => void }) {
   }, [active]);
 
   return (
-    <div className={styles.search}>
+    <div className="grid gap-3">
       <SearchInput
         ref={input}
         role="combobox"
@@ -80,7 +80,7 @@ export function Search({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={list} role="listbox" aria-label={text.results} className={styles.results}>
+      <div id={list} role="listbox" aria-label={text.results} className="grid">
         {found.map((target, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list
           <div

@@ -1,7 +1,7 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { hasPanel, systemDepthAt100 } from "@lamina/agronomy/machine/system";
 import { round } from "@lamina/shared/core/units";
-import type { Projection } from "@lamina/shared/records/balance";
+import { type Projection, SimulateRequest } from "@lamina/shared/records/balance";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -17,7 +17,6 @@ import { simulationModel } from "../detail/balance-model.ts";
 import { chartText } from "../detail/chart-text.ts";
 import { type Applied, simulationQuery } from "../queries.ts";
 import type { ActionPart } from "./action-part.ts";
-import form from "./form.module.css";
 import { formText } from "./form-text.ts";
 import styles from "./simulation.module.css";
 import { useDebounced } from "./use-debounced.ts";
@@ -27,7 +26,7 @@ const MOST_MM = 40;
 const BEYOND = 1.5;
 const STEP_MM = 0.1;
 /** Largest depth that the API simulates and records, mm. */
-const MOST_RECORD_MM = 100;
+const MOST_RECORD_MM = SimulateRequest.shape.grossMm.unwrap().maxValue ?? MOST_MM;
 const SETTLE_MS = 200;
 const HEIGHT_PX = 220;
 
@@ -68,7 +67,7 @@ export function Simulation({ unit, card }: ActionPart) {
         }
       : { min: pivot.minPercent, max: 100, step: 1, value: percent, change: setPercent };
   return (
-    <div className={form.form}>
+    <div className="grid gap-4">
       <p className="hint">{formText.simulateHint}</p>
       {isPanel && (
         <Checks

@@ -48,7 +48,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
   const saveJson = () =>
     saveFile(new File([speedsJson(rows, pivot.name)], fileName(name, "json"), { type: "application/json" }));
   return (
-    <div className={form.form}>
+    <div className="grid gap-4">
       <p className="hint">
         {formText.speedsHint(formatNumber(passes, 0), passes === 1)}{" "}
         {data.decidedAt && formText.speedsOf(farm.name, formatDateTime(data.decidedAt, farm.timezone))}

@@ -22,7 +22,7 @@ export function Comparison({ card }: { card: SectorCard }) {
       {card.differenceTooLarge && <Icon name="alert" size={18} />}
       <p className={styles.words}>
         {text.comparison(mm(calculated), mm(measured))} <strong>{text.difference(signed)}</strong>
-        {card.differenceTooLarge && <span className={styles.hint}>{text.differenceTooLarge}</span>}
+        {card.differenceTooLarge && <span className="fine block">{text.differenceTooLarge}</span>}
       </p>
       {mayAdjust && (
         <Button

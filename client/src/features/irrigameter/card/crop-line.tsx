@@ -20,7 +20,7 @@ export function CropLine({ card }: { card: SectorCard }) {
     <div className={styles.crop}>
       <p className={styles.words}>
         <span>{words}</span>
-        {share !== null && <span className={styles.share}>{text.cycle(`${formatNumber(share, 0)} %`)}</span>}
+        {share !== null && <span className="muted tabular">{text.cycle(`${formatNumber(share, 0)} %`)}</span>}
       </p>
       {share !== null && (
         <div className={styles.track} aria-hidden="true">

@@ -21,9 +21,9 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
   const stale = isStale(monitor.staleAt, now);
   const unit = profile[0]?.unit ?? WATER;
   return (
-    <section className={styles.monitor} aria-label={name}>
-      <header className={styles.head}>
-        <h3 className={styles.name}>{name}</h3>
+    <section className="grid gap-3" aria-label={name}>
+      <header className="row gap-2 between">
+        <h3 className="small">{name}</h3>
         <Status kind={status} />
       </header>
       <div className={styles.columns}>
@@ -67,7 +67,7 @@ function Trend({ points }: { points: number | null }) {
   const trend = trendOf(points);
   if (trend === null || points === null) return null;
   return (
-    <p className={styles.trend}>
+    <p className="small tabular">
       <span aria-hidden="true">{ARROWS[trend]}</span> {text.trend(formatNumber(points, 1))}
     </p>
   );

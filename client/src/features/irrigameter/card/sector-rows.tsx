@@ -30,7 +30,7 @@ export function SectorRows({ unit, selected }: { unit: IrrigationCard; selected:
               aria-current={isOpen || undefined}
             >
               <span className={styles.name}>{name}</span>
-              <span className={styles.status}>
+              <span className="grid">
                 <Status kind={soilStatus(card, mode)} />
               </span>
               <span className={styles.number}>

@@ -37,7 +37,7 @@ export const UnitCard = memo(function UnitCard({ unit, selected }: { unit: Irrig
       </div>
       <div className={styles.lead}>
         <header className={styles.head}>
-          <h2 className={styles.name}>
+          <h2 className="grid medium">
             <Link
               to={addressOf(isOpen ? null : { sectorId: shown.sector._id })}
               className={styles.link}
@@ -45,7 +45,7 @@ export const UnitCard = memo(function UnitCard({ unit, selected }: { unit: Irrig
             >
               {name}
             </Link>
-            <span className={styles.farm}>{farm.name}</span>
+            <span className="fine-print regular">{farm.name}</span>
           </h2>
           <Status kind={soilStatus(unit.mostUrgentSector, mode)} />
         </header>

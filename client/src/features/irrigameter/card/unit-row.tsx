@@ -43,7 +43,7 @@ export const UnitRow = memo(function UnitRow({ unit, selected }: { unit: Irrigat
           >
             {name}
           </Link>
-          <span className={cardStyles.farm}>{farm.name}</span>
+          <span className="fine-print regular">{farm.name}</span>
         </h2>
         <UnitState card={mostUrgentSector} />
       </div>

@@ -24,7 +24,7 @@ function DataAge({ card: { dataAt, dataStaleAt } }: { card: SectorCard }) {
   const now = useNow();
   if (!dataAt) return null;
   return (
-    <span className={isStale(dataStaleAt, now) ? styles.stale : undefined}>
+    <span className={isStale(dataStaleAt, now) ? "strong" : undefined}>
       {text.dataAgeShort(formatAge(dataAt, now))}
     </span>
   );

@@ -116,7 +116,7 @@ export function ProbesCard({ card }: { card: SectorCard }) {
   if (card.monitors.length === 0) return null;
   return (
     <Card title={text.probes}>
-      <div className={styles.monitors}>
+      <div className="grid gap-6">
         <Comparison card={card} />
         {monitorsByNeed(card).map((monitor) => (
           <MonitorView key={monitor.monitorId} monitor={monitor} width={PROFILE_PX} />

@@ -76,7 +76,7 @@ function Ready() {
   const { ready } = useOfflineReady();
   const silent = useStoreSilent();
   return (
-    <span className={styles.ready}>
+    <span className="hint strong">
       {silent ? offlineText.noCopy : ready ? offlineText.ready : offlineText.preparing}
     </span>
   );
@@ -175,7 +175,7 @@ function Row({ machine, figure, isCurrent, onChoose }: RowProps) {
       <RowFigure unit={figure} />
       <span>
         <strong>{unit.name}</strong>: {unbroken([what, ...where, when[0]].filter(Boolean).join(", "))}
-        <span className={styles.status}>
+        <span className="block">
           <Status kind={unit.mostUrgentSector.status} />
         </span>
       </span>

@@ -35,7 +35,7 @@ export function Fold({ name, title, summary, children }: FoldProps) {
       }}
     >
       <summary>
-        <span className={styles.title}>{title}</span>
+        <span className="strong">{title}</span>
         <span className="hint">{summary}</span>
       </summary>
       {isOpen && children}

@@ -102,7 +102,7 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
         <Sentence unit={unit} />
         <MachineNow unit={unit} />
       </div>
-      {unit.sectors.length > 1 && <h3 className={styles.sector}>{card.sector.name}</h3>}
+      {unit.sectors.length > 1 && <h3 className="medium">{card.sector.name}</h3>}
       <SectorHead unit={unit} card={card} />
       {unit.sectors.length > 1 && <SectorRows unit={unit} selected={card.sector._id} />}
       <PendingList pending={pending} unit={unit} />

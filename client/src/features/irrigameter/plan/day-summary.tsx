@@ -17,7 +17,7 @@ export function DaySummary() {
         <Range label={text.etoYesterday} values={yesterday.map(({ etoMm }) => etoMm)} />
         <Range label={text.rainYesterday} values={yesterday.map(({ rainMm }) => rainMm)} />
       </dl>
-      <p className={styles.decided}>{decidedWords(data)}</p>
+      <p className="fine-print">{decidedWords(data)}</p>
     </div>
   );
 }

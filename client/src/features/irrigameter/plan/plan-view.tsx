@@ -48,7 +48,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
   return (
     <section className={styles.plan}>
       <h3>{planText.farmPlan(farm?.name ?? "", formatShortDay(plan.date))}</h3>
-      {!line && <p className={styles.none}>{planText.none}</p>}
+      {!line && <p className="muted">{planText.none}</p>}
       {line && (
         <>
           <div className={styles.scale} aria-hidden="true">
@@ -58,7 +58,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
               </span>
             ))}
           </div>
-          <ol className={styles.runs}>
+          <ol className="grid gap-4">
             {plan.items.map((item) => {
               const { left, width } = line.place(item);
               const sectors = data.sectors.filter(({ sector }) => sector.pivotId === item.pivotId);
@@ -72,7 +72,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                     <span className={styles.bar} style={{ left: `${left}%`, width: `${width}%` }} />
                   </div>
                   <p className={styles.head}>
-                    <Link to={addressOf({ sectorId: item.sectorIds[0] ?? "" })} className={styles.name}>
+                    <Link to={addressOf({ sectorId: item.sectorIds[0] ?? "" })} className="strong">
                       {pivot(item.pivotId)}
                     </Link>
                     <strong>

@@ -2,7 +2,6 @@ import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { mm } from "../amounts.ts";
 import type { MachineToday } from "./machines-today.ts";
-import styles from "./today.module.css";
 import { todayText } from "./today-text.ts";
 
 /** Machines that are named; the others are counted. */
@@ -22,7 +21,7 @@ export function RainToday({ machines }: { machines: readonly MachineToday[] }) {
     ...(rained.length > SHOWN_PLACES ? [todayText.moreRain(rained.length - SHOWN_PLACES)] : []),
   ];
   return (
-    <p className={styles.others}>
+    <p className="hint">
       {todayText.rain}: {words.length > 0 ? words.join(" · ") : todayText.noRain}
       {can("maps", "view") && (
         <>

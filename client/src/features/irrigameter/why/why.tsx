@@ -45,7 +45,7 @@ export function Why(part: WhyPart) {
   );
   const { blockedBy, blockedSince } = recommendation;
   return (
-    <div className={styles.why}>
+    <div className="grid gap-6">
       {blockedBy && (
         <p className={styles.blocked}>{text.blocked(blockedWords(blockedBy, blockedSince, timezone, today))}</p>
       )}

@@ -17,12 +17,12 @@ export function Ranking({ pivots, onOpen }: RankingProps) {
     <ol className={styles.ranking}>
       {pivots.map((pivot) => (
         <li key={pivot.pivotId}>
-          <span className={styles.name}>
-            {pivot.pivotName} <span className={styles.note}>{pivot.farmName}</span>
+          <span className="strong">
+            {pivot.pivotName} <span className="fine-print regular">{pivot.farmName}</span>
           </span>
-          <span className={styles.value}>
+          <span className="tabular">
             <RowsButton onOpen={() => onOpen(pivot)}>{formatAmount(pivot.m3, "m³")}</RowsButton>{" "}
-            <span className={styles.note}>
+            <span className="fine-print regular">
               · {formatAmount(pivot.mm, "mm")} · {text.consumption.share(formatAmount(pivot.sharePct, "%"))}
             </span>
           </span>

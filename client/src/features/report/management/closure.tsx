@@ -35,7 +35,7 @@ export function Closure({ section, onOpen }: ClosureProps) {
         </strong>{" "}
         ={" "}
         {closureTerms(section).map(({ key, mm, column }, index) => (
-          <span key={key} className={styles.term}>
+          <span key={key} className="no-wrap">
             {mm < 0 ? "− " : index === 0 ? "" : "+ "}
             <RowsButton onOpen={() => onOpen(column)}>{formatAmount(Math.abs(mm), "mm")}</RowsButton>{" "}
             <span className={styles.name}>{words.terms[key]}</span>{" "}

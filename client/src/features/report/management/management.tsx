@@ -137,11 +137,11 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
       </ReportHead>
       <Undelivered timeZone={timeZone} />
       {before && (
-        <p className={styles.compared} role="status">
+        <p className="hint" role="status">
           {text.comparedWith(formatDay(before.from), formatDay(before.to))}
         </p>
       )}
-      {!open && !fewDays(report.sectors) && <p className={styles.compared}>{text.printsTotals}</p>}
+      {!open && !fewDays(report.sectors) && <p className="hint">{text.printsTotals}</p>}
       {sections.length === 0 ? (
         <EmptyState
           icon="search"

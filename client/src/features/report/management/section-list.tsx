@@ -31,7 +31,9 @@ export function SectionList({ sections, open, addressOf }: SectionListProps) {
               preventScrollReset
             >
               {sectionName(section)}
-              <span className={styles.note}>{[section.cropName, section.farmName].filter(Boolean).join(" · ")}</span>
+              <span className="fine-print regular">
+                {[section.cropName, section.farmName].filter(Boolean).join(" · ")}
+              </span>
             </Link>
           </li>
         ))}

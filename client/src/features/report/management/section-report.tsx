@@ -42,7 +42,10 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
   const days = daysOf(section);
   return (
     <article className={styles.section} aria-label={name}>
-      <Card title={name} aside={<span className={styles.period}>{text.period(formatDay(from), formatDay(to))}</span>}>
+      <Card
+        title={name}
+        aside={<span className="hint tabular no-wrap">{text.period(formatDay(from), formatDay(to))}</span>}
+      >
         <div className={classNames("stack", styles.body)}>
           <Figures figures={headFigures(section)} size="small" />
           {days === 0 ? (

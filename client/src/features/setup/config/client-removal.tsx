@@ -9,7 +9,6 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/data/failure-text.ts";
 import type { RecordOf } from "../records/data/screen-config.ts";
 import { text as records } from "../records/data/text.ts";
-import styles from "./client-removal.module.css";
 import { text } from "./text.ts";
 
 const words = text.removal;
@@ -22,7 +21,7 @@ export function ClientRemoval({ record }: { record: RecordOf<"client"> }) {
   if (!can("config", "remove")) return null;
   return (
     <Card title={words.title}>
-      <div className={styles.body}>
+      <div className="grid gap-3">
         <p>{words.hint}</p>
         <div>
           <Button variant="danger" onClick={() => setAsking(true)}>

@@ -1,7 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
-import styles from "./retention-note.module.css";
 import { text } from "./text.ts";
 
 const words = text.retention;
@@ -18,7 +17,7 @@ export function RetentionNote() {
   const { data } = useQuery(retentionQuery);
   if (data === undefined) return null;
   return (
-    <section className={styles.note}>
+    <section className="grid gap-2 muted">
       <h3>{words.title}</h3>
       <ul>
         <li>{words.readings(words.time(data.readingsMonths))}</li>

@@ -49,8 +49,8 @@ function Value({ value }: { value: QualityValue | undefined }) {
   if (value === undefined) return NO_VALUE;
   const { value: amount, unit, state, hours, from, findings } = value;
   return (
-    <div className={styles.value}>
-      <span className={classNames(styles.amount, state !== "measured" && styles.doubtful)}>
+    <div className="grid gap-1 at-start">
+      <span className={classNames("tabular no-wrap", state !== "measured" && styles.doubtful)}>
         {amount === null ? NO_VALUE : formatAmount(amount, unit)}
       </span>
       {state !== "measured" && <Badge tone={TONES[state]}>{words.states[state]}</Badge>}

@@ -25,7 +25,7 @@ export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <section className={styles.card} aria-labelledby="first-steps" data-print="hide">
-      <header className={styles.header}>
+      <header className="row gap-2">
         <h2 id="first-steps" className={styles.title}>
           {text.title}
           <small>{text.progress(done, steps.length)}</small>

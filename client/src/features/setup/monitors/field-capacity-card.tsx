@@ -127,13 +127,13 @@ const columns: Column<Depth>[] = [
       depth.suggestedPct === null ? (
         <span className={styles.value}>
           {NO_VALUE}
-          <small className={styles.from}>{words.tooFew}</small>
+          <small className="fine-print block">{words.tooFew}</small>
         </span>
       ) : (
         <span className={styles.value}>
           {formatNumber(depth.suggestedPct, 1)} ± {formatNumber(depth.spreadPct, 1)}
-          <small className={styles.from}>{words.wettings(depth.wettings)}</small>
-          {!differs(depth) && <small className={styles.from}>{words.same}</small>}
+          <small className="fine-print block">{words.wettings(depth.wettings)}</small>
+          {!differs(depth) && <small className="fine-print block">{words.same}</small>}
         </span>
       ),
   },

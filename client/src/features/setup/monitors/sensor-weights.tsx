@@ -31,7 +31,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
     return `${device?.name ?? device?.serial ?? ""} · ${sensorName(sensor)}`;
   };
   return (
-    <fieldset className={styles.sensors} disabled={readOnly} aria-invalid={error ? true : undefined}>
+    <fieldset className="grid gap-2" disabled={readOnly} aria-invalid={error ? true : undefined}>
       <legend className={formStyles.legend}>{text.sensors}</legend>
       {sensors.length === 0 && <p>{text.noSensors}</p>}
       <ul className={styles.list}>
@@ -74,8 +74,8 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
         })}
       </ul>
       {weighted.length > 0 && (
-        <div className={styles.sum}>
-          <span className={wrong ? styles.wrong : undefined}>
+        <div className="row wraps gap-2 small between">
+          <span className={wrong ? "danger small" : undefined}>
             {text.sum(formatNumber(sum, 3))}
             {wrong && `: ${text.sumWrong}`}
           </span>
@@ -84,7 +84,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
           </Button>
         </div>
       )}
-      {error && <p className={styles.wrong}>{error}</p>}
+      {error && <p className="danger small">{error}</p>}
     </fieldset>
   );
 }

@@ -43,10 +43,10 @@ function Entries({ entity, id, only, fields, timeZone }: AuditPanelProps) {
         const entries = pages
           .flatMap(({ items }) => items)
           .filter((entry) => only === undefined || entry.entity === only);
-        if (entries.length === 0 && !query.hasNextPage) return <p className={styles.none}>{text.auditEmpty}</p>;
+        if (entries.length === 0 && !query.hasNextPage) return <p className="muted">{text.auditEmpty}</p>;
         return (
           <>
-            <ol className={styles.entries}>
+            <ol className="grid gap-3">
               {entries.map((entry) => (
                 <li key={entry._id}>
                   <p>

@@ -53,7 +53,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       }
     >
       <p className={styles.lead}>{text.conflictBody}</p>
-      <ul className={styles.fields}>
+      <ul className="grid gap-4">
         {differing.map((field) => (
           <li key={field.path}>
             <fieldset className={styles.field}>

@@ -61,7 +61,7 @@ export function DeleteDialog({ view, lists, record, onClose, onRemoved }: Delete
         </>
       }
     >
-      <div className={styles.body}>
+      <div className="grid gap-3">
         <Failure>{failure}</Failure>
         <p>{text.removeBody(name)}</p>
         {others.length > 0 && (

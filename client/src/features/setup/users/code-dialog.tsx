@@ -36,7 +36,7 @@ export function CodeDialog({ user, code: { code, expiresAt }, timeZone, onClose 
         </>
       }
     >
-      <div className={styles.body}>
+      <div className="grid gap-3">
         <Banner tone="warning" icon="alert">
           {words.shownOnce}
         </Banner>

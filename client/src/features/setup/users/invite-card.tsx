@@ -12,7 +12,6 @@ import { failureText } from "../records/data/failure-text.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { CodeDialog } from "./code-dialog.tsx";
-import styles from "./invite-card.module.css";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";
 
@@ -41,7 +40,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Relat
 
   return (
     <Card title={words.title}>
-      <div className={styles.body}>
+      <div className="grid gap-3">
         <p>{user.lastAccess ? words.last(formatDateTime(user.lastAccess, timeZone)) : words.never}</p>
         <Failure>{failure}</Failure>
         {can("user", "edit") &&
