@@ -5,7 +5,7 @@ import type { BalanceState, DayInput, SeasonSettings } from "./season.ts";
 import { type Subsoil, wholeSoil } from "./subsoil.ts";
 
 /** Soil without a crop, from the surface down. */
-export interface BareSoil {
+interface BareSoil {
   soil: Subsoil;
   /** Depth evaporated from the surface, mm. */
   de: number;

@@ -15,7 +15,7 @@ import { type BalanceRecord, rainRule } from "./rows.ts";
 const LONGEST_FALLOW_DAYS = 2 * 366;
 
 /** A planting whose soil is asked for. */
-export interface Planting {
+interface Planting {
   site: SectorContext;
   season: Pick<SectorSeason, "crop"> & { season: Pick<SectorSeason["season"], "plantingDate" | "initialWater"> };
   rules: Pick<ClientSettings, "rainEffective">;
@@ -26,7 +26,7 @@ export interface Planting {
 }
 
 /** What was left in the soil, and of what it comes; depths in mm. */
-export interface SoilBefore extends KnownSoil {
+interface SoilBefore extends KnownSoil {
   previous: BalanceRecord | undefined;
   /** Rain between the last season and the planting. */
   rainMm: number;

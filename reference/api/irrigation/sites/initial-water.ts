@@ -2,7 +2,7 @@ import { type Subsoil, uniformSubsoil } from "@lamina/agronomy/balance/subsoil";
 import type { StartWater } from "@lamina/shared/records/balance";
 import type { SeasonFields } from "@lamina/shared/records/crop";
 import type * as z from "zod";
-import type { SectorSeason } from "./sectors.ts";
+import type { seasons } from "../../schema/irrigation.ts";
 
 /** The soil on the eve of a planting, from the surface down. */
 export interface KnownSoil {
@@ -12,7 +12,10 @@ export interface KnownSoil {
   de: number | undefined;
 }
 
-type Planted = Pick<SectorSeason, "season" | "known">;
+interface Planted {
+  season: Pick<typeof seasons.$inferSelect, "initialWater" | "initialMoisturePct">;
+  known?: KnownSoil | undefined;
+}
 
 const STORAGE_PCT = { full: 100, dry: 0, carried: 100 } as const;
 
