@@ -1,7 +1,20 @@
 /** Keys of the reasons of recommendations and plans, by question, each in reading order. */
 export const reasonKeys = {
   /** From the previous depletion to the current one. */
-  balance: ["drBefore", "etcAdj", "rainEff", "irrNet", "dp", "adjusted", "drEnd", "rainToday", "irrToday", "drNow"],
+  balance: [
+    "drBefore",
+    "rootsDr",
+    "etcAdj",
+    "rainEff",
+    "irrNet",
+    "toSubsoil",
+    "dp",
+    "adjusted",
+    "drEnd",
+    "rainToday",
+    "irrToday",
+    "drNow",
+  ],
   /** From that depletion to the run. */
   depth: [
     "dr",
@@ -22,6 +35,7 @@ export const reasonKeys = {
   ],
   rules: [
     "raw",
+    "subsoil",
     "trigger",
     "kc",
     "kcTable",

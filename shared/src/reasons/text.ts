@@ -27,9 +27,11 @@ type ReasonTable = { [Key in AdviceReason | PlanReason | Blocker]: Must<Key> } &
 /** The words of every reason, the same on card, plan, "Por quê?" and in alerts. A missing word fails the types. */
 export const reasonText = {
   drBefore: { why: "Déficit anterior (Dr)" },
+  rootsDr: { why: "+ Déficit do solo que as raízes alcançaram" },
   etcAdj: { why: "+ ETc ajustada" },
   rainEff: { why: "− Chuva efetiva" },
   irrNet: { why: "− Irrigação líquida" },
+  toSubsoil: { why: "+ Guardado abaixo das raízes" },
   dp: { why: "+ Excedente (EXC)" },
   adjusted: { why: "± Ajuste" },
   drEnd: { why: "= Déficit no fim do dia" },
@@ -58,6 +60,7 @@ export const reasonText = {
   waitCost: { why: "Esperar um dia custa" },
   trigger: { why: "Irrigar a partir de" },
   raw: { why: "AFD" },
+  subsoil: { why: "Água disponível abaixo das raízes" },
   kc: { why: "Kc" },
   kcTable: { why: "Kc da tabela, sem o clima da safra" },
   etc: { why: "ETc esperada" },

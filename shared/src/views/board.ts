@@ -106,7 +106,22 @@ function shownCard(card: SectorCard): SectorCard {
   };
 }
 
-const BALANCE_DETAILS = ["seasonId", "dae", "kc", "rootCm", "eto", "etcAdj", "ks", "p", "storagePct"] as const;
+const BALANCE_DETAILS = [
+  "seasonId",
+  "dae",
+  "kc",
+  "rootCm",
+  "eto",
+  "etcAdj",
+  "ks",
+  "p",
+  "storagePct",
+  "subsoilTaw",
+  "subsoilDr",
+  "rootsDr",
+  "toSubsoil",
+  "startWater",
+] as const;
 const STAMPS = ["createdAt", "updatedAt"] as const;
 
 /** Whether the card shows the depletion of the last day, or asks a person to confirm it after a contradiction. */

@@ -103,6 +103,7 @@ export const text = {
   root: "Raiz",
   ks: "Ks",
   storage: "ARM",
+  subsoil: "Abaixo das raízes",
   soilLine: (dr: string, afd: string, storage: string) => `déficit ${dr} · AFD ${afd} · ${storage} da CAD`,
   rows: { depletion: "Déficit", storage: "% da CAD" },
   interval: "Turno de rega",

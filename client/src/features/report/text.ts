@@ -90,6 +90,8 @@ export const text = {
     raw: "AFD",
     dr: "Dr",
     dp: "EXC",
+    toSubsoil: "Guardado abaixo",
+    subsoil: "Água abaixo das raízes",
     adjusted: "Ajuste",
     status: "Situação",
     origin: "Origem",
@@ -145,7 +147,7 @@ export const text = {
   },
   closure: {
     title: "Fechamento do balanço",
-    formula: "ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC + raiz + ajustes",
+    formula: "ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC + raiz − guardado abaixo + ajustes",
     delta: "ΔARM",
     from: (start: string, end: string) => `ARM ${start} → ${end}`,
     terms: {
@@ -154,6 +156,7 @@ export const text = {
       etcAdj: "ETc aj.",
       dp: "EXC",
       root: "raiz",
+      toSubsoil: "guardado abaixo das raízes",
       adjusted: "ajustes",
     },
     error: "erro",

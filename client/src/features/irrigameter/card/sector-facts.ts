@@ -1,4 +1,6 @@
 import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
+import { subsoilMm } from "@lamina/shared/records/balance";
+import { startWaterNames } from "@lamina/shared/records/text";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { reasonValue } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
@@ -20,8 +22,20 @@ function soilFacts(card: SectorCard): Fact[] {
     { label: text.afd, value: mm(balance.raw) },
     { label: text.cad, value: mm(balance.taw) },
     { label: text.storage, value: formatAmount(storageOf(card), "%") },
+    ...subsoilFacts(balance),
   ];
 }
+
+/** The water below the roots while they still grow, and how it was known at planting. */
+function subsoilFacts(balance: NonNullable<SectorCard["balance"]>): Fact[] {
+  const { subsoilTaw = 0, startWater } = balance;
+  if (subsoilTaw < LEAST_SUBSOIL_MM) return [];
+  const known = startWater === undefined ? "" : ` · ${startWaterNames[startWater]}`;
+  return [{ label: text.subsoil, value: `${mm(subsoilMm(balance))}${known}` }];
+}
+
+/** A smaller layer is that of roots that are fully grown, mm. */
+const LEAST_SUBSOIL_MM = 0.5;
 
 /** Water in and out during a day, including unsent records. */
 function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: SectorCard, pending: Pending): Fact[] {

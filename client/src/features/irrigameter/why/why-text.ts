@@ -1,3 +1,5 @@
+import { startWaterNames } from "@lamina/shared/records/text";
+
 export const whyText = {
   notHere: "O cálculo desta recomendação não está neste aparelho. Conecte-se para vê-lo.",
   balance: "Quanta água falta",
@@ -51,6 +53,7 @@ export const whyText = {
     climate: "clima da safra",
     soil: "solo",
     season: "safra",
+    ...Object.fromEntries(Object.entries(startWaterNames).map(([key, words]) => [`start-${key}`, words])),
     default: "valor de partida: confirme Ky, preço e produtividade na safra",
     probe: "sonda",
     detection: "detecção",

@@ -10,7 +10,7 @@ import { mornings, projectedRows } from "../state/projection.ts";
 import { DEFAULT_PRODUCE_BRL_HA, type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
-import { explainBalance, explainFaults, explainKc } from "./explain.ts";
+import { explainBalance, explainFaults, explainKc, explainSubsoil } from "./explain.ts";
 import { type EngineResult, reasonRecord, recommendationRecord } from "./recommendation-record.ts";
 import { type SharedRun, sharedRun } from "./shared-run.ts";
 
@@ -66,7 +66,9 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     ...(ended && { waitUntil: ended.day, otherwiseMm: ended.grossMm }),
     reasons: [
-      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state), ...explainFaults(state)]),
+      ...(blockers.length > 0
+        ? []
+        : [...explainBalance(state), ...explainKc(state), ...explainSubsoil(state), ...explainFaults(state)]),
       ...reasons.map(reasonRecord),
       ...(facts && result.action === "wait" ? turningPrice(reasons, facts) : []),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),

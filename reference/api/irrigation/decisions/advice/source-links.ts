@@ -32,8 +32,8 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "balance":
       return days();
     case "user":
-      // A person adjusted a day, or entered the initial moisture of the season.
-      return key === "adjusted" ? days() : ofSeason();
+      // A person adjusted a day.
+      return days();
     case "station":
     case "estimated":
     case "climate":
@@ -67,6 +67,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "detection":
       return charts("soilmoisture", subject.monitorId === undefined ? {} : { fonte: subject.monitorId });
     default:
+      if (source?.startsWith("start-")) return ofSeason();
       return source !== null && key.startsWith("rain") ? charts("pluviometry") : null;
   }
 }
