@@ -5,6 +5,7 @@ import {
   expectedRain,
   type OutlookDay,
   rainProbability,
+  usedBy,
 } from "../balance/depletion-outlook.ts";
 
 interface WaitInput extends Depletion {
@@ -103,16 +104,16 @@ const START_MM = 1;
 
 /**
  * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
- * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`), all net mm, and must lose
+ * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`, of `roomDays` days), all net mm, and must lose
  * less to stress: until the ground is wet if that rain fails, else until the end of the days. `netMm` is the need now.
  * Null when waiting does not pay.
  */
 export function startWorthWaiting(
-  input: WaitInput & { leastNetMm: number; roomMm: number; drainedMm: number },
+  input: WaitInput & { leastNetMm: number; roomMm: number; roomDays: number; drainedMm: number },
 ): Wait | null {
-  const { dryDays, outlook, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, drainedMm } = input;
+  const { dryDays, outlook, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, roomDays, drainedMm } = input;
   const { most, neverRegained, lostUntil, lostAfter } = delays(input);
-  const awaited = roomMm > 0 ? outlook.filter(isProbable) : [];
+  const awaited = roomMm > 0 ? outlook.slice(0, roomDays).filter(isProbable) : [];
   const fails = awaited.reduce((part, day) => part * (1 - rainProbability(day)), 1);
   const savedMm = START_MM + drainedMm + Math.min(roomMm, leastNetMm);
   let [days, needMm] = [0, netMm];
@@ -153,11 +154,37 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
 /** Maximum share of the depletion, and of the readily available water, to leave for rain. */
 const MOST_LEFT = 0.75;
 
-/** Depletion in mm to leave as room for probable rain of the forecast; depths in mm. */
-export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[]): number {
-  const expected = outlook.filter(isProbable).reduce((sum, day) => sum + expectedRain(day), 0);
-  return Math.min(expected, MOST_LEFT * dr, MOST_LEFT * raw);
+/** Depletion to leave as room for rain, mm, and the days until the last rain that it is for. */
+interface RainRoom {
+  mm: number;
+  days: number;
 }
+
+/**
+ * Depletion to leave as room for probable rain: what the expected rain of a day finds full on that day, after the use
+ * until its morning. Each rain fills what the use since the one before left, so the room is the largest sum of the rain
+ * minus the use before it (the running maximum of a water store that overflows). The use of a day is that without rain, and
+ * with rain by the probability that it has rained. `nowHour`: the use of the first day until then is in the depletion to come.
+ */
+export function rainRoom(
+  { dr, raw }: Pick<Depletion, "dr" | "raw">,
+  outlook: readonly OutlookDay[],
+  { dryDays = [], nowHour = 0 }: { dryDays?: readonly DryDay[]; nowHour?: number } = {},
+): RainRoom {
+  let [balance, isDry, room] = [0, 1, { mm: 0, days: 0 } as RainRoom];
+  for (const [index, day] of outlook.entries()) {
+    const dryEtc = dryDays[index]?.etc ?? day.etc;
+    const before = index === 0 ? dryEtc * usedBy(nowHour) : 0;
+    balance += (isProbable(day) ? expectedRain(day) : 0) - before;
+    if (balance > room.mm) room = { mm: balance, days: index + 1 };
+    if (expectedRain(day) > 0) isDry *= 1 - rainProbability(day);
+    balance -= Math.max(0, isDry * dryEtc + (1 - isDry) * day.etc - before);
+  }
+  return { ...room, mm: Math.min(room.mm, MOST_LEFT * dr, MOST_LEFT * raw) };
+}
+
+/** The mm of `rainRoom`. */
+export const roomForRain = (...input: Parameters<typeof rainRoom>): number => rainRoom(...input).mm;
 
 /** Cost of beginning a day later without rain, in mm of lost evapotranspiration, averaged over the ground. */
 export function lostByWaiting(
