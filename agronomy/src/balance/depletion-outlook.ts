@@ -6,6 +6,9 @@ import { stressCoefficient } from "../soil/soil-water.ts";
  */
 export interface DryDay {
   etc: number;
+  /** Readily and totally available water of the day, where roots and crop change them; those of now by default. */
+  raw?: number;
+  taw?: number;
   rainEff?: never;
 }
 
@@ -38,8 +41,8 @@ export function rainProbability({ rainChance = 1, rainOutcomes }: OutlookDay): n
 /** Depletion in mm at the end of each day ahead without rain (FAO-56 Eq. 85, 86). */
 export function projectDepletion(dr: number, taw: number, days: readonly DryDay[]): number[] {
   let depletion = dr;
-  return days.map(({ etc }) => {
-    depletion = Math.min(taw, depletion + etc);
+  return days.map(({ etc, taw: own = taw }) => {
+    depletion = Math.min(own, depletion + etc);
     return depletion;
   });
 }
@@ -60,18 +63,20 @@ function hourWhenUsed(part: number): number {
 }
 
 /**
- * Hours from `nowHour` of the first day until the depletion, without rain, reaches the readily available water, all in
- * mm; 0 when it already has. `dr` is the depletion at the first day's midnight. The crop uses water in daylight only,
- * so the result falls into daylight. Beyond the outlook the last day's use continues. Infinite without any use.
+ * Hours from `nowHour` of the first day until the depletion, without rain, reaches the readily available water of that
+ * day, all in mm; 0 when it already has. `dr` is the depletion at the first day's midnight. The crop uses water in daylight
+ * only, so the result falls into daylight. Beyond the outlook the last day continues. Infinite without any use.
  */
 export function hoursToCritical(dr: number, raw: number, days: readonly DryDay[], nowHour = 0): number {
-  let left = raw - dr;
-  if (left <= 0) return 0;
-  const last = days.at(-1)?.etc ?? 0;
-  for (let day = 0; day < days.length || last > 0; day += 1) {
-    const etc = days[day]?.etc ?? last;
-    if (etc >= left) return Math.max(0, 24 * day + hourWhenUsed(left / etc) - nowHour);
-    left -= etc;
+  if (raw - dr <= 0) return 0;
+  const last = days.at(-1);
+  let level = dr;
+  for (let day = 0; day < days.length || (last?.etc ?? 0) > 0; day += 1) {
+    const { etc, raw: limit = raw } = days[day] ?? last ?? { etc: 0 };
+    const left = Math.max(0, limit - level);
+    if (etc >= left && (etc > 0 || left === 0))
+      return Math.max(0, 24 * day + hourWhenUsed(etc > 0 ? left / etc : 0) - nowHour);
+    level += etc;
     if (day > MOST_DAYS) break;
   }
   return Number.POSITIVE_INFINITY;
@@ -97,18 +102,17 @@ export function etLostByHour(
   { hours, nowHour = 0 }: { hours: number; nowHour?: number },
 ): number[] {
   const begin = Math.floor(nowHour);
-  const last = days.at(-1)?.etc ?? 0;
   const lost: number[] = [];
   let [level, sum] = [dr, 0];
   for (let hour = 0; hour < begin + hours; hour += 1) {
-    const etc = days[Math.floor(hour / 24)]?.etc ?? last;
-    const demand = etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
-    const ks = stressCoefficient(level, taw, raw);
+    const day = { raw, taw, ...(days[Math.floor(hour / 24)] ?? days.at(-1) ?? { etc: 0 }) };
+    const demand = day.etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
+    const ks = stressCoefficient(level, day.taw, day.raw);
     if (hour >= begin) {
       sum += (1 - ks) * demand;
       lost.push(sum);
     }
-    level = Math.min(taw, level + ks * demand);
+    level = Math.min(day.taw, level + ks * demand);
   }
   return lost;
 }

@@ -106,8 +106,10 @@ const elapsed = (hours: number, hoursDay: number) => (hoursDay > 0 ? (hours * 24
 
 /** Whole days from today until a sector without rain must be irrigated; null beyond the outlook. */
 export function daysUntilIrrigation(input: RecommendationInput, { lookAheadMm, trigger }: SectorNeed): number | null {
-  const levels = projectDepletion(input.dr, input.taw, dryDaysOf(input));
-  const index = levels.findIndex((level) => level + lookAheadMm >= trigger);
+  const days = dryDaysOf(input);
+  const levels = projectDepletion(input.dr, input.taw, days);
+  const triggerOn = (index: number) => trigger * ((days[index]?.raw ?? input.raw) / input.raw);
+  const index = levels.findIndex((level, day) => level + lookAheadMm >= triggerOn(day));
   return index < 0 ? null : index + 1;
 }
 

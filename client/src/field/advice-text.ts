@@ -12,7 +12,7 @@ export const adviceText = {
   otherwise: (mm: string) => `se não chover, ${mm} mm`,
   /** Why to wait, by the rule. */
   waits: {
-    rain: (mm: string) => `chuva prevista ${mm} mm`,
+    rain: (mm: string, chance?: string | null) => `chuva prevista ${mm} mm${chance ? ` (${chance} %)` : ""}`,
     drains: (mm: string) => `hoje a volta mais leve perderia ${mm} mm`,
     roomForRain: (mm: string) => `espaço para ${mm} mm de chuva`,
     leastDepth: (mm: string) => `abaixo da menor lâmina que vale ligar (${mm} mm)`,

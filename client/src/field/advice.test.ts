@@ -27,6 +27,7 @@ const wait: DecisionOf<"wait"> = {
   rule: "later",
   until: "2026-05-17",
   rainMm: null,
+  rainPct: null,
   drainsMm: null,
   roomMm: null,
   leastMm: null,
@@ -59,6 +60,9 @@ describe("a decision in words", () => {
 
   it("to wait gives the day, the rain and the depth without it", () => {
     expect(adviceLine({ ...wait, rainMm: 8 }, clock)).toBe("Aguardar até 17/05; chuva prevista 8 mm");
+    expect(adviceLine({ ...wait, rainMm: 8, rainPct: 75 }, clock)).toBe(
+      "Aguardar até 17/05; chuva prevista 8 mm (75 %)",
+    );
     expect(adviceLine({ ...wait, rainMm: 8, otherwiseMm: 12.4 }, clock)).toBe(
       "Aguardar até 17/05; chuva prevista 8 mm; se não chover, 12,4 mm",
     );

@@ -2,7 +2,7 @@ import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
-import { formatDepth, formatShortDay } from "../ui/format.ts";
+import { formatDepth, formatNumber, formatShortDay } from "../ui/format.ts";
 import { adviceText } from "./advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
 import { passWords, runWords } from "./run-words.ts";
@@ -51,11 +51,13 @@ export function adviceReasons(decision: Decision): string[] {
     [decision.drainsMm, waits.drains],
     [decision.roomMm, waits.roomForRain],
     [decision.leastMm, waits.leastDepth],
-    [decision.roomMm === null ? decision.rainMm : null, waits.rain],
+    [decision.roomMm === null ? decision.rainMm : null, (mm: string) => waits.rain(mm, chanceOf(decision))],
     [decision.otherwiseMm, otherwise],
   ] as const;
   return amounts.flatMap(([mm, words]) => (mm === null ? [] : [words(formatDepth(mm))]));
 }
+
+const chanceOf = ({ rainPct }: DecisionOf<"wait">) => (rainPct === null ? null : formatNumber(rainPct, 0));
 
 /** Whether water is missing that is not given: such a sector is among those that need something. */
 export const isWithheld = (decision: Decision): boolean =>

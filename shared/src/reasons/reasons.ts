@@ -42,7 +42,7 @@ export const reasonKeys = {
     "stale-station",
     "contradicted",
   ],
-  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
+  rain: ["noForecast", "rainForecast", "rainChance", "rainExpected", "rainEnsemble"],
   money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [

@@ -64,6 +64,7 @@ export const reasonText = {
   lookAhead: { why: "Consumo até o pivô passar" },
   noForecast: { why: "Idade da previsão" },
   rainForecast: { why: "Chuva prevista" },
+  rainChance: { why: "Probabilidade dessa chuva" },
   rainExpected: { why: "Chuva esperada (quantidade × probabilidade)" },
   rainEnsemble: { why: "Chuva esperada (média dos cenários da previsão)" },
   waitSaves: { why: "Esperar economiza, em média" },

@@ -151,6 +151,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
         rule,
         until: waitUntil,
         rainMm: rainWait?.rainMm ?? positive(amount(reasons, "rainForecast")),
+        rainPct: amount(reasons, "rainChance"),
         drainsMm: rainWait ? null : amount(reasons, "drains"),
         roomMm: rule === "roomForRain" ? amount(reasons, rule) : null,
         leastMm: rule === "roomForRain" || rule === "leastDepth" ? amount(reasons, "leastDepth") : null,

@@ -21,12 +21,14 @@ const RunDecision = z.object({
   endAt: Moment.nullable(),
 });
 
-/** No water until a day. Amounts are those of the rule, mm; null where the rule has none. */
+/** No water until a day: the last one to irrigate without stress if no rain falls. Amounts are those of the rule, mm; null where the rule has none. */
 const WaitDecision = z.object({
   kind: z.literal("wait"),
   rule: AnswerRule.nullable(),
   until: Day.nullable(),
   rainMm: z.number().nullable(),
+  /** Probability of that rain, %. */
+  rainPct: z.number().nullable(),
   /** Net water that the lightest pass would lose today. */
   drainsMm: z.number().nullable(),
   roomMm: z.number().nullable(),

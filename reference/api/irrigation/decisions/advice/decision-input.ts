@@ -31,7 +31,8 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     raw: last?.raw ?? 0,
     taw: last?.taw ?? 0,
     dp: last?.dp ?? 0,
-    dryDays: dryRows.map(({ etc }) => ({ etc })),
+    // Roots grow: each day has its own AFD and CAD, the first one those of the decision.
+    dryDays: dryRows.map(({ etc, raw, taw }, index) => (index === 0 ? { etc } : { etc, raw, taw })),
     outlook: rainy.map(({ date, etc, rainEff }) => ({
       etc,
       // Rain that already fell is part of the current depletion.
