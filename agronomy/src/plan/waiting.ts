@@ -8,7 +8,7 @@ import {
   usedBy,
 } from "../balance/depletion-outlook.ts";
 
-interface WaitInput extends Depletion {
+export interface WaitInput extends Depletion {
   /** The days if no rain falls, and the same days with the forecast rain. */
   dryDays: readonly DryDay[];
   outlook: readonly OutlookDay[];
@@ -41,8 +41,8 @@ export interface RainWait extends Wait {
 }
 
 /** Minimum expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
-const LEAST_MM = 1;
-const LEAST_PART = 0.1;
+export const LEAST_MM = 1;
+export const LEAST_PART = 0.1;
 /** Minimum probability of rain for which room is left. */
 const PROBABLE = 0.5;
 const isProbable = (day: OutlookDay) => rainProbability(day) >= PROBABLE && expectedRain(day) > 0;
@@ -100,7 +100,7 @@ export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait
 }
 
 /** Net water that a start loses on the leaves or in the pipes, mm. */
-const START_MM = 1;
+export const START_MM = 1;
 
 /**
  * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
@@ -129,7 +129,14 @@ export function startWorthWaiting(
  * What whole days of delay cost, in mm of evapotranspiration: on each day the capacity that a machine that cannot keep
  * up never regains, and the stress until the end of the days or, beyond that of an irrigation now, until the area is wet.
  */
-function delays({ dryDays, nowHour, hoursSince, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
+export function delays({
+  dryDays,
+  nowHour,
+  hoursSince,
+  elapsedHours,
+  capacityMmDay,
+  ...depletion
+}: Depletion & Pick<WaitInput, "dryDays" | "nowHour" | "hoursSince" | "elapsedHours" | "capacityMmDay">) {
   const most = Math.min(LONGEST_WAIT_DAYS, dryDays.length);
   const lost = etLostByHour(depletion, dryDays, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
   const base = meanBetween(lost, 0, elapsedHours);

@@ -5,6 +5,12 @@ export const adviceText = {
   irrigateLater: "Irrigar",
   leftOut: "Não cabe hoje",
   running: "Regando",
+  stopNow: "Pare agora",
+  stop: {
+    rain: (mm: string, chance: string) => `${mm} mm previstos (${chance} %)`,
+    drains: (mm: string) => `${mm} mm do que falta percolariam`,
+    money: (saved: string, risked: string) => `economiza ${saved}, arrisca ${risked}`,
+  },
   until: (moment: string) => `até ${moment}`,
   wait: "Aguardar",
   waitUntil: (day: string) => `Aguardar até ${day}`,

@@ -2,7 +2,7 @@ import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
-import { formatDepth, formatNumber, formatShortDay } from "../ui/format.ts";
+import { formatBrl, formatDepth, formatNumber, formatShortDay } from "../ui/format.ts";
 import { adviceText } from "./advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
 import { passWords, runWords } from "./run-words.ts";
@@ -20,7 +20,10 @@ export interface FarmToday {
 }
 
 /** What to do with a run that is not under way: `Irrigar hoje`, or `Irrigar` when it begins on a later day. */
-export function irrigateWords({ isLeftOut, startAt }: DecisionOf<"run">, { timeZone, today }: FarmToday): string {
+export function irrigateWords(
+  { isLeftOut, startAt }: DecisionOf<"run" | "stop">,
+  { timeZone, today }: FarmToday,
+): string {
   if (isLeftOut) return adviceText.leftOut;
   return beginsLater(startAt, { timeZone, today }) ? adviceText.irrigateLater : adviceText.irrigate;
 }
@@ -74,6 +77,8 @@ export const isWithheld = (decision: Decision): boolean =>
 export function adviceLine(decision: Decision, farm: FarmToday): string {
   const { timeZone, today } = farm;
   switch (decision.kind) {
+    case "stop":
+      return [adviceText.stopNow, ...stopReasons(decision)].join("; ");
     case "run": {
       const { run, startAt, endAt } = decision;
       if (decision.isUnderWay) {
@@ -90,6 +95,19 @@ export function adviceLine(decision: Decision, farm: FarmToday): string {
       return blockedLead(decision);
   }
 }
+
+/** Why a run is to be stopped: `15,8 mm previstos (80 %)`, `economiza R$ 600, arrisca R$ 40`. */
+export function stopReasons({ facts, rainPct, drainsMm, savedBrl, riskedBrl }: DecisionOf<"stop">): string[] {
+  const { stop } = adviceText;
+  return [
+    ...(facts.rainMm >= LEAST_MM ? [stop.rain(formatDepth(facts.rainMm), formatNumber(rainPct, 0))] : []),
+    ...(drainsMm >= LEAST_MM ? [stop.drains(formatDepth(drainsMm))] : []),
+    stop.money(formatBrl(savedBrl), formatBrl(riskedBrl)),
+  ];
+}
+
+/** A smaller depth is not named, mm. */
+const LEAST_MM = 1;
 
 /** `Aguardar até 24/11` or `Não irrigar`. */
 export function leadWords(decision: DecisionOf<"wait" | "none">): string {

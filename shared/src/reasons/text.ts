@@ -86,6 +86,18 @@ export const reasonText = {
   },
   waitsFor: { why: "Espera outro pivô", plan: (value: string) => `espera ${value}` },
   continuesTomorrow: { why: "Continua amanhã por", plan: (value: string) => `continua amanhã por ${value}` },
+  stopNow: {
+    why: "= Parar agora vale mais por",
+    plan: (value: string) => `parar agora vale ${value} mais do que seguir`,
+  },
+  goOn: { why: "= Seguir vale mais por", plan: (value: string) => `seguir vale ${value} mais do que parar` },
+  runLet: { why: "Deixada seguir por", plan: (value: string) => `deixada seguir por ${value}` },
+  stopHours: { why: "Ainda rega por", plan: (value: string) => `ainda rega ${value}` },
+  stopSaves: { why: "Parar agora economiza, em média", plan: (value: string) => `parar agora economiza ${value}` },
+  stopEnergy: { why: "… em energia", plan: (value: string) => `${value} em energia` },
+  stopWater: { why: "… em água", plan: (value: string) => `${value} em água` },
+  stopDrains: { why: "Da lâmina que falta percolaria", plan: (value: string) => `${value} percolariam` },
+  stopRisks: { why: "− Parar agora arrisca, em média", plan: (value: string) => `arrisca ${value} de produção` },
   underWay: { why: "Em andamento, ainda", plan: (value: string) => `em andamento, ainda ${value}` },
   exceedsSource: {
     why: "Mais do que a captação fornece",

@@ -4,7 +4,7 @@ import type { Status } from "../records/balance.ts";
 import type { DayPlan, PlanItem } from "../records/day-plan.ts";
 import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
 import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.ts";
-import type { Decision, MachineDay, SectorDay } from "./machine-day.ts";
+import { type Decision, isRun, type MachineDay, type SectorDay } from "./machine-day.ts";
 import { compareUrgency } from "./urgency.ts";
 
 /** Inputs of a sector's day. Depths in mm. */
@@ -43,7 +43,7 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
   const decision = machineDecision(leads.calculated.recommendation, sectors, { item, left });
   const days = sectors.map((facts) => sectorDay(facts, sectors, { item, left }));
-  const run = decision.kind === "run" ? decision.run : null;
+  const run = isRun(decision) ? decision.run : null;
   const choice = item?.choice ?? left?.choice;
   return {
     pivotId: pivot._id,
@@ -117,8 +117,8 @@ function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPla
 }
 
 function runOfPlan(item: PlanItem): Decision {
-  return {
-    kind: "run",
+  const { stop } = item;
+  const run = {
     isUnderWay: item.underWay ?? false,
     isLeftOut: false,
     run: plannedRun(item),
@@ -127,6 +127,9 @@ function runOfPlan(item: PlanItem): Decision {
     startAt: item.startAt,
     endAt: item.endAt,
   };
+  if (!stop?.stops || stop.letBy !== null) return { kind: "run", ...run };
+  const { stops: _stops, letBy: _by, ...advice } = stop;
+  return { kind: "stop", ...run, ...advice };
 }
 
 /** The decision of a recommendation, at the hours of its run in the plan. */

@@ -3,6 +3,7 @@ import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { WateringFields } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { isRun } from "@lamina/shared/views/machine-day";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
@@ -52,7 +53,7 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
 /** The run that a sector asks for, else the one that waters it; its sectors and its start. */
 function runToRecord(unit: Pick<IrrigationCard, "day">, { sector }: SectorCard) {
   const day = sectorDay(unit, sector._id);
-  const watering = day?.decision.kind === "run" ? day.decision : null;
+  const watering = day && isRun(day.decision) ? day.decision : null;
   return {
     run: day?.run ?? watering?.run ?? null,
     sectorIds: watering?.sectorIds ?? [sector._id],
