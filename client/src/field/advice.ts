@@ -1,5 +1,6 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
 import { formatBrl, formatDepth, formatNumber, formatShortDay } from "../ui/format.ts";
@@ -21,11 +22,17 @@ export interface FarmToday {
 
 /** What to do with a run that is not under way: `Irrigar hoje`, or `Irrigar` when it begins on a later day. */
 export function irrigateWords(
-  { isLeftOut, startAt }: DecisionOf<"run" | "stop">,
+  { isLeftOut, limit, startAt }: DecisionOf<"run" | "stop">,
   { timeZone, today }: FarmToday,
 ): string {
-  if (isLeftOut) return adviceText.leftOut;
+  if (isLeftOut) return leftOutWords({ limit });
   return beginsLater(startAt, { timeZone, today }) ? adviceText.irrigateLater : adviceText.irrigate;
+}
+
+/** Why a run is left out: by the limit that no other hour resolves, such as an expired permit, else for want of room. */
+export function leftOutWords({ limit }: Pick<DecisionOf<"run">, "limit">): string {
+  const words = limit && wordsOfReason(limit).alert;
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : adviceText.leftOut;
 }
 
 /** Whether a run begins on a later day of the farm. */

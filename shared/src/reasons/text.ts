@@ -61,7 +61,7 @@ export const reasonText = {
   kc: { why: "Kc" },
   kcTable: { why: "Kc da tabela, sem o clima da safra" },
   etc: { why: "ETc esperada" },
-  lookAhead: { why: "Consumo até o pivô passar" },
+  lookAhead: { why: "Consumo até a água chegar a toda a área" },
   noForecast: { why: "Idade da previsão" },
   rainForecast: { why: "Chuva prevista" },
   rainChance: { why: "Probabilidade dessa chuva" },
@@ -84,7 +84,7 @@ export const reasonText = {
     why: "Não cabe no plano: horas pedidas",
     plan: (value: string) => `precisa de ${value} de bomba, mais do que há hoje`,
   },
-  waitsFor: { why: "Espera outro pivô", plan: (value: string) => `espera ${value}` },
+  waitsFor: { why: "Espera outra máquina", plan: (value: string) => `espera ${value}` },
   continuesTomorrow: { why: "Continua amanhã por", plan: (value: string) => `continua amanhã por ${value}` },
   stopNow: {
     why: "= Parar agora vale mais por",

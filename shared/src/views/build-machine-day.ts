@@ -1,5 +1,5 @@
 import type { FarmDay } from "../core/farm-time.ts";
-import type { PermitStop } from "../reasons/reasons.ts";
+import { hardLimits, type PermitStop } from "../reasons/reasons.ts";
 import type { Status } from "../records/balance.ts";
 import type { DayPlan, PlanItem } from "../records/day-plan.ts";
 import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
@@ -121,6 +121,7 @@ function runOfPlan(item: PlanItem): Decision {
   const run = {
     isUnderWay: item.underWay ?? false,
     isLeftOut: false,
+    limit: null,
     run: plannedRun(item),
     sectorIds: item.sectorIds,
     table: item.shares ?? [],
@@ -142,6 +143,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
       kind: "run",
       isUnderWay: false,
       isLeftOut: item === null && left !== null,
+      limit: item === null ? hardLimitOf(left?.reasons ?? []) : null,
       run,
       sectorIds: [],
       table: recommendation.shares ?? [],
@@ -178,6 +180,9 @@ function amount(reasons: readonly Reason[], key: string): number | null {
   const value = reasons.find((reason) => reason.key === key)?.value;
   return typeof value === "number" ? value : null;
 }
+
+const hardLimitOf = (reasons: readonly Reason[]) =>
+  hardLimits.find((limit) => reasons.some(({ key }) => key === limit)) ?? null;
 
 const positive = (mm: number | null) => (mm !== null && mm > 0 ? mm : null);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment, StaleAt } from "../core/record.ts";
-import { permitStops } from "../reasons/reasons.ts";
+import { hardLimits, permitStops } from "../reasons/reasons.ts";
 import { Status } from "../records/balance.ts";
 import { StopAdvice } from "../records/day-plan.ts";
 import { PivotStatus } from "../records/farm.ts";
@@ -12,6 +12,8 @@ const RunDecision = z.object({
   kind: z.literal("run"),
   isUnderWay: z.boolean(),
   isLeftOut: z.boolean(),
+  /** The limit that leaves it out, where no other hour and no other depth resolves it. */
+  limit: z.enum(hardLimits).nullable(),
   run: RunFigures,
   /** Sectors that the run waters. */
   sectorIds: z.array(Id),

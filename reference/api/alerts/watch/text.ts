@@ -71,7 +71,7 @@ export const text = {
     const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} % no painel`;
     const isOut = hoursToday === 0;
     const toDo = beginsLater ? "irrigar a partir de amanhã" : "irrigar hoje";
-    const what = isOut ? ["precisa de água, não cabe hoje", limit].filter(Boolean).join(": ") : toDo;
+    const what = isOut ? `precisa de água, ${limit ?? "não cabe hoje"}` : toDo;
     const isToday = !(isOut || beginsLater);
     return [
       `${site}: ${isRunning ? "regando" : what}`,

@@ -1,5 +1,5 @@
 import type { DecisionOf } from "@lamina/shared/views/machine-day";
-import { adviceReasons, beginsLater, beginsNow, leadWords, stopReasons } from "../../../field/advice.ts";
+import { adviceReasons, beginsLater, beginsNow, leadWords, leftOutWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
@@ -80,7 +80,7 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
   const settings = run.percent === null && rows > 0 ? [todayText.table(rows)] : [];
   if (decision.isLeftOut)
     return {
-      what: `${todayText.out}: ${runWords(run)}`,
+      what: `${lowerFirst(leftOutWords(decision))}: ${runWords(run)}`,
       where: settings,
       when: startAt ? [todayText.outFrom(clock(startAt))] : [],
       why: planReasons(
@@ -100,6 +100,8 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
     money: moneyOf(run, beginsLater(startAt, names)),
   };
 }
+
+const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** Reasons that the order of the list or the sentence already shows. */
 export const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];

@@ -14,7 +14,6 @@ export const todayText = {
   costs: (part: string, whole: string) => `${part}, ${whole} no total`,
   table: (count: number) => `tabela de ${count} setores no painel`,
   openTable: "Ver tabela",
-  out: "não cabe hoje",
   wouldCost: (cost: string) => `custaria ${cost}`,
   outFrom: (moment: string) => `começa ${moment}`,
   more: (count: number) => (count === 1 ? "Mais 1 máquina" : `Mais ${count} máquinas`),

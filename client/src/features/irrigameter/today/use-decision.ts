@@ -83,7 +83,13 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
     onSuccess: (_reply, { choices }) => {
       setDraft(null);
       setOpen(null);
-      toast(choices[choices.length - 1]?.letRun ? todayText.letDone : choices.length > 0 ? decisionText.kept : decisionText.cleared);
+      toast(
+        choices[choices.length - 1]?.letRun
+          ? todayText.letDone
+          : choices.length > 0
+            ? decisionText.kept
+            : decisionText.cleared,
+      );
     },
     onError: () => toast(text.failedShort),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),

@@ -139,7 +139,7 @@ function reasonsOf(
     ["stopDrains", drainsMm, "mm", drainsMm >= 1],
     ["stopRisks", riskedBrl, "R$"],
     ["stopNow", gain, "R$", stops],
-    ["goOn", -gain, "R$", gain < 0],
+    ["goOn", Math.max(0, -gain), "R$", !stops],
     ["runLet", letBy ?? "", "", letBy !== null],
   ];
   return rows
