@@ -48,7 +48,7 @@ describe("a decision in words", () => {
   it("to stop a run gives the rain, what it saves and what it risks", () => {
     const facts = { startedAt: "2026-05-14T12:00:00Z", rainMm: 15.8, fellMm: 0 };
     const sum = { savedBrl: 600, riskedBrl: 40, hoursLeft: 28.6, rainPct: 80, drainsMm: 0, facts };
-    expect(adviceLine({ ...run, kind: "stop", isUnderWay: true, ...sum }, clock).replaceAll(" ", " ")).toBe(
+    expect(adviceLine({ ...run, kind: "stop", isUnderWay: true, ...sum }, clock).replaceAll("\u00a0", " ")).toBe(
       "Pare agora; 15,8 mm previstos (80 %); economiza R$ 600, arrisca R$ 40",
     );
   });
