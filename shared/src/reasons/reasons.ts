@@ -60,7 +60,7 @@ export const reasonKeys = {
     "soil-range",
     "contradicted",
   ],
-  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
+  rain: ["noForecast", "rainForecast", "rainChance", "rainExpected", "rainEnsemble"],
   money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
@@ -80,6 +80,8 @@ export const reasonKeys = {
     "permitEnds",
     "permitHours",
   ],
+  /** Of a run under way: whether to stop it. */
+  stop: ["stopHours", "stopSaves", "stopEnergy", "stopWater", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
@@ -88,7 +90,7 @@ type KeysOf<Group extends keyof typeof reasonKeys> = (typeof reasonKeys)[Group][
 /** A reason that explains a recommendation. */
 export type AdviceReason = Exclude<KeysOf<keyof typeof reasonKeys>, KeysOf<"plan">>;
 /** A reason that explains a run of the plan. */
-export type PlanReason = KeysOf<"hours" | "plan">;
+export type PlanReason = KeysOf<"hours" | "stop" | "plan">;
 
 /** Why a permit leaves a machine no run today. */
 export const permitStops = ["permitExpired", "permitFlow", "permitUsedUp", "permitHours", "permitDays"] as const;
@@ -103,7 +105,19 @@ export type Blocker =
   | ("silent-probe" | "no-probe" | "fallow");
 
 /** What the value of a plan's reason is. */
-export type PlanValue = "count" | "h" | "R$" | "m³" | "m³/h" | "machine" | "moment" | "tariff" | "blocker" | "none";
+export type PlanValue =
+  | "count"
+  | "h"
+  | "R$"
+  | "mm"
+  | "m³"
+  | "m³/h"
+  | "machine"
+  | "name"
+  | "moment"
+  | "tariff"
+  | "blocker"
+  | "none";
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
 const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" }>> = {
@@ -119,6 +133,15 @@ const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "per
   lossBrl: { value: "R$" },
   lossUnwatered: { value: "R$" },
   startsLater: { value: "moment" },
+  stopNow: { value: "R$" },
+  goOn: { value: "R$" },
+  runLet: { value: "name" },
+  stopHours: { value: "h" },
+  stopSaves: { value: "R$" },
+  stopEnergy: { value: "R$", source: "tariff" },
+  stopWater: { value: "R$" },
+  stopDrains: { value: "mm" },
+  stopRisks: { value: "R$" },
   exceedsSource: { value: "m³/h", source: "waterSource" },
   exceedsPower: { value: "m³/h", source: "waterSource" },
   permitMonth: { value: "m³", source: "permit" },

@@ -29,6 +29,7 @@ export const alertNames: Readonly<Record<AlertType, string>> = {
   "low-pressure": "Baixa pressão",
   power: "Cabo ou energia",
   "irrigate-today": "Irrigar hoje",
+  "stop-run": "Parar a máquina",
   stress: "Entrou em estresse",
   excess: "Excesso de água",
   rain: "Chuva",

@@ -1,10 +1,10 @@
 import type { FarmDay } from "../core/farm-time.ts";
-import type { PermitStop } from "../reasons/reasons.ts";
+import { hardLimits, type PermitStop } from "../reasons/reasons.ts";
 import type { Status } from "../records/balance.ts";
 import type { DayPlan, PlanItem } from "../records/day-plan.ts";
 import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
 import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.ts";
-import type { Decision, MachineDay, SectorDay } from "./machine-day.ts";
+import { type Decision, isRun, type MachineDay, type SectorDay } from "./machine-day.ts";
 import { compareUrgency } from "./urgency.ts";
 
 /** Inputs of a sector's day. Depths in mm. */
@@ -43,7 +43,7 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
   const decision = machineDecision(leads.calculated.recommendation, sectors, { item, unplaced });
   const days = sectors.map((facts) => sectorDay(facts, sectors, { item, unplaced }));
-  const run = decision.kind === "run" ? decision.run : null;
+  const run = isRun(decision) ? decision.run : null;
   const choice = item?.choice ?? unplaced?.choice;
   return {
     pivotId: pivot._id,
@@ -117,16 +117,20 @@ function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPla
 }
 
 function runOfPlan(item: PlanItem): Decision {
-  return {
-    kind: "run",
+  const { stop } = item;
+  const run = {
     isUnderWay: item.underWay ?? false,
     isLeftOut: false,
+    limit: null,
     run: plannedRun(item),
     sectorIds: item.sectorIds,
     table: item.shares ?? [],
     startAt: item.startAt,
     endAt: item.endAt,
   };
+  if (!stop?.stops || stop.letBy !== null) return { kind: "run", ...run };
+  const { stops: _stops, letBy: _by, ...advice } = stop;
+  return { kind: "stop", ...run, ...advice };
 }
 
 /** The decision of a recommendation, at the hours of its run in the plan. */
@@ -139,6 +143,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, unplaced
       kind: "run",
       isUnderWay: false,
       isLeftOut: item === null && unplaced !== null,
+      limit: item === null ? hardLimitOf(unplaced?.reasons ?? []) : null,
       run,
       sectorIds: [],
       table: recommendation.shares ?? [],
@@ -151,6 +156,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, unplaced
         rule,
         until: waitUntil,
         rainMm: rainWait?.rainMm ?? positive(amount(reasons, "rainForecast")),
+        rainPct: amount(reasons, "rainChance"),
         drainsMm: rainWait ? null : amount(reasons, "drains"),
         roomMm: rule === "roomForRain" ? amount(reasons, rule) : null,
         leastMm: rule === "roomForRain" || rule === "leastDepth" ? amount(reasons, "leastDepth") : null,
@@ -174,6 +180,9 @@ function amount(reasons: readonly Reason[], key: string): number | null {
   const value = reasons.find((reason) => reason.key === key)?.value;
   return typeof value === "number" ? value : null;
 }
+
+const hardLimitOf = (reasons: readonly Reason[]) =>
+  hardLimits.find((limit) => reasons.some(({ key }) => key === limit)) ?? null;
 
 const positive = (mm: number | null) => (mm !== null && mm > 0 ? mm : null);
 

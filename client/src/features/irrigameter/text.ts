@@ -48,6 +48,7 @@ export const text = {
   layouts: { rows: "Lista", cards: "Cartões" },
 
   until: (day: string) => `até ${day}`,
+  hoursLeft: (hours: string) => `senão rega mais ${hours}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
   begins: (moment: string) => `começa ${moment}`,

@@ -120,7 +120,7 @@ export const text = {
     adequacyHint: "aplicada ÷ requerida",
     efficiency: "Eficiência",
     efficiencyHint: "(aplicada − EXC da irrigação) ÷ aplicada",
-    stressDays: "Dias em estresse",
+    stressDays: "Dias-setor em estresse",
     excessDays: "Dias com excesso",
     stressLoss: "Perda de ETc por estresse",
     volume: "Volume aplicado",

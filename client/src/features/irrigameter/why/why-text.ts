@@ -48,7 +48,7 @@ export const whyText = {
     telemetry: "painel do pivô",
     detected: "detectada",
     plan: "plano",
-    machine: "pivô",
+    machine: "máquina",
     crop: "cultura e safra",
     climate: "clima da safra",
     soil: "solo",
