@@ -115,8 +115,8 @@ export default {
     { from: {}, to: PACKAGE },
     // Tests compare the agronomy's programs with the API on the same season.
     { from: { path: TEST }, to: { path: "^tools/agronomy/" } },
-    // The tools are tested on a running BFF.
-    may(`^tools/.*${TEST}`, "^server/src/"),
+    // The tools are tested on a running BFF, and on the reference API with an empty database.
+    may(`^tools/.*${TEST}`, "^(server/src/|reference/testing/pglite\\.ts$)"),
     may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/(certificate|long))\\.ts$"),
     // Virtual modules of Vite.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { isLong } from "./scripts/testing/long.ts";
+import { pure } from "./vitest.pure.config.ts";
 
 // Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
 const limits = {
@@ -24,6 +25,8 @@ const elsewhere = [ALONE, ...(isLong ? [] : LONG_TESTS)];
 const NODE_TESTS = ["{shared,agronomy,server,tools,reference}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
 /** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
 const OWN_PROCESS = /vi\.mock\(|useFakeTimers|queryObjects|memoryUsage/;
+/** Files of the client that need no page. */
+const pageless = pure.filter((file) => file.startsWith("client/"));
 const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ...elsewhere] }).filter((file) =>
   OWN_PROCESS.test(readFileSync(file, "utf8")),
 );
@@ -42,7 +45,8 @@ export default defineConfig({
           // The files share two processes: to load the API and PGlite for each file took two fifths of the time.
           isolate: false,
           ...limits,
-          include: NODE_TESTS,
+          globalSetup: "reference/testing/postgres.ts",
+          include: [...NODE_TESTS, ...pageless],
           exclude: [
             ...configDefaults.exclude,
             ...elsewhere,
@@ -65,6 +69,7 @@ export default defineConfig({
           pool: "vmThreads",
           ...limits,
           include: ["{src,gallery}/**/*.test.{ts,tsx}"],
+          exclude: [...configDefaults.exclude, ...pageless.map((file) => file.replace("client/", ""))],
         },
       },
     ],

@@ -18,7 +18,7 @@ const IN_THE_PAGE = [
   "client/src/ui/export/save-file.test.ts",
 ];
 
-const pure = globSync("{shared/src,agronomy/src,server/src,client/src,reference,tools}/**/*.test.ts").filter(
+export const pure = globSync("{shared/src,agronomy/src,server/src,client/src,reference,tools}/**/*.test.ts").filter(
   (file) => !IN_THE_PAGE.includes(file) && !OPENS.test(readFileSync(file, "utf8")),
 );
 

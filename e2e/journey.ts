@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { isLong } from "../scripts/testing/long.ts";
 import { chromiumFile, launchChromium } from "./browser/chromium.ts";
 import { SIZES, type Size, Visitor } from "./browser/visitor.ts";
 import { ownOffsetMs, shiftClock } from "./product/clock.ts";
@@ -11,6 +12,9 @@ interface VisitOptions extends BrowserContextOptions {
   /** How far the browser's clock is ahead of the machine's, ms; that of the journeys if omitted. */
   clockOffsetMs?: number;
 }
+
+/** A visitor whose app is stored on the device by its service worker, as all are in the long run. */
+export const INSTALLED: VisitOptions = { serviceWorkers: "allow" };
 
 export type OpenVisitor = (url: string, size?: Size, options?: VisitOptions) => Promise<Visitor>;
 
@@ -44,6 +48,8 @@ export const journey = inBrowser.extend<{ kept: AsyncDisposableStack; keep: Keep
         locale: "pt-BR",
         timezoneId: "America/Sao_Paulo",
         reducedMotion: "reduce",
+        // The worker fetches and stores all files of the app, which takes longer than most pages.
+        serviceWorkers: isLong ? "allow" : "block",
         ...options,
       });
       context.setDefaultTimeout(15_000);

@@ -67,7 +67,7 @@ export const SCREENS: readonly Screen[] = Object.entries(EXPECTED).flatMap(([pag
 });
 
 /** Parts of screens that only their address opens. */
-const FURTHER = [
+export const FURTHER: readonly string[] = [
   "/irrigameter/pivo/demo-pivo-05",
   "/irrigameter/calculated-pivot?pivo=demo-pivo-05",
   "/irrigameter/calculated-pivot?plano",
@@ -79,9 +79,11 @@ const FURTHER = [
 /** Selector of the elements that show data. */
 export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";
 
-/** Opens each screen and part of a screen, and yields its address when its data are there. */
-export async function* eachScreen({ page }: Visitor): AsyncGenerator<string> {
-  for (const path of [...SCREENS.map((screen) => screen.path), ...FURTHER]) {
+const ALL = [...SCREENS.map((screen) => screen.path), ...FURTHER];
+
+/** Opens each screen and part of a screen, or those of `paths`, and yields its address when its data are there. */
+export async function* eachScreen({ page }: Visitor, paths: readonly string[] = ALL): AsyncGenerator<string> {
+  for (const path of paths) {
     await page.goto(path);
     await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
     yield path;

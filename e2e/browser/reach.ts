@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { Visitor } from "./visitor.ts";
 
 /** The usual size of a browser's text, px. */
 const USUAL_PX = 16;
@@ -10,11 +11,42 @@ export async function setTextSize(page: Page, percent: number): Promise<void> {
   await devtools.detach();
 }
 
+export type SizeInPx = [width: number, height: number];
+interface Looks {
+  sizes: readonly SizeInPx[];
+  /** Sizes of the text in %. */
+  texts: readonly number[];
+}
+/** The smallest phone, with the usual and the largest text. */
+export const SMALLEST: Looks = { sizes: [[320, 844]], texts: [100, 200] };
+/** Phones with several sizes of text. */
+export const PHONES: Looks = {
+  sizes: [
+    [320, 844],
+    [390, 844],
+  ],
+  texts: [100, 130, 200],
+};
+
+/** What cannot be reached on the page that is open, in each of the sizes and with each text size. */
+export async function unreachableIn({ page }: Visitor, { sizes, texts }: Looks): Promise<string[]> {
+  const found: string[] = [];
+  for (const text of texts) {
+    await setTextSize(page, text);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      for (const fault of await unreachable(page)) found.push(`${width} × ${height}, ${text} %: ${fault}`);
+    }
+  }
+  await setTextSize(page, 100);
+  return found;
+}
+
 /**
  * The buttons, links and fields of the page that a person cannot reach: when each is scrolled to, a part of it is
  * outside the window, cut by a part of the page, or covered. Of many that are alike it takes the first two and the last.
  */
-export function unreachable(page: Page): Promise<string[]> {
+function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const TOLERANCE_PX = 1;

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { journey } from "../journey.ts";
+import { INSTALLED, journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { ROOT } from "../product/program.ts";
 import { enter, expectPath } from "../screens.ts";
@@ -21,7 +21,7 @@ journey(
   async ({ keep, visit }) => {
     const { folder } = await keep(copyClient());
     const bff = await keep(startBff({ ...bffEnvironment(api), CLIENT_DIR: folder }));
-    const visitor = await visit(bff.url);
+    const visitor = await visit(bff.url, undefined, INSTALLED);
     const { page } = visitor;
     await enter(visitor, "ana");
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
     async (signal, whom) => {
       const mark = randomUUID();
       const ports = { PORT: "0", API_PORT: "0", MQTT_PORT: "0" };
-      const env = { ...process.env, ...ports, DATA_DIR: folder, DEMO_HISTORY_DAYS: "2", TEST_MARK: mark };
+      const env = { ...process.env, ...ports, DATA_DIR: folder, DEMO_HISTORY_DAYS: "0", TEST_MARK: mark };
       await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
       await program.waitFor("welcome", () => (program.output.includes("Ctrl-C") ? true : undefined), START_MS);
       const url = /http:\/\/localhost:\d+/.exec(program.output)?.[0] ?? "";
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== "linux")("npm run dev", () => {
       API_PORT: "0",
       MQTT_PORT: "0",
       DATA_DIR: folder,
-      DEMO_HISTORY_DAYS: "2",
+      DEMO_HISTORY_DAYS: "0",
       TEST_MARK: mark,
     };
     await using program = new Program("npm run dev", "npm", ["run", "dev"], { env, detached: true });

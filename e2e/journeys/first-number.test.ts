@@ -2,7 +2,7 @@ import { describe, expect, inject } from "vitest";
 import { isLong } from "../../scripts/testing/long.ts";
 import { expectFilledToday, expectFirstFigure, firstFigure, VIEWS } from "../home.ts";
 import { journey } from "../journey.ts";
-import { eachScreen, enter, expectPath } from "../screens.ts";
+import { eachScreen, enter, expectPath, signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -29,7 +29,7 @@ if (isLong)
     async ({ visit }) => {
       const visitor = await visit(url);
       const { page } = visitor;
-      await enter(visitor, "admin");
+      await signIn(visitor, "admin");
       const found: string[] = [];
       for await (const path of eachScreen(visitor)) {
         for (const { width, height, text } of VIEWS) {
@@ -49,7 +49,7 @@ if (isLong)
 journey("a window has room for twenty machines of the list and more", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "ana");
+  await signIn(visitor, "ana");
   for (const { width, height } of [
     { width: 1440, height: 900 },
     { width: 1920, height: 1080 },
@@ -73,7 +73,7 @@ journey("a window has room for twenty machines of the list and more", async ({ v
 journey("the page of a pivot shows the machine's figure without scrolling, in each size", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "ana");
+  await signIn(visitor, "ana");
   await page.goto("/irrigameter/pivo/demo-pivo-05");
   for (const { width, height } of VIEWS.filter(({ text }) => text === 100)) {
     await page.setViewportSize({ width, height });
@@ -103,7 +103,7 @@ journey(
   async ({ visit }) => {
     const visitor = await visit(url);
     const { page } = visitor;
-    await enter(visitor, "ana");
+    await signIn(visitor, "ana");
     for (const { path, part, width, height } of [
       { path: "/charts/pluviometry", part: page.getByRole("slider"), width: 844, height: 390 },
       ...["irrigationmanager", "waterconsuption"].map((report) => ({
@@ -122,7 +122,7 @@ journey(
 journey("a printed month has about one sheet for each sector", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "ana");
+  await signIn(visitor, "ana");
   await page.goto("/report/irrigationmanager?periodo=mes-passado");
   const sectors = page.getByRole("table").getByRole("row");
   await sectors.nth(3).waitFor();

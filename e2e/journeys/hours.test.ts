@@ -1,8 +1,7 @@
 import { addDays, farmMoment } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { expect } from "vitest";
-import { setTextSize, unreachable } from "../browser/reach.ts";
-import type { Visitor } from "../browser/visitor.ts";
+import { PHONES, unreachableIn } from "../browser/reach.ts";
 import { expectFilledToday, expectFirstFigure } from "../home.ts";
 import { journey } from "../journey.ts";
 import { startApi } from "../product/api.ts";
@@ -36,18 +35,8 @@ journey.for(MOMENTS.slice(0, minutes > 0 ? MOMENTS.length : 1))(
       const visitor = await visit(bff.url, undefined, { clockOffsetMs });
       await enter(visitor, user);
       await expectFirstFigure(visitor.page);
-      await expectReachable(visitor);
+      expect(await unreachableIn(visitor, PHONES)).toEqual([]);
       if (user === "ana") await expectFilledToday(visitor.page);
     }
   },
 );
-
-async function expectReachable({ page }: Visitor): Promise<void> {
-  for (const text of [200, 130, 100]) {
-    await setTextSize(page, text);
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await unreachable(page), `${width} px, ${text} %`).toEqual([]);
-    }
-  }
-}

@@ -8,7 +8,7 @@ import { csvFile, ownName } from "../forms.ts";
 import { journey } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
-import { enter } from "../screens.ts";
+import { signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -85,8 +85,7 @@ journey(
 
     const visitor = await visit(url);
     const { page } = visitor;
-    await enter(visitor, "admin");
-    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    await signIn(visitor, "admin", clientId);
     await page.goto("/setup/watering");
     await page.getByRole("button", { name: "Importar CSV" }).first().click();
     const dialog = page.getByRole("dialog", { name: /^Importar/ });
@@ -187,8 +186,7 @@ journey("an export is imported again without a change, and one edited line is on
 
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "admin");
-  await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+  await signIn(visitor, "admin", clientId);
   await page.goto("/setup/watering");
   await page.getByRole("button", { name: "Exportar" }).click();
   const downloading = page.waitForEvent("download");

@@ -11,7 +11,7 @@ import { journey } from "../journey.ts";
 import { startApi } from "../product/api.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openSession } from "../product/session.ts";
-import { enter } from "../screens.ts";
+import { signIn } from "../screens.ts";
 
 const CLIENT = "demo-santa-clara";
 const EMAIL = "ana@example.com";
@@ -36,7 +36,7 @@ journey(
     await keep(
       Promise.resolve({ [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }) }),
     );
-    const api = await keep(startApi({ ...MAILS, DATA_DIR: folder, DEMO_HISTORY_DAYS: "3" }));
+    const api = await keep(startApi({ ...MAILS, DATA_DIR: folder, DEMO_HISTORY_DAYS: "0" }));
     const bff = await keep(startBff(bffEnvironment(api)));
     const session = await openSession(bff.url, "admin");
     const users = await session.get<User[]>(`/User/GetByClientID?ID=${CLIENT}`);
@@ -44,8 +44,7 @@ journey(
     await session.post("/User/Update", { _id: ana?._id, email: EMAIL });
     const visitor = await visit(bff.url);
     const { page } = visitor;
-    await enter(visitor, "ana");
-
+    await signIn(visitor, "ana");
     await page.goto("/report/waterconsuption");
     await page.getByRole("button", { name: "Enviar por e-mail" }).click();
     const dialog = page.getByRole("dialog", { name: "Enviar o relatório por e-mail" });

@@ -5,7 +5,7 @@ import { expect, inject } from "vitest";
 import { isLong } from "../../scripts/testing/long.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { ownName } from "../forms.ts";
-import { journey, type Keep, type OpenVisitor } from "../journey.ts";
+import { INSTALLED, journey, type Keep, type OpenVisitor } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { enter, signIn } from "../screens.ts";
@@ -33,7 +33,7 @@ async function plant(keep: Keep): Promise<Field> {
 
 /** A device with the app on it, at the pivot's card. */
 async function device(visit: OpenVisitor, { clientId }: Field): Promise<Visitor> {
-  const visitor = await visit(url, PHONE);
+  const visitor = await visit(url, PHONE, INSTALLED);
   visitor.expectConnectionLoss();
   await signIn(visitor, "admin", clientId);
   await visitor.page.goto("/irrigameter");
@@ -111,7 +111,7 @@ const waterings = ({ session, clientId }: Field) =>
 journey("records whose answers were lost survive the end of the app, and arrive once", async ({ keep, visit }) => {
   const field = await plant(keep);
   const visitor = await device(visit, field);
-  const broken = await loseAnswers(visitor, "**/api/*/Import");
+  const broken = await loseAnswers(visitor, "**/api/*/{Import,Record}");
   await recordRain(visitor.page, "8");
   await recordWatering(visitor.page, "6");
   await expect.poll(() => rains(field)).toHaveLength(1);
@@ -202,7 +202,7 @@ journey(
   "a device whose clock is a day ahead logs in, shows a notice, and records on the right day",
   async ({ keep, visit }) => {
     const field = await plant(keep);
-    const visitor = await visit(url, PHONE);
+    const visitor = await visit(url, PHONE, INSTALLED);
     const { page } = visitor;
     await page.clock.setSystemTime(Date.now() + 26 * HOUR_MS);
     await enter(visitor, "admin");

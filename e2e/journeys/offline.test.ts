@@ -1,18 +1,21 @@
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { expect, inject } from "vitest";
+import { inLongRun } from "../../scripts/testing/long.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
-import { journey } from "../journey.ts";
+import { INSTALLED, journey } from "../journey.ts";
 import { DATA, enter } from "../screens.ts";
 
 const { url } = inject("product");
 const [PHONE] = SIZES;
 
-/** Screens that an operator uses without a signal, and the end of the key of each answer on the device. */
+/**
+ * Screens that an operator uses without a signal, and the end of the key of each answer on the device: one that the app
+ * stores before it is opened, and one that it does not.
+ */
 const IN_THE_FIELD = [
   ["/irrigameter/calculated-pivot", '"irrigameter"]'],
-  ["/maps", '"map"]'],
   ["/report/irrigationmanager", '"management"'],
-  ["/charts/pluviometry", '"chart"'],
+  ...inLongRun(["/maps", '"map"]'] as const, ["/charts/pluviometry", '"chart"'] as const),
 ] as const;
 
 /** Screens with data that the app stores before they are opened. */
@@ -26,7 +29,7 @@ const PIXEL = Buffer.from(
 const TYPING_MS = 80;
 
 journey("without a connection the app opens with the last data, and says so", async ({ visit }) => {
-  const visitor = await visit(url, PHONE);
+  const visitor = await visit(url, PHONE, INSTALLED);
   const { page, context } = visitor;
   visitor.expectConnectionLoss();
   await enter(visitor, "bruno");
@@ -53,7 +56,7 @@ journey("without a connection the app opens with the last data, and says so", as
 });
 
 journey("offline right after the first login every page opens, also after a reload", async ({ visit }) => {
-  const visitor = await visit(url, PHONE);
+  const visitor = await visit(url, PHONE, INSTALLED);
   const { page, context } = visitor;
   visitor.expectConnectionLoss();
   await page.goto("/login");
@@ -63,7 +66,8 @@ journey("offline right after the first login every page opens, also after a relo
   await page.waitForURL("**/irrigameter/*");
   await page.getByRole("button", { name: /^(Ao vivo|Conectando)/ }).click();
   const panel = page.getByRole("dialog", { name: "Conexão" });
-  await panel.getByText("pronto sem sinal").waitFor();
+  // On a busy machine the files of the app take a while.
+  await panel.getByText("pronto sem sinal").waitFor({ timeout: 60_000 });
   await page.keyboard.press("Escape");
   await expect.poll(() => snapshot(visitor), { timeout: 20_000 }).toContain('"irrigameter","records"]');
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null), "controlled").toBe(true);

@@ -1,4 +1,5 @@
 import { expect, inject } from "vitest";
+import { isLong } from "../../scripts/testing/long.ts";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
@@ -12,6 +13,11 @@ const { api } = inject("product");
 const [PHONE] = SIZES;
 const MISSING = "Este servidor ainda não oferece esta informação";
 const WHAT_TO_DO = "As demais telas funcionam normalmente.";
+const sectionOf = (path: string) => path.split("/")[1];
+/** Every screen in the long run, and otherwise the first one of each section, which share their calls. */
+const OPENED = SCREENS.filter(
+  ({ path }, index) => isLong || sectionOf(path) !== sectionOf(SCREENS[index - 1]?.path ?? ""),
+);
 
 journey(
   "with an API that has only the specification's calls, each screen says what it lacks, and the rest works",
@@ -34,7 +40,7 @@ journey(
     page.on("response", (answer) => {
       if (answer.status() === 404) asked.set(answer.url(), (asked.get(answer.url()) ?? 0) + 1);
     });
-    for (const { path } of SCREENS) {
+    for (const { path } of OPENED) {
       // Ends the page before, whose late answers would otherwise count as those of the next one.
       await page.goto("about:blank");
       asked.clear();

@@ -1,7 +1,7 @@
 import { describe, expect, inject } from "vitest";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
 import { JOURNEY_SIZES } from "../browser/visitor.ts";
-import { journey } from "../journey.ts";
+import { INSTALLED, journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openPublisher } from "../product/publisher.ts";
 import { enter, expectLive, expectPath, signIn, stored } from "../screens.ts";
@@ -32,7 +32,7 @@ const FORMS = [
 describe.each(JOURNEY_SIZES)("live messages at $size size", (size) => {
   journey("a message published on the broker becomes a notification titled Mensagem", async ({ keep, visit }) => {
     const publisher = await keep(openPublisher(api));
-    const visitor = await visit(url, size);
+    const visitor = await visit(url, size, INSTALLED);
     await recordNotifications(visitor);
     await signIn(visitor, "bruno");
     await visitor.page.goto("/home");

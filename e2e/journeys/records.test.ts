@@ -87,7 +87,7 @@ journey(
     }
     await keyboard.press("Enter");
     // The invalid field gets the focus, and shows its error.
-    await page.getByText("Deve ser no mínimo 0,10.").waitFor();
+    await page.getByText(/^Informe um número de 0,1 a /).waitFor();
     await expect.poll(() => page.locator(":focus").getAttribute("name")).toBe("flowM3h");
     await keyboard.press("ControlOrMeta+A");
     await keyboard.type("120");

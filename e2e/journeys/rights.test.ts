@@ -5,7 +5,7 @@ import { fillForm, ownName, save } from "../forms.ts";
 import { journey } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
-import { enter, expectLive, expectPath, logIn, stored } from "../screens.ts";
+import { expectLive, expectPath, logIn, signIn, stored } from "../screens.ts";
 
 declare global {
   var noteClose: (code: number) => void;
@@ -81,8 +81,7 @@ journey(
     await expectLive(vera);
 
     // Another group: its actions are offered without a reload.
-    await enter(admin, "admin");
-    await admin.page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    await signIn(admin, "admin", clientId);
     await admin.page.goto("/setup/user");
     const openUser = () => admin.page.getByRole("main").getByText("Vera Lima", { exact: true }).first().click();
     await openUser();
@@ -123,8 +122,7 @@ journey(
 journey("the last administrator of a client cannot be removed, and the screen says why", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "admin");
-  await page.evaluate(() => localStorage.setItem("clientId", "demo-santa-clara"));
+  await signIn(visitor, "admin", "demo-santa-clara");
   await page.goto("/setup/user");
   await page.getByRole("main").getByText("Ana Martins", { exact: true }).first().click();
   await page.getByRole("checkbox", { name: "Ativo" }).uncheck();

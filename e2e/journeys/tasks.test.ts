@@ -3,10 +3,10 @@ import { expect, inject } from "vitest";
 import { isLong } from "../../scripts/testing/long.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { field, ownName } from "../forms.ts";
-import { journey } from "../journey.ts";
+import { INSTALLED, journey } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession } from "../product/session.ts";
-import { enter } from "../screens.ts";
+import { enter, signIn } from "../screens.ts";
 import { Task } from "../task.ts";
 
 const { url } = inject("product");
@@ -74,7 +74,7 @@ journey("a manager's questions are answered within their taps", async ({ visit }
 });
 
 journey("an operator records without a connection within two taps, and it is sent", async ({ visit }) => {
-  const visitor = await visit(url, PHONE);
+  const visitor = await visit(url, PHONE, INSTALLED);
   const { page, context } = visitor;
   visitor.expectConnectionLoss();
   await enter(visitor, "bruno");
@@ -105,7 +105,7 @@ if (isLong)
       const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
       const given = { clientId, name: "Campo", timezone: TIME_ZONE, plantingDate, serial: `CAMPO-${process.pid}` };
       await plantFarm(session, { ...given, sensors: {} });
-      const visitor = await visit(url, PHONE);
+      const visitor = await visit(url, PHONE, INSTALLED);
       const { page, context } = visitor;
       visitor.expectConnectionLoss();
       await enter(visitor, "admin");
@@ -145,8 +145,7 @@ journey("a new pivot with four sectors of soy is set up within twelve taps", asy
   });
   const visitor = await visit(url);
   const { page } = visitor;
-  await enter(visitor, "admin");
-  await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+  await signIn(visitor, "admin", clientId);
   await page.goto("/irrigameter");
   await page.getByRole("article", { name: "Pivô de Modelo" }).waitFor();
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const CACHE = fileURLToPath(new URL("../../node_modules/.cache/lamina/", import.meta.url));
+const MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+const CACHE = join(MODULES, ".cache/lamina");
 const MIGRATIONS = fileURLToPath(new URL("../api/core/database/migrations/", import.meta.url));
 /** Packages that make tables or the files of a database. */
 const PACKAGES = ["@electric-sql/pglite", "pg-boss"];
@@ -26,10 +27,7 @@ export async function madeOnce(kind: string, make: (folder: string) => Promise<u
 
 function stateOfSchema(): string {
   const hash = createHash("sha256");
-  for (const name of PACKAGES) {
-    const entry = fileURLToPath(import.meta.resolve(name));
-    hash.update(readFileSync(join(dirname(entry), "../package.json")));
-  }
+  for (const name of PACKAGES) hash.update(readFileSync(join(MODULES, name, "package.json")));
   for (const file of globSync("*.sql", { cwd: MIGRATIONS }).sort()) {
     hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
   }

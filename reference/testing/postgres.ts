@@ -2,6 +2,8 @@ import { execFile, execFileSync } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { inject } from "vitest";
+import type { TestProject } from "vitest/node";
 import { postgresPrograms as programs, startPostgresServer } from "../../scripts/testing/postgres.ts";
 import { openDatabase } from "../api/core/database/open.ts";
 import { openTasks } from "../api/core/tasks.ts";
@@ -9,7 +11,14 @@ import { madeOnce } from "./made-once.ts";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server for tests: the one of `TEST_DATABASE_URL`, or a temporary one. */
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The URL of the run's PostgreSQL; undefined where it is not installed. */
+    postgres: string | undefined;
+  }
+}
+
+/** The databases of a suite on a PostgreSQL: that of `TEST_DATABASE_URL`, or one that all suites of a run share. */
 export interface TestServer {
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>;
@@ -19,6 +28,7 @@ export interface TestServer {
   outage(url: string, isAway: boolean): Promise<void>;
   /** Ends a connection without a turn of the event loop. */
   terminate(pid: number): void;
+  /** Deletes its databases. */
   stop(): Promise<void>;
 }
 
@@ -35,13 +45,21 @@ export const runsOnPglite = (isDialect: boolean) => isDialect || process.env.LON
 /** The migrated database of the template. */
 const MIGRATED = "migrated";
 
-export async function startPostgres(): Promise<TestServer> {
-  if (given !== undefined) return databasesOf(given, { stop: async () => {} });
-  if (programs === undefined) throw new Error("PostgreSQL is not installed and TEST_DATABASE_URL is not set");
+/** A global setup: starts the PostgreSQL of the run, because a server for each suite took as long as the suite. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (given !== undefined || programs === undefined) return undefined;
   const own = programs;
   const template = await madeOnce(`postgres-${basename(dirname(own))}`, (folder) => makeTemplate(own, folder));
   const { url, stop } = await startPostgresServer(own, { template });
-  return databasesOf(url, { stop, migrated: MIGRATED });
+  project.provide("postgres", url);
+  return stop;
+}
+
+export async function startPostgres(): Promise<TestServer> {
+  if (given !== undefined) return databasesOf(given);
+  const url = inject("postgres");
+  if (url === undefined) throw new Error("PostgreSQL is not installed and TEST_DATABASE_URL is not set");
+  return databasesOf(url, MIGRATED);
 }
 
 /** Makes a data folder with a migrated database, because that takes longer than most suites. */
@@ -74,15 +92,17 @@ async function execute(url: string, ...statements: string[]): Promise<void> {
 }
 
 /** A server on which databases can be made. */
-function databasesOf(url: string, { stop, migrated }: Pick<TestServer, "stop"> & { migrated?: string }): TestServer {
+function databasesOf(url: string, migrated?: string): TestServer {
+  const names: string[] = [];
   async function create(template?: string): Promise<string> {
     const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+    names.push(name);
     await execute(url, `create database ${name}${template ? ` template ${template}` : ""}`);
     return urlOf(url, name);
   }
 
   return {
-    stop,
+    stop: () => execute(url, ...names.splice(0).map((name) => `drop database if exists ${name} with (force)`)),
     async outage(databaseUrl, isAway) {
       const name = new URL(databaseUrl).pathname.slice(1);
       await execute(

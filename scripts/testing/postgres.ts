@@ -39,7 +39,11 @@ export async function startPostgresServer(
     await run(join(programs, "initdb"), ["-D", data, "-U", "test", "--auth=trust", "--no-sync", "-E", "UTF8"], options);
   const port = String(await freePort());
   // The data do not outlive the tests, so they need not reach the disk.
-  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
+  const settings = [
+    ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"],
+    // A process of tests has several pools of connections.
+    "max_connections=500",
+  ];
   const args = ["-D", data, "-p", port, "-k", directory, ...settings.flatMap((setting) => ["-c", setting])];
   const server = spawn(join(programs, "postgres"), args, { ...options, stdio: "ignore" });
   const ended = new Promise((resolve) => server.once("exit", resolve));

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { compiled } from "../../scripts/testing/compiled.ts";
 import { freePort } from "../../scripts/testing/free-port.ts";
+import { inLongRun } from "../../scripts/testing/long.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
 import { token } from "./testing/token.ts";
 
@@ -133,7 +134,7 @@ test("logs its configuration, without secrets", async () => {
   expect(program.output).toContain("the API is specified on port 444");
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)(
+test.each(["SIGTERM", ...inLongRun("SIGINT" as const)] as const)(
   "%s: running requests finish, new ones are refused, exit code 0",
   async (signal) => {
     const program = await serving();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { copyEmptyDatabase } from "../../reference/testing/pglite.ts";
 import { compiled } from "../../scripts/testing/compiled.ts";
 import { EmbeddedBroker } from "../../server/src/testing/broker.ts";
 import { ScriptedApi } from "../../server/src/testing/scripted-api.ts";
@@ -184,6 +185,7 @@ function startReference(more: Record<string, string>) {
   let program: ChildProcess;
   let address: { url: string; ca: string; broker: string };
   beforeAll(async () => {
+    await copyEmptyDatabase(join(dataDir, "database"));
     const env = {
       PATH: process.env.PATH ?? "",
       ...compiled,

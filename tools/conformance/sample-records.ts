@@ -77,6 +77,13 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   [views.wateringPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
   [views.rainPreview, (id, now) => compared(id, { farmId: id("Farm"), date: day(now), mm: 1 })],
   [views.wateringImport, (id, now) => rows(id, now, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
+  [
+    views.wateringRecord,
+    (id, now) => ({
+      ...{ clientId: id("Client"), sectorIds: [id("PivotSector")], state: "running" },
+      ...{ start: hourAgo(now), grossMm: 5 },
+    }),
+  ],
   [views.rainImport, (id, now) => rows(id, now, { farmId: id("Farm"), date: day(now), mm: 1 })],
   [
     views.importInsert,

@@ -154,7 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     weatherRoutes(router, options.database, weather);
     rainRoutes(router, options);
     probeRoutes(router, options, telemetry);
-    irrigationRoutes(router, options, irrigation);
+    irrigationRoutes(router, options, { irrigation, telemetry });
     const irrigameter = createIrrigameter(options, options.services, options.sharedAnswers);
     irrigameterRoutes(router, options, { ...irrigation, irrigameter });
     chartRoutes(router, options, { telemetry, weather, ...irrigation });

@@ -39,9 +39,9 @@ export class HttpProblem extends Error {
   }
 }
 
-/** A broken rule with its words. */
-export function withMessage(rule: BrokenRule): FieldError {
-  return { ...rule, message: ruleText(rule) };
+/** A broken rule with its words, where it has none yet. */
+export function withMessage(rule: BrokenRule & { message?: string }): FieldError {
+  return { ...rule, message: rule.message ?? ruleText(rule) };
 }
 
 /** A problem with the words of its id; `given` replaces the detail or adds fields. */
@@ -88,7 +88,7 @@ export const problems = {
       title: inUseTitle,
       detail: neededByText.sentence(uses.map(useText).join("; ")),
     }),
-  validation: (rules: readonly BrokenRule[]) => {
+  validation: (rules: readonly (BrokenRule & { message?: string })[]) => {
     const errors = rules.map(withMessage);
     const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(" ");
     return problem(400, ProblemId.validation, { detail, errors });

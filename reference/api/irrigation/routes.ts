@@ -9,16 +9,18 @@ import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
 import { fieldNotes, waterings } from "../schema/irrigation.ts";
+import type { Telemetry } from "../telemetry/service.ts";
 import { NO_PROJECTION } from "./decisions/state/projection.ts";
 import { fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
+import { rowsOfRun } from "./waterings/rows-of-run.ts";
 
 export function irrigationRoutes(
   router: Router,
   context: Pick<Context, "database" | "clock" | "events">,
-  irrigation: Irrigation,
+  { irrigation, telemetry }: { irrigation: Irrigation; telemetry: Pick<Telemetry, "pivotHistory"> },
 ): void {
   const { database } = context;
   const { balances, decisions, detections } = irrigation;
@@ -116,6 +118,14 @@ export function irrigationRoutes(
   router.route(views.wateringImport, ({ caller, body }) =>
     wateringRecords.import(caller, body, views.wateringImport.access),
   );
+  router.route(views.wateringRecord, async ({ caller, body, sent, key }) => {
+    const { clientId } = body;
+    const filter = { ...sectorsOf(caller, clientId, views.wateringRecord), sectorIds: body.sectorIds };
+    const rows = await rowsOfRun(await loadSectors(database, filter), body, { telemetry, now: context.clock.now() });
+    const about = (index: number) => ({ sectorId: rows[index]?.sectorId });
+    const { access } = views.wateringRecord;
+    return wateringRecords.importWhole(caller, { clientId, key, rows, body: sent, about }, access);
+  });
   router.route(views.wateringPreview, ({ caller, body }) =>
     wateringRecords.preview(caller, body, views.wateringPreview.access),
   );

@@ -37,7 +37,9 @@ export function validChange<Fields extends z.ZodObject>(
 ): z.output<Fields> {
   const names = Object.keys(fields.shape);
   const changed = names.filter((name) => !isUnchanged([name], record, before));
-  const given = validate(z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]]))), record);
+  const schema = z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]])));
+  // An emptied field is left out, because undefined is no value to store.
+  const given = validate(schema, Object.fromEntries(Object.entries(record).filter(([name]) => changed.includes(name))));
   const kept = names.flatMap((name) => {
     if (changed.includes(name) || record[name] === undefined) return [];
     const read = (fields.shape[name] as z.ZodType).safeParse(record[name]);

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import { getTableColumns } from "drizzle-orm";
 import { lockNamed } from "../core/database/lock-named.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { mayOnClient } from "../http/caller.ts";
 import { HttpProblem, withMessage } from "../http/problem.ts";
+import { unknownFields } from "../http/unknown-fields.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { matchById, matchByValue } from "./match-rows.ts";
 import type { RecordStore } from "./store.ts";
@@ -54,7 +56,14 @@ export async function importRecords(
   const { transaction, caller, clientId } = change;
   const { repeats } = definition;
   await lockInsertions(change, definition);
-  const given = rows.map((row, index) => ({ row: index + 1, given: row as JsonRecord }));
+  const sent = rows.map((row, index) => ({ row: index + 1, given: row as JsonRecord }));
+  const unknown = sent.flatMap(({ row, given }) =>
+    unknownFields(definition.fields, given, namesBeside(definition, given)).map((rule) => ({
+      row,
+      ...withMessage(rule),
+    })),
+  );
+  const given = sent.filter(({ row }) => !unknown.some((error) => error.row === row));
   const ids = given.flatMap(({ given: own }) => (typeof own?._id === "string" ? [own._id] : []));
   const known = new Map((await store.findAll(transaction, caller, clientId, ids)).map((row) => [row._id, toJson(row)]));
   const fields = Object.keys(definition.fields.shape).filter((field) => field in definition.table);
@@ -81,10 +90,14 @@ export async function importRecords(
     duplicate: byId.equal + matched.equal,
     changed: changed.length,
     conflicting: matched.conflicting,
-    errors: errors.sort((one, other) => one.row - other.row),
+    errors: [...errors, ...unknown].sort((one, other) => one.row - other.row),
   };
   return { reply, changes: [...changed, ...added.filter(({ recordId }) => !hidden.has(recordId))] };
 }
+
+/** Names of a row beside its own fields: all columns when the row names its record, as one that was read does. */
+const namesBeside = ({ table }: RecordDefinition, given: JsonRecord) =>
+  typeof given?._id === "string" ? Object.keys(getTableColumns(table)) : [];
 
 /** Changes a stored record as its row says, if the caller may; else the errors of the row. */
 async function changeStored(

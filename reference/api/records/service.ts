@@ -56,9 +56,19 @@ interface ImportedRecords extends Records {
    * @throws HttpProblem 403, 404 for the client, 422 for a key that was used for other rows
    */
   import(caller: Caller, request: ImportRequest, access: Access | null): Promise<ImportReply>;
+  /**
+   * Adds rows that belong together, all or none. The same key and body write nothing again and get the same answer.
+   * @throws HttpProblem 400 with the errors of its rows, 403, 404 for the client, 422 for a key that was used for another body
+   */
+  importWhole(caller: Caller, request: WholeImport, access: Access | null): Promise<ImportReply>;
   /** What an import would answer; stores nothing. @throws HttpProblem 403, 404 for the client */
   preview(caller: Caller, request: Omit<ImportRequest, "key">, access: Access | null): Promise<ImportReply>;
 }
+
+/** `body`: as sent, before the rows were derived from it. */
+type KeyedImport = Omit<ImportRequest, "key"> & { key: string | undefined; body: unknown };
+/** `about`: what an error says of the row with this index, because the caller knows no rows. */
+type WholeImport = KeyedImport & { about(index: number): Record<string, unknown> };
 
 export function createRecords<Fields extends z.ZodObject>(
   definition: RecordDefinition<Fields>,
@@ -111,6 +121,30 @@ export function createRecords<Fields extends z.ZodObject>(
       return { after: stored, written: [] };
     const written = await changeRecord(definition, parts, { ...change, recordId: String(stored._id) }, more);
     return { after: written.after, written: [written] };
+  }
+
+  /** @param check of the answer, before anything is committed */
+  async function importOnce(
+    caller: Caller,
+    { clientId, key, rows, body }: KeyedImport,
+    access: Access | null,
+    check: (reply: ImportReply) => void = () => {},
+  ): Promise<ImportReply> {
+    requireRight(caller, access, clientId);
+    const write = async (transaction: Database) => {
+      const change = newChange(transaction, caller, clientId);
+      const changes: RecordChange[] = [];
+      const make = async (): Promise<ImportReply> => {
+        const imported = await importRecords(definition, parts, change, rows);
+        check(imported.reply);
+        changes.push(...imported.changes);
+        return imported.reply;
+      };
+      if (key === undefined) return { result: await make(), changes };
+      const keyed = { clientId, entity, key, caller, body, now: change.date };
+      return { result: await writeOnce(transaction, keyed, make), changes };
+    };
+    return inLine(clientId, () => writer.write(write));
   }
 
   return {
@@ -194,22 +228,13 @@ export function createRecords<Fields extends z.ZodObject>(
       return { deletedCount };
     },
 
-    async import(caller, request, access) {
-      const { clientId, key, rows } = request;
-      requireRight(caller, access, clientId);
-      const write = async (transaction: Database) => {
-        const change = newChange(transaction, caller, clientId);
-        const keyed = { clientId, entity, key, caller, body: rows, now: change.date };
-        const changes: RecordChange[] = [];
-        const result = await writeOnce(transaction, keyed, async () => {
-          const imported = await importRecords(definition, parts, change, rows);
-          changes.push(...imported.changes);
-          return imported.reply;
-        });
-        return { result, changes };
-      };
-      return inLine(clientId, () => writer.write(write));
-    },
+    import: (caller, request, access) => importOnce(caller, { ...request, body: request.rows }, access),
+
+    importWhole: (caller, request, access) =>
+      importOnce(caller, request, access, ({ errors }) => {
+        if (errors.length === 0) return;
+        throw problems.validation(errors.map(({ row, ...error }) => ({ ...error, ...request.about(row - 1) })));
+      }),
 
     async preview(caller, { clientId, rows }, access) {
       requireRight(caller, access, clientId);

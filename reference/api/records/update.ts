@@ -1,5 +1,6 @@
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
+import { refuseUnknown } from "../http/validation.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import type { RecordStore } from "./store.ts";
@@ -21,6 +22,7 @@ export async function changeRecord(
   if (row === undefined) throw problems.notFound(notFound);
   const before = toJson(row);
   await store.requireOwn(transaction, caller, base);
+  refuseUnknown(fields, given, before);
   requireVersion(row, given, before);
   const change = { ...base, date: versionAfter(row, base.date), before };
   const own = await writer.checked(merge(fields, before, given, alternatives), change);

@@ -15,7 +15,8 @@ import { createRecordStore } from "./store.ts";
 /** The only way to write records of an entity: by a call, by an import, or by the program. */
 export interface RecordWriter {
   /**
-   * A record's own and derived fields, checked by the schema, the references and the rules.
+   * A record's own and derived fields, checked by the schema, the references and the rules. Other fields are left out:
+   * the call or the import refuses unknown ones.
    * @throws HttpProblem 400
    */
   checked(record: JsonRecord, change: RecordChange): Promise<JsonRecord>;
@@ -41,7 +42,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
   return {
     async checked(record, change) {
       const { before } = change;
-      const own = before ? validChange(fields, record, before) : validate(fields, record);
+      const own = before ? validChange(fields, record, before) : validate(fields, record, "any");
       const errors = [
         ...(await missingReferences(definition, own, change)),
         ...((await definition.check?.(own, change)) ?? []),

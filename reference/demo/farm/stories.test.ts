@@ -20,13 +20,14 @@ import { demoClientIds } from "./clients.ts";
 const NOW = "2026-09-14T23:45:00Z";
 const DAYS = 14;
 /**
- * Mornings of the rains: a demo may be started on any day. The incomplete day of rain is five days old. In the long run
- * there are more, one with the year of history of a default installation.
+ * Mornings of the rains, in the long run: a demo may be started on any day. The incomplete day of rain is five days old.
+ * One has the year of history of a default installation.
  */
-const OTHERS = [
+const OTHERS = inLongRun(
   { now: "2026-01-20T11:30:00Z", days: 6 },
-  ...inLongRun({ now: "2026-03-10T11:30:00Z", days: 6 }, { now: "2026-11-23T11:30:00Z", days: 365 }),
-];
+  { now: "2026-03-10T11:30:00Z", days: 6 },
+  { now: "2026-11-23T11:30:00Z", days: 365 },
+);
 
 /** A demo farm that was started at a moment, as its manager sees it. */
 async function openDemo(now: string, days: number) {

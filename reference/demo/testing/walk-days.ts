@@ -11,29 +11,32 @@ import type { Projection } from "@lamina/shared/records/balance";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter, MapView } from "@lamina/shared/views/irrigameter";
 import type { ManagementReport } from "@lamina/shared/views/report";
+import { inLongRun, isLong } from "../../../scripts/testing/long.ts";
 import { loadFarmTree } from "../../api/alerts/observe/farm-tree.ts";
 import { watchRecommendations } from "../../api/alerts/watch/sectors.ts";
 import { jobsOf } from "../../api/app/services.ts";
 import { start } from "../../api/app/start.ts";
 import { readConfig } from "../../api/core/config.ts";
 import { managementCsv } from "../../api/views/reports/management-csv.ts";
+import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { demo } from "../demo.ts";
 import { demoClientIds } from "../farm/clients.ts";
 
 /** An evening at the end of the dry season: after the day's decisions, before the balance of the day. */
 const EVENING = Date.parse("2026-09-14T22:00:00Z");
-const DAYS = 3;
+const DAYS = isLong ? 3 : 2;
 /** In the long run also a day of each month of the year after it. */
-const MONTHS = process.env.LONG === "1" ? 12 : 0;
+const MONTHS = isLong ? 12 : 0;
 const MONTH_HOURS = 24 * 30;
 /** Hours after an evening: that, and 00:30, 03:00, 05:59 and 06:59 on the farm's clock, before the decision at 07:00. */
-const NIGHT_HOURS = [0, 5.5, 8, 11 - 1 / 60, 12 - 1 / 60];
+const NIGHT_HOURS = [0, 5.5, ...inLongRun(8, 11 - 1 / 60), 12 - 1 / 60];
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("node walk-days.ts FILE");
 
 let now = EVENING;
 const folder = await mkdtemp(join(tmpdir(), "walk-days-"));
+await copyEmptyDatabase(join(folder, "database"));
 const environment = { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", DEMO_HISTORY_DAYS: "14" };
 const api = await start(readConfig(environment), { demo, clock: { now: () => new Date(now) }, tickMs: HOUR_MS });
 const headers: Record<string, string> = {};

@@ -24,6 +24,8 @@ export interface Endpoint<
   access: Access | null;
   /** True when the call takes an `Idempotency-Key`: the same key and body get the same answer again. */
   idempotent?: boolean;
+  /** True when the body may be the whole record as it was loaded, computed fields included. */
+  takesRecord?: boolean;
   /** One sentence on what the call does, for the API's own documentation. */
   summary: string;
 }
@@ -138,6 +140,7 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
         body: changeOf(fields).extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
         reply: UpdateReply,
         access: { screen, action: "edit" },
+        takesRecord: true,
         summary: `${name}: changes a record`,
       }),
     remove: () =>

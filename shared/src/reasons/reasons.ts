@@ -26,6 +26,9 @@ export const reasonKeys = {
     "kc",
     "kcTable",
     "etc",
+    "night-offset",
+    "above-clear-sky",
+    "clock-off",
     "lookAhead",
     "interval",
     "capacity",
@@ -40,10 +43,11 @@ export const reasonKeys = {
     "stale-rain",
     "doubted-rain",
     "stale-station",
+    "soil-range",
     "contradicted",
   ],
   rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
-  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks"],
+  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
     "underWay",
@@ -80,6 +84,7 @@ export const hardLimits = [...permitStops, "exceedsSource", "exceedsPower"] as c
 export type HardLimit = (typeof hardLimits)[number];
 /** Data that prevent a decision; the last three are said by screens about probes and seasons. */
 export type Blocker =
+  | "soil-range"
   | ("stale-weather" | "stale-rain" | "doubted-rain" | "stale-station" | "contradicted")
   | ("silent-probe" | "no-probe" | "fallow");
 

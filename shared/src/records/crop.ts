@@ -14,14 +14,16 @@ export const CropFields = z.object({
   name: Name,
   /** Only the lengths are used; the coefficients of a crop are the three plateaus below. */
   stages: z.array(CropStage.partial({ kc: true })).length(4),
-  kcIni: quantity("", 0, 2),
-  kcMid: quantity("", 0, 2),
-  kcEnd: quantity("", 0, 2),
+  // FAO-56 Table 12 has Kc of 0.15 to 1.25, mid-season from 0.3 (pineapple); climate and wetting add some tenths.
+  kcIni: quantity("", 0.1, 1.5),
+  kcMid: quantity("", 0.25, 1.5),
+  kcEnd: quantity("", 0.1, 1.5),
   kcbIni: quantity("", 0, 2).optional(),
   kcbMid: quantity("", 0, 2).optional(),
   kcbEnd: quantity("", 0, 2).optional(),
-  rootIniCm: quantity("cm", 1, 300),
-  rootMaxCm: quantity("cm", 1, 300),
+  // FAO-56 Table 22: no crop's roots stay above 20 cm; 3 m is the deepest.
+  rootIniCm: quantity("cm", 3, 300),
+  rootMaxCm: quantity("cm", 20, 300),
   p: quantity("", 0.1, 0.8),
   heightM: quantity("m", 0.01, 20).optional(),
   tBase: quantity("°C", -5, 25).optional(),

@@ -23,6 +23,26 @@ export const WateringFields = z.object({
   /** Not applied yet when it was written: it counts once telemetry or a person confirms it. */
   planned: z.boolean().optional(),
 });
+
+/** A run as a person records it: the API stores a watering for each of its sectors. */
+export const WateringRun = WateringFields.pick({
+  start: true,
+  grossMm: true,
+  percent: true,
+  /** Of the whole run. */
+  hours: true,
+  note: true,
+  photoId: true,
+}).extend({
+  /** Of one machine, in the order in which its arm waters them. */
+  sectorIds: z.array(Id).min(1).max(64),
+  /** `running`: what was applied until `at` is credited, and the rest is planned. */
+  state: z.enum(["ended", "running"]),
+  /** When a person recorded it, at most the API's present, which is the default. */
+  at: Moment.optional(),
+});
+export type WateringRun = z.infer<typeof WateringRun>;
+
 export const Watering = storedRecord(
   WateringFields.extend({
     grossMm: quantity("mm", 0, 100),

@@ -3,8 +3,7 @@ import { ruleWords } from "./text.ts";
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
-const whole = new Intl.NumberFormat("pt-BR");
-const exact = new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const numbers = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 });
 
 /** A broken rule in Portuguese. A limit with a unit is shown with it. */
 export function ruleText({ field, id, ...limits }: BrokenRule): string {
@@ -31,6 +30,6 @@ function wordsOf(field: string, id: string) {
 
 /** `100 mm`, `6°`. */
 function withUnit(value: number, unit: string): string {
-  const number = (Number.isInteger(value) ? whole : exact).format(value);
+  const number = numbers.format(value);
   return unit === "" || unit === "°" ? `${number}${unit}` : `${number} ${unit}`;
 }

@@ -80,17 +80,17 @@ it("has words for each rule with its limits, and for a missing field", () => {
     tags: z.array(z.string()).min(2),
     at: z.iso.date(),
     kind: z.enum(["a"]),
-    note: z.string().max(3),
+    words: z.string().max(3),
   });
   const record = { name: "", mm: 0, tags: [], at: "ontem", kind: "b" };
   const { error } = schema.safeParse(record);
   expect(error && fieldErrors(schemaRules(error, record))).toEqual({
     name: "Campo obrigatório.",
-    mm: "Deve ser no mínimo 0,10.",
+    mm: "Deve ser no mínimo 0,1.",
     tags: "Informe pelo menos 2.",
     at: "Data inválida.",
     kind: "Escolha uma opção.",
-    note: "Campo obrigatório.",
+    words: "Campo obrigatório.",
   });
   expect(ruleText({ field: "lat", id: "too-big", maximum: 6, unit: "°" })).toBe("Deve ser no máximo 6°.");
   expect(ruleText({ field: "grossMm", id: "too-big", maximum: 100, unit: "mm" })).toBe("Deve ser no máximo 100 mm.");

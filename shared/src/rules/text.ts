@@ -1,3 +1,6 @@
+const twoDecimals = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 });
+const shownNumber = (value: unknown) => twoDecimals.format(Number(value));
+
 interface Limits {
   minimum: string;
   maximum: string;
@@ -8,6 +11,8 @@ type Words = string | ((limits: Limits) => string);
 export const ruleWords: Readonly<Record<string, Words>> = {
   required: "Campo obrigatório.",
   "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
+  "note.required": "Escreva algo ou tire uma foto.",
+  "sectorIds.too-small": "Escolha ao menos um setor.",
   "scope.id.required": "Escolha a fazenda ou o pivô.",
   "too-small": ({ counts, exclusive, minimum }) => {
     if (counts === "characters")
@@ -20,6 +25,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
     if (counts === "items") return `Informe no máximo ${maximum}.`;
     return exclusive ? `Deve ser menor que ${maximum}.` : `Deve ser no máximo ${maximum}.`;
   },
+  "out-of-range": ({ minimum, maximum }) => `Informe um número de ${minimum} a ${maximum}.`,
   "invalid-type": ({ expected }) =>
     expected === "number" || expected === "int" ? "Informe um número." : "Valor inválido.",
   "invalid-value": "Escolha uma opção.",
@@ -34,9 +40,16 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
   "invalid-character": "Tem um caractere que não pode ser gravado.",
   invalid: "Valor inválido.",
+  "unknown-field": ({ meant }) => `Campo desconhecido.${meant ? ` O nome é ${meant}?` : ""}`,
 
   "no-ring": "O contorno precisa de pelo menos três cantos diferentes e de voltar ao primeiro.",
   "unit-of-variable": ({ unit }) => `A unidade desta grandeza é ${unit}.`,
+  "soil-holds": ({ held, minimum, maximum }) =>
+    `CC − PMP é ${shownNumber(held)} % em volume; um solo retém de ${minimum} a ${maximum} %. Confira as unidades.`,
+  "flow-of-area": ({ mmDay, minimum, maximum }) =>
+    `Com esta vazão e área a máquina aplica ${shownNumber(mmDay)} mm em 24 h; o possível vai de ${minimum} a ${maximum} mm. Confira vazão, raio e área.`,
+  "usual-range": ({ minimum, maximum }) =>
+    `O usual vai de ${minimum} a ${maximum}. Confira a casa decimal e a unidade.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
@@ -48,6 +61,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "end.before-start": "O fim não pode vir antes do início.",
   "end.too-long": ({ maximum }) => `Uma irrigação dura no máximo ${maximum} dias.`,
   "to-come": "Este dia ainda não chegou.",
+  "day.to-come": "O início não pode estar no futuro.",
+  "too-old": "Confira o ano: este dia passou há mais de um ano.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
   "not-doubted": "A chuva deste dia não está em dúvida.",
@@ -63,6 +78,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "not-found": "O registro indicado não existe neste cliente.",
   "sensorTypeId.not-found": "Este tipo de sensor não existe.",
   "other-farm": "O registro indicado é de outra fazenda.",
+  "other-machine": "O setor indicado é de outro pivô.",
   "permissions.beyond-own": "Você não pode conceder direitos que não tem.",
   "groupId.beyond-own": "Este grupo tem direitos que você não tem.",
   "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",

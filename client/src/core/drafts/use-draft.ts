@@ -2,11 +2,11 @@ import { useCallback, useState } from "react";
 import { drafts } from "./drafts.ts";
 
 /**
- * A user's input in a form of texts, kept as a draft until it is cleared. It survives a reload, a failure and a closed
+ * A user's input in a form, kept as a draft until it is cleared. It survives a reload, a failure and a closed
  * dialog.
  * @param name of the form and its subject; another name is another draft
  */
-export function useDraft<Fields extends Record<string, string>>(
+export function useDraft<Fields extends object>(
   name: string,
   initial: Fields,
 ): { fields: Fields; set(change: Partial<Fields>): void; clear(): void } {

@@ -19,6 +19,7 @@ import { text } from "./text.ts";
 
 /** The entity of each kind of record. */
 const ENTITY = {
+  run: "Watering",
   watering: "Watering",
   rain: "Rain",
   note: "FieldNote",

@@ -1,5 +1,5 @@
 import type { FieldNoteFields } from "@lamina/shared/records/field-note";
-import type { WateringFields } from "@lamina/shared/records/irrigation";
+import type { WateringFields, WateringRun } from "@lamina/shared/records/irrigation";
 import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 
@@ -12,12 +12,15 @@ interface StoredNote {
   updatedAt: string;
 }
 
+type Watering = z.input<typeof WateringFields>;
+
 /**
- * A record made in the field: an irrigation, the rain of a day, a note on a machine, the correction or the deletion of
+ * A record made in the field: a run with the waterings that follow from it, an irrigation of an earlier version of the app, the rain of a day, a note on a machine, the correction or the deletion of
  * a note, or an act on an alert.
  */
 export type FieldRecord =
-  | { kind: "watering"; fields: z.input<typeof WateringFields> }
+  | { kind: "run"; fields: z.input<typeof WateringRun>; parts: readonly Watering[] }
+  | { kind: "watering"; fields: Watering }
   | { kind: "rain"; fields: z.input<typeof RainFields> }
   | { kind: "note"; fields: z.input<typeof FieldNoteFields> }
   | { kind: "note-edit"; fields: StoredNote & { note: string | null; photoId: string | null } }
@@ -68,3 +71,8 @@ export type OutboxEntry = FieldRecord & {
   /** True when the user wants the record in addition to the similar one. */
   confirmed: boolean;
 };
+
+/** The waterings that a record adds: none for another kind. */
+export function wateringsIn(record: FieldRecord): readonly Watering[] {
+  return record.kind === "run" ? record.parts : record.kind === "watering" ? [record.fields] : [];
+}

@@ -18,6 +18,7 @@ interface OutboxListProps {
 }
 
 const icons = {
+  run: "drop",
   watering: "drop",
   rain: "rain",
   note: "info",

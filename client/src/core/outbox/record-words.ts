@@ -1,6 +1,6 @@
 import { adviceText } from "../../field/advice-text.ts";
 import { formatNumber } from "../../ui/format.ts";
-import type { DeliveredEntry, FieldRecord } from "./entry.ts";
+import { type DeliveredEntry, type FieldRecord, wateringsIn } from "./entry.ts";
 import { text } from "./text.ts";
 
 /** `Irrigação de 12 mm`, `Irrigação de 29 % no painel`, `Chuva de 8,5 mm`, `Início de irrigação de 12 mm`. */
@@ -8,8 +8,8 @@ export function recordWords(record: FieldRecord): string {
   if (record.kind === "alert") return text.acts[record.fields.act];
   if (record.kind === "note" || record.kind === "note-edit" || record.kind === "note-removal") return text[record.kind];
   if (record.kind === "rain") return text.rain(`${formatNumber(record.fields.mm, 1)} mm`);
-  const { grossMm, percent, hours, planned } = record.fields;
-  const words = planned ? text.planned : text.watering;
+  const { grossMm, percent, hours } = record.fields;
+  const words = wateringsIn(record).every(({ planned }) => planned) ? text.planned : text.watering;
   if (grossMm !== undefined) return words(`${formatNumber(grossMm, 1)} mm`);
   return words(
     percent === undefined ? `${formatNumber(hours, 1)} h` : `${formatNumber(percent, 0)} % ${adviceText.onPanel}`,

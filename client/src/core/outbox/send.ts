@@ -1,19 +1,21 @@
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { isSameWatering, RECENT_WATERINGS_MS, SAME_WATERING_MS, wateringSpan } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { everyItem } from "../../api/pages.ts";
-import type { AlertAct, OutboxEntry, PossibleDuplicate, SendResult } from "./entry.ts";
+import { type AlertAct, type OutboxEntry, type PossibleDuplicate, type SendResult, wateringsIn } from "./entry.ts";
 
 /** A record that waited no longer than this is sent without a search for duplicates. */
 const FRESH_MS = 2 * MINUTE_MS;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
+const NOT_IMPLEMENTED = 501;
 
-/** Sends an entry under its key, by the import call, which accepts each key once. */
+/** Sends an entry under its key, by a call that accepts each key once. */
 export async function sendEntry(
   { key, clientId, attempts, confirmed, ...record }: OutboxEntry,
   photo?: string,
@@ -28,14 +30,31 @@ export async function sendEntry(
     await call(entities.fieldNote.insert, { body: { clientId, ...record.fields, ...pictured }, key });
     return { stored: "new" };
   }
-  const { errors, duplicate } =
-    record.kind === "watering"
-      ? await call(views.wateringImport, { body: { clientId, key, rows: [{ ...record.fields, ...pictured }] } })
-      : await call(views.rainImport, { body: { clientId, key, rows: [{ ...record.fields, ...pictured }] } });
+  const { errors, inserted, duplicate } =
+    record.kind === "run"
+      ? await sendRun(record, { clientId, key, ...pictured })
+      : record.kind === "watering"
+        ? await call(views.wateringImport, { body: { clientId, key, rows: [{ ...record.fields, ...pictured }] } })
+        : await call(views.rainImport, { body: { clientId, key, rows: [{ ...record.fields, ...pictured }] } });
   const error = errors[0];
   if (error) return { problem: { kind: "refused", id: error.id, field: error.field } };
   // An earlier attempt without an answer may have stored it.
-  return { stored: duplicate > 0 && attempts === 0 ? "known" : "new" };
+  return { stored: duplicate > 0 && inserted === 0 && attempts === 0 ? "known" : "new" };
+}
+
+/** The API splits a run. One without this call imports the waterings that the entry stores. */
+async function sendRun(
+  { fields, parts }: Pick<OutboxEntry & { kind: "run" }, "fields" | "parts">,
+  { clientId, key, ...pictured }: { clientId: string; key: string; photoId?: string },
+): Promise<ImportReply> {
+  try {
+    return await call(views.wateringRecord, { body: { clientId, ...fields, ...pictured }, key });
+  } catch (error) {
+    if (!(error instanceof ApiError && (error.status === NOT_FOUND || error.status === NOT_IMPLEMENTED))) throw error;
+    // One photo of the run, on the record of its first sector.
+    const rows = parts.map((part, index) => (index === 0 ? { ...part, ...pictured } : part));
+    return call(views.wateringImport, { body: { clientId, key, rows } });
+  }
 }
 
 /** The API accepts each act twice with one effect. A conflict: another user was first, or the alert has ended. */
@@ -86,27 +105,31 @@ async function editNote(
  * know. Null also when the API has no such list.
  */
 export async function findPossibleDuplicate(entry: OutboxEntry, now: number): Promise<PossibleDuplicate | null> {
-  if (entry.kind !== "watering" && entry.kind !== "rain") return null;
-  const isOld = entry.kind === "watering" && Date.parse(entry.fields.start) < entry.madeAt - RECENT_WATERINGS_MS;
+  const waterings = wateringsIn(entry);
+  if (waterings.length === 0 && entry.kind !== "rain") return null;
+  const isOld = waterings.some(({ start }) => Date.parse(start) < entry.madeAt - RECENT_WATERINGS_MS);
   if (now - entry.madeAt < FRESH_MS && !isOld) return null;
   try {
-    return await (entry.kind === "watering" ? duplicateWatering(entry) : duplicateRain(entry));
+    return await (entry.kind === "rain" ? duplicateRain(entry) : duplicateWatering(entry.clientId, waterings));
   } catch (error) {
     if (error instanceof ApiError && (error.status === NOT_FOUND || error.status === FORBIDDEN)) return null;
     throw error;
   }
 }
 
-async function duplicateWatering({
-  clientId,
-  fields,
-}: OutboxEntry & { kind: "watering" }): Promise<PossibleDuplicate | null> {
-  const span = wateringSpan(fields);
+async function duplicateWatering(
+  clientId: string,
+  waterings: ReturnType<typeof wateringsIn>,
+): Promise<PossibleDuplicate | null> {
+  const spans = waterings.map(({ sectorId, ...watering }) => ({ sectorId, span: wateringSpan(watering) }));
   // The list is by start: a day before it finds a run that was under way.
-  const from = new Date(span.startAt - SAME_WATERING_MS - DAY_MS).toISOString();
-  const to = new Date(span.endAt + SAME_WATERING_MS).toISOString();
-  const items = await everyItem((cursor) => call(views.wateringPage, { query: { ID: clientId, from, to, ...cursor } }));
-  const twin = items.find((item) => item.sectorId === fields.sectorId && isSameWatering(span, wateringSpan(item)));
+  const startAt = Math.min(...spans.map(({ span }) => span.startAt)) - SAME_WATERING_MS - DAY_MS;
+  const endAt = Math.max(...spans.map(({ span }) => span.endAt)) + SAME_WATERING_MS;
+  const range = { ID: clientId, from: new Date(startAt).toISOString(), to: new Date(endAt).toISOString() };
+  const items = await everyItem((cursor) => call(views.wateringPage, { query: { ...range, ...cursor } }));
+  const twin = items.find((item) =>
+    spans.some(({ sectorId, span }) => item.sectorId === sectorId && isSameWatering(span, wateringSpan(item))),
+  );
   return twin ? { at: twin.start, mm: twin.grossMm } : null;
 }
 

@@ -90,6 +90,8 @@ export const text = {
   revolutions: (count: number) => `TV (${count} voltas)`,
   lossPerMm: "1 mm em falta",
   waitCost: "Esperar 1 dia",
+  /** Money that a start value decides: no person entered price, yield or Ky. */
+  byStartValue: (brl: string) => `${brl} (valor de partida)`,
   volume: "Volume",
   energy: "Energia",
   cost: "Custo de tudo",

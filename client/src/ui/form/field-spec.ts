@@ -14,10 +14,13 @@ export interface FieldSpec {
   /** Options: one of them for a text, several for a list. */
   options?: readonly Option[];
   /**
-   * `long`: multi-line text; `time`: time of day; `moment`: in the farm's zone; or a component, which receives the
-   * field.
+   * `long`: multi-line text; `time`: time of day; `moment`: in the farm's zone; `radio`: all options are visible; or a
+   * component, which receives the field.
    */
-  widget?: "long" | "time" | "moment" | ComponentType<{ field: FieldSpec }>;
+  widget?: "long" | "time" | "moment" | "radio" | ComponentType<{ field: FieldSpec }>;
+  /** The last day that the calendar offers. */
+  lastDay?: string;
+  autoFocus?: boolean;
   /** The fields of each record in a list. */
   rows?: RowsSpec;
   /** As wide as the form. Default true for rows and components. */

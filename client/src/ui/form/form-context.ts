@@ -15,6 +15,8 @@ export interface FormState {
   readOnly: boolean;
   /** The farm's zone, for moments. */
   timeZone: string;
+  /** A form of few fields: `Chuva, mm` instead of `Chuva (mm) *`; a hint names the optional fields. */
+  isShort?: boolean;
 }
 
 export const FormContext = createContext<FormState | null>(null);

@@ -35,14 +35,14 @@ const isWide = ({ wide, rows, widget }: FieldSpec) => wide ?? (rows !== undefine
 
 /** One field, with the control for its schema and description. */
 export function FormField({ field }: { field: FieldSpec }) {
-  const { schema, timeZone } = useForm();
+  const { schema, timeZone, isShort = false } = useForm();
   const { value, set, error } = useField(field.path);
   if (typeof field.widget === "function") return <field.widget field={field} />;
   if (field.rows) return <Rows field={field} rows={field.rows} draw={(inner) => <FormField field={inner} />} />;
   const found = schemaAt(schema, field.path);
   const def = schemaDef(found.schema);
   const unit = found.schema.meta()?.unit;
-  const label = unit ? `${field.label} (${unit})` : field.label;
+  const label = !unit ? field.label : isShort ? `${field.label}, ${unit}` : `${field.label} (${unit})`;
 
   if (def.type === "boolean") {
     return (
@@ -73,9 +73,22 @@ export function FormField({ field }: { field: FieldSpec }) {
       />
     );
   }
+  if (field.widget === "radio") {
+    return (
+      <Checks
+        legend={label}
+        type="radio"
+        options={field.options ?? []}
+        chosen={[String(value)]}
+        hint={field.hint}
+        error={error}
+        onChoose={set}
+      />
+    );
+  }
   return (
     <Field
-      label={found.optional ? label : `${label} *`}
+      label={found.optional || isShort ? label : `${label} *`}
       {...(field.hint !== undefined && { hint: field.hint })}
       error={error}
     >
@@ -84,6 +97,7 @@ export function FormField({ field }: { field: FieldSpec }) {
         const input = {
           ...control,
           name: field.path,
+          ...(field.autoFocus && { autoFocus: true }),
           value: typed,
           onChange: (event: { target: { value: string } }) => set(event.target.value),
         };
@@ -102,7 +116,8 @@ export function FormField({ field }: { field: FieldSpec }) {
         if (field.widget === "long") return <TextArea {...input} rows={3} />;
         if (field.widget === "moment") return <MomentInput {...input} value={typed} onValue={set} />;
         if (field.widget === "time") return <TimeInput {...input} onValue={set} />;
-        if (def.format === "date") return <DateInput {...input} timeZone={timeZone} onValue={set} />;
+        if (def.format === "date")
+          return <DateInput {...input} timeZone={timeZone} max={field.lastDay} onValue={set} />;
         if (def.type === "number") return <TextInput {...input} inputMode="decimal" autoComplete="off" />;
         return <TextInput {...input} autoComplete="off" />;
       }}

@@ -8,7 +8,7 @@ import { recordChanged } from "../../core/record-changed.ts";
 import { type Json, type JsonRecord, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import { validate } from "../../http/validation.ts";
+import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import { endPeople } from "../identity/user-rules.ts";
@@ -54,7 +54,7 @@ export function createClients({ database, clock, events, publisher, log }: Conte
     async insert(caller, record) {
       if (caller.userId === null || caller.groupId === null) throw problems.forbidden();
       const { userId, groupId } = caller;
-      const own = validate(ClientFields, record);
+      const own = validate(ClientFields, record, LISTED);
       const date = clock.now();
       const _id = randomUUID();
       const after = await database.transaction(async (transaction) => {
@@ -76,6 +76,7 @@ export function createClients({ database, clock, events, publisher, log }: Conte
         const client = await store.lockClient(transaction, _id);
         if (client === undefined) return undefined;
         const before = toJson(client);
+        refuseUnknown(ClientFields, given, { ...before, farmsCount: 0 });
         requireVersion(client, given, before);
         const own = validate(ClientFields, merge(ClientFields, before, given));
         const date = versionAfter(client, clock.now());
@@ -116,5 +117,8 @@ export function createClients({ database, clock, events, publisher, log }: Conte
     },
   };
 }
+
+/** The fields of a client as listed beside those that people set: a client as loaded may be sent back. */
+const LISTED = ["_id", "id", "active", "createdAt", "updatedAt", "farmsCount"];
 
 const naming = (_id: string) => ({ clientId: _id, entity: "Client", recordId: _id });

@@ -9,7 +9,7 @@ import { recordChanged } from "../../core/record-changed.ts";
 import type { JsonRecord } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import { validate } from "../../http/validation.ts";
+import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
@@ -91,7 +91,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
-      const own = validate(UserFields, record);
+      const own = validate(UserFields, record, "any");
       const _id = randomUUID();
       const date = clock.now();
       const add = async (transaction: Database): Promise<JsonRecord> => {
@@ -124,6 +124,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         const { clientId } = membership;
         requireRight(caller, "edit", clientId);
         const before = sentUser(found);
+        refuseUnknown(UserFields, given, before);
         requireVersion({ updatedAt: versionOf(found) }, given, before);
         const own = validate(UserFields, merge(UserFields, before, given));
         const differs = (field: keyof Own) => !isDeepStrictEqual(own[field] ?? null, before[field] ?? null);

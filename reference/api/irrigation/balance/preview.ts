@@ -17,6 +17,8 @@ import { outlookOf } from "./outlook.ts";
 import { balanceRows } from "./rows.ts";
 import { toBalance } from "./store.ts";
 
+/** What a stored season has beside its own fields. */
+const LOADED = ["_id", "clientId", "active", "createdAt", "updatedAt"];
 /** Number of known days whose mean ETo is used for the coming days. */
 const USUAL_DAYS = 30;
 
@@ -29,7 +31,7 @@ export async function previewSeason(
   database: Database,
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
-  const given = validate(SeasonFields, body);
+  const given = validate(SeasonFields, body, LOADED);
   const wrongDates = checkSeason(given);
   if (wrongDates.length > 0) throw problems.validation(wrongDates);
   const [site] = await loadSectors(database, { sectorIds: [given.sectorId] });

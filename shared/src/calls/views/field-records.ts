@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment } from "../../core/record.ts";
 import { FieldNote, PHOTO_BYTES_MAX } from "../../records/field-note.ts";
-import { Watering } from "../../records/irrigation.ts";
+import { Watering, WateringRun } from "../../records/irrigation.ts";
 import { Rain } from "../../records/weather.ts";
 import { ById, endpoint, PageQuery, pageOf } from "../endpoint.ts";
 import { readCall } from "./call-shapes.ts";
@@ -70,6 +70,15 @@ export const fieldRecordCalls = {
     summary: "Imports waterings; good rows go in, bad ones are named",
   }),
   wateringPreview: previewOf("Watering"),
+  wateringRecord: endpoint({
+    method: "POST",
+    path: "/Watering/Record",
+    body: WateringRun.extend({ clientId: Id }),
+    reply: ImportReply,
+    access: { screen: "watering", action: "create" },
+    idempotent: true,
+    summary: "Records a run of a machine, also one in progress, as waterings of its sectors: all of them, or none",
+  }),
   rainPage: readCall("watering", {
     path: "/Rain/GetPage",
     query: PageQuery,

@@ -1,3 +1,4 @@
+import type { RunWater } from "@lamina/agronomy/machine/run-parts";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { farmSpan } from "../../../field/farm-clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -9,38 +10,41 @@ import type { IrrigationCard } from "../board.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import type { PanelRun } from "./panel-runs.ts";
-import type { RunSoFar } from "./run-so-far.ts";
+import type { PanelWater } from "./run-so-far.ts";
 import type { WateringDraft } from "./watering-fields.ts";
 
 /** A run in progress that the panel counts by itself. */
-export function RunByPanel({ run, timeZone }: { run: RunSoFar; timeZone: string }) {
+export function RunByPanel({ run, unit }: { run: PanelWater; unit: IrrigationCard }) {
   const setting = run.percent === null ? "" : formText.setting(`${formatNumber(run.percent, 0)} %`);
   return (
     <div className={styles.note}>
-      <p>{formText.countedByPanel(formatTime(run.startAt, timeZone), setting)}</p>
-      <Applied run={run} />
+      <p>{formText.countedByPanel(formatTime(run.startAt, unit.farm.timezone), setting)}</p>
+      <Applied run={run} unit={unit} />
     </div>
   );
 }
 
 /** The water of a run until now, which is all that its record credits. */
-export function SoFar({ run }: { run: RunSoFar }) {
+export function SoFar({ run, unit }: { run: RunWater; unit: IrrigationCard }) {
   const left = run.sectors.reduce((most, { leftMm }) => Math.max(most, leftMm), 0);
   return (
     <div className={styles.note}>
-      <Applied run={run} />
+      <Applied run={run} unit={unit} />
       {left > 0 && <p className="hint">{formText.leftLater(mm(left))}</p>}
     </div>
   );
 }
 
-function Applied({ run }: { run: RunSoFar }) {
+function Applied({ run, unit }: { run: RunWater; unit: IrrigationCard }) {
+  const nameOf = (id: string) => unit.sectors.find(({ sector }) => sector._id === id)?.sector.name ?? id;
   return (
     <>
       <p className="strong">{formText.soFar}</p>
       <ul>
-        {run.sectors.map(({ sectorId, name, appliedMm }) => (
-          <li key={sectorId}>{formText.soFarSector(name, appliedMm < 0.05 ? formText.notYet : mm(appliedMm))}</li>
+        {run.sectors.map(({ sectorId, appliedMm }) => (
+          <li key={sectorId}>
+            {formText.soFarSector(nameOf(sectorId), appliedMm < 0.05 ? formText.notYet : mm(appliedMm))}
+          </li>
         ))}
       </ul>
     </>
@@ -78,7 +82,7 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
       day: farmDay(run.startAt, timezone),
       time: formatTime(run.startAt, timezone),
       amount: formatNumber(run.meanMm, 1),
-      sectors: run.sectors.map(({ sectorId }) => sectorId).join(" "),
+      sectorIds: run.sectors.map(({ sectorId }) => sectorId),
     });
   return (
     <div className={styles.note}>

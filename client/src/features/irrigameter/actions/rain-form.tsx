@@ -1,120 +1,70 @@
-import { addDays } from "@lamina/shared/core/farm-time";
-import { RainFields } from "@lamina/shared/records/weather";
-import { useState } from "react";
-import { useDraft } from "../../../core/drafts/use-draft.ts";
+import { checkRainEntry, RainEntry } from "@lamina/shared/records/entries";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
-import { Checks } from "../../../ui/controls/checks.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { DateField } from "../../../ui/date/date-field.tsx";
-import { formatNumber, formatShortDay } from "../../../ui/format.ts";
-import { parseNumber } from "../../../ui/parse-number.ts";
+import { FormField } from "../../../ui/form/form-fields.tsx";
+import { toFormValues } from "../../../ui/form/form-values.ts";
+import { formatShortDay } from "../../../ui/format.ts";
+import { mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
-import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { queuedRain } from "./record-checks.ts";
-import { toastRecorded } from "./toast-recorded.ts";
-import { OLDEST_DAYS } from "./watering-fields.ts";
-
-const MAX_RAIN_MM = 500;
+import { useActionForm } from "./use-action-form.ts";
 
 /** "Registrar chuva": a gauge reading by the user, for the farm or for one sector. */
 export function RainForm({ unit, card, name, onDone }: ActionPart) {
   const { clientId, todayOf } = useBoard();
-  const { add, discard, entries } = useOutbox();
-  const today = todayOf(unit.farm.timezone);
+  const { add, entries } = useOutbox();
+  const { farm } = unit;
+  const today = todayOf(farm.timezone);
   const missing = card.recommendation?.missingRain?.days ?? [];
-  const { fields, set, clear } = useDraft(`${clientId} rain ${card.sector._id}`, {
-    day: missing[0] ?? today,
-    mm: "",
-    where: "farm",
-    note: "",
+  const action = useActionForm({
+    name: `${clientId} rain ${card.sector._id}`,
+    schema: () => RainEntry,
+    start: toFormValues(RainEntry, { date: missing[0] ?? today, where: "farm" }),
+    timeZone: farm.timezone,
+    check: (entry) => checkRainEntry(entry, today),
+    onDone,
   });
-  const [errors, setErrors] = useState<{ mm?: string; day?: string }>({});
-  const [photo, setPhoto] = useState<string | null>(null);
-  const [full, setFull] = useState(false);
-  const [warnings, setWarnings] = useState<readonly string[]>([]);
 
   async function save() {
-    const mm = parseNumber(fields.mm) ?? Number.NaN;
-    const note = fields.note.trim();
-    const rain = RainFields.safeParse({
-      ...(fields.where === "farm" ? { farmId: unit.farm._id } : { sectorId: card.sector._id }),
-      date: fields.day,
-      mm,
-      ...(note === "" ? {} : { note }),
-    });
-    const broken = rain.success ? [] : rain.error.issues.map(({ path }) => path[0]);
-    const wrong = {
-      ...(broken.includes("mm") ? { mm: formText.range("0", formatNumber(MAX_RAIN_MM, 0)) } : {}),
-      ...(fields.day < addDays(today, -OLDEST_DAYS) ? { day: formText.tooOld } : {}),
-      ...(broken.includes("date") || fields.day > today ? { day: formText.pastDay } : {}),
-    };
-    setErrors(wrong);
-    if (!rain.success || wrong.day) return;
+    const entry = action.read();
+    if (!entry) return;
+    const { where, ...rain } = entry;
+    const fields = { ...(where === "farm" ? { farmId: farm._id } : { sectorId: card.sector._id }), ...rain };
     const found = queuedRain(
-      entries.filter((entry) => entry.clientId === clientId),
-      rain.data,
+      entries.filter((other) => other.clientId === clientId),
+      fields,
     );
-    const isNews = found.some((words) => !warnings.includes(words));
-    setWarnings(found);
-    if (isNews) return;
-    const label = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields: rain.data }, photo);
-    setFull(key === null);
-    if (key === null) return;
-    clear();
-    onDone();
-    toastRecorded(formText.rainDone(`${formatNumber(mm, 1)} mm`), [key], discard);
+    if (!action.confirm(found)) return;
+    const label = where === "farm" ? farm.name : name;
+    const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields }, action.photo);
+    action.stored(formText.rainDone(mm(rain.mm)), key);
   }
 
-  const cancel = () => {
-    clear();
-    onDone();
-  };
   return (
-    <ActionForm
-      problem={full ? text.queueFull : null}
-      warnings={warnings}
-      saveLabel={warnings.length > 0 ? formText.recordAnyway : text.save}
-      onSave={save}
-      onCancel={cancel}
-    >
+    <ActionForm action={action} onSave={save}>
       <div className={styles.row}>
-        <TextField
-          label={formText.rainMm}
-          error={errors.mm}
-          inputMode="decimal"
-          autoFocus
-          value={fields.mm}
-          onValue={(mm) => set({ mm })}
-        />
-        <DateField
-          label={formText.day}
-          timeZone={unit.farm.timezone}
-          error={errors.day}
-          max={today}
-          value={fields.day}
-          onValue={(day) => set({ day })}
-        />
+        <FormField field={{ path: "mm", label: formText.rain, autoFocus: true }} />
+        <FormField field={{ path: "date", label: formText.day, lastDay: today }} />
       </div>
       {missing.length > 0 && <p className="hint">{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>}
       <p className="hint">{formText.rainHint}</p>
-      <Checks
-        legend={formText.rainWhere}
-        type="radio"
-        options={[
-          { value: "farm", label: formText.wholeFarm(unit.farm.name) },
-          { value: "sector", label: formText.onlySector(name) },
-        ]}
-        chosen={[fields.where]}
-        onChoose={(where) => set({ where })}
+      <FormField
+        field={{
+          path: "where",
+          label: formText.rainWhere,
+          widget: "radio",
+          options: [
+            { value: "farm", label: formText.wholeFarm(farm.name) },
+            { value: "sector", label: formText.onlySector(name) },
+          ],
+        }}
       />
-      <TextField label={formText.note} hint={formText.noteHint} value={fields.note} onValue={(note) => set({ note })} />
-      <PhotoField photo={photo} onPhoto={setPhoto} />
+      <FormField field={{ path: "note", label: formText.note, hint: formText.noteHint }} />
+      <PhotoField photo={action.photo} onPhoto={action.setPhoto} />
     </ActionForm>
   );
 }

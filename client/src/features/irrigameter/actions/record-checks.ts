@@ -4,7 +4,7 @@ import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time"
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { isSameWatering, wateringSpan } from "@lamina/shared/records/irrigation";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import type { OutboxEntry } from "../../../core/outbox/entry.ts";
+import { type OutboxEntry, wateringsIn } from "../../../core/outbox/entry.ts";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { duration, mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
@@ -64,11 +64,10 @@ function duplicateWords({ sectorId, startAt }: NewWatering, { unit, entries }: C
     const span = wateringSpan(other);
     return farmDay(span.startAt, zone) === farmDay(startAt, zone) || isSameWatering({ startAt, endAt: startAt }, span);
   };
-  const queued = entries.flatMap((entry) =>
-    entry.kind === "watering" && entry.fields.sectorId === sectorId && isSame(entry.fields)
-      ? [formText.queuedWatering(name, formatTime(entry.fields.start, zone))]
-      : [],
-  );
+  const queued = entries
+    .flatMap(wateringsIn)
+    .filter((watering) => watering.sectorId === sectorId && isSame(watering))
+    .map(({ start }) => formText.queuedWatering(name, formatTime(start, zone)));
   const recorded = (card?.recentWaterings ?? [])
     .filter(isSame)
     .map(({ start, grossMm, source }) =>

@@ -40,26 +40,27 @@ async function endedRun(user: ReturnType<typeof userEvent.setup>) {
 }
 /** Until the dialog has closed, the notice is inside it, and then it is drawn anew. */
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-const imported: RouteAnswer = ({ body }) => ({
-  inserted: (body as { rows: unknown[] }).rows.length,
+const ADJUST_RANGE = /^Informe um número de 0 a \d+(,\d+)?\.$/;
+const recorded: RouteAnswer = ({ body }) => ({
+  inserted: (body as { sectorIds: unknown[] }).sectorIds.length,
   duplicate: 0,
   errors: [],
 });
 
 it("records the recommendation for the sectors of the run, and takes it back without a trace", async () => {
-  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
+  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Record": recorded });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
   await closed();
   expect(await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/)).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
-  expect(await card.findAllByText("guardada neste aparelho")).toHaveLength(2);
+  expect(await card.findAllByText("guardada neste aparelho")).toHaveLength(1);
   // The API has not received the record, but the screen already counts it.
   expect(screen.getByRole("region", { name: "Pivô 01 · Q1" }).textContent).toContain("Irrigação 24 h12,0 mm");
   const [undo] = screen.getAllByRole("button", { name: "Desfazer" }).slice(-1);
   if (undo) await user.click(undo);
   await waitFor(() => expect(card.queryByText("guardada neste aparelho")).toBeNull());
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(api.count("POST /Watering/Import")).toBe(0);
+  expect(api.count("POST /Watering/Record")).toBe(0);
   leave();
 });
 
@@ -76,13 +77,13 @@ it("says that the depth is that of one pass, where several are recommended", asy
 });
 
 it("records a double click once", async () => {
-  const { leave, user } = await load(DIALOG, { "POST /Watering/Import": imported });
+  const { leave, user } = await load(DIALOG, { "POST /Watering/Record": recorded });
   const save = (await endedRun(user)).getByRole("button", { name: "Registrar" });
   fireEvent.click(save);
   fireEvent.click(save);
   expect(await screen.findByText(/^Irrigação de 12,0 mm guardada neste aparelho/)).toBeDefined();
   expect(within(screen.getByRole("article", { name: "Pivô 01" })).getAllByText("guardada neste aparelho")).toHaveLength(
-    2,
+    1,
   );
   leave();
 });
@@ -90,9 +91,9 @@ it("records a double click once", async () => {
 it("says so when a record is already being sent and can no longer be taken back", async () => {
   const answer = Promise.withResolvers<void>();
   const { api, leave, user } = await load(DIALOG, {
-    "POST /Watering/Import": async (...call) => {
+    "POST /Watering/Record": async (...call) => {
       await answer.promise;
-      return imported(...call);
+      return recorded(...call);
     },
   });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
@@ -102,7 +103,7 @@ it("says so when a record is already being sent and can no longer be taken back"
   // The toast stays while the pointer is on it, longer than the record's undo window.
   await user.hover(within(notice).getByRole("button", { name: "Desfazer" }));
   await vi.advanceTimersByTimeAsync(10_000);
-  await waitFor(() => expect(api.count("POST /Watering/Import")).toBe(1));
+  await waitFor(() => expect(api.count("POST /Watering/Record")).toBe(1));
   await user.click(within(notice).getByRole("button", { name: "Desfazer" }));
   expect(await screen.findByText(/^Tarde demais para desfazer/)).toBeDefined();
   answer.resolve();
@@ -117,11 +118,11 @@ it("made offline survives the page, is listed in the queue, and is sent once whe
   await vi.advanceTimersByTimeAsync(10_000);
   first.leave();
 
-  const sent: string[] = [];
+  const sent: unknown[] = [];
   const second = await load("/irrigameter/calculated-pivot", {
-    "POST /Watering/Import": (request, response) => {
-      sent.push((request.body as { key: string }).key);
-      return imported(request, response);
+    "POST /Watering/Record": (request, response) => {
+      sent.push(request.body);
+      return recorded(request, response);
     },
   });
   await screen.findAllByText("guardada neste aparelho");
@@ -129,14 +130,20 @@ it("made offline survives the page, is listed in the queue, and is sent once whe
   window.dispatchEvent(new Event("online"));
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(screen.queryByText("guardada neste aparelho")).toBeNull());
-  await waitFor(() => expect(new Set(sent).size).toBe(2));
-  expect(sent).toHaveLength(2);
+  await waitFor(() => expect(sent).not.toEqual([]));
+  // One call for the sectors of the run.
+  expect(sent).toEqual([
+    {
+      ...{ clientId: "c1", sectorIds: ["p1q1", "p1q2"], state: "ended", grossMm: 12 },
+      ...{ start: expect.any(String), at: expect.any(String) },
+    },
+  ]);
   second.leave();
 });
 
 it("asks before a second record of the same sector and day is queued, and sends both when that is meant", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
+  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Record": recorded });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
   expect(await screen.findByText(/guardada neste aparelho; será enviada quando houver sinal/)).toBeDefined();
   await user.click(within(screen.getByRole("article", { name: "Pivô 01" })).getByRole("button", { name: "Irriguei" }));
@@ -144,21 +151,21 @@ it("asks before a second record of the same sector and day is queued, and sends 
   await user.click(form.getByRole("button", { name: "Registrar" }));
   expect(form.getByText(/Q1: já há uma irrigação deste dia guardada neste aparelho/)).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
-  expect(card.getAllByText("guardada neste aparelho")).toHaveLength(2);
+  expect(card.getAllByText("guardada neste aparelho")).toHaveLength(1);
   await user.click(form.getByRole("button", { name: "Registrar mesmo assim" }));
-  await waitFor(() => expect(card.getAllByText("guardada neste aparelho")).toHaveLength(4));
+  await waitFor(() => expect(card.getAllByText("guardada neste aparelho")).toHaveLength(2));
   await vi.advanceTimersByTimeAsync(10_000);
   online.mockReturnValue(true);
   window.dispatchEvent(new Event("online"));
-  await waitFor(() => expect(api.count("POST /Watering/Import")).toBe(4));
-  expect(await screen.findByText("4 registros enviados e registrados")).toBeDefined();
-  expect(await card.findAllByText(/^enviada e registrada às/)).toHaveLength(4);
+  await waitFor(() => expect(api.count("POST /Watering/Record")).toBe(2));
+  expect(await screen.findByText("2 registros enviados e registrados")).toBeDefined();
+  expect(await card.findAllByText(/^enviada e registrada às/)).toHaveLength(2);
   leave();
 });
 
 it("says so when the server already had the same record", async () => {
   const { leave, user } = await load(DIALOG, {
-    "POST /Watering/Import": () => ({ inserted: 0, duplicate: 1, errors: [] }),
+    "POST /Watering/Record": () => ({ inserted: 0, duplicate: 1, errors: [] }),
   });
   const form = await endedRun(user);
   await user.click(form.getByRole("checkbox", { name: "Q2" }));
@@ -189,14 +196,14 @@ it("of a run that the panel counts records nothing, and shows what was applied",
   );
   const { api, leave, user } = await load(DIALOG, {
     "GET /Irrigameter/GetByClientID": () => ({ ...data, sectors }),
-    "POST /Watering/Import": imported,
+    "POST /Watering/Record": recorded,
   });
   const form = await dialog();
   expect(form.getByText(/O painel conta esta água desde 04:00, com 29 % no painel/)).toBeDefined();
   expect(form.getByText("Q1: 11,2 mm")).toBeDefined();
   await user.click(form.getByRole("button", { name: "Certo" }));
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(api.count("POST /Watering/Import")).toBe(0);
+  expect(api.count("POST /Watering/Record")).toBe(0);
   leave();
 });
 
@@ -217,6 +224,48 @@ it("keeps the input through a reload, until it is discarded", async () => {
   const third = await load(path);
   expect(((await dialog()).getByLabelText("Chuva, mm") as HTMLInputElement).value).toBe("");
   third.leave();
+});
+
+it.each<[string, string, Record<string, string>, string, (string | RegExp)[]]>([
+  ["rain beyond the range", "chuva", { "Chuva, mm": "501" }, "Chuva, mm", ["Informe um número de 0 a 500."]],
+  ["rain without an amount", "chuva", {}, "Chuva, mm", ["Informe um número de 0 a 500."]],
+  ["rain to come", "chuva", { "Chuva, mm": "8", Dia: "15/05/2026" }, "Dia", ["Este dia ainda não chegou."]],
+  [
+    "rain of a mistyped year",
+    "chuva",
+    { "Chuva, mm": "8", Dia: "14/05/2016" },
+    "Dia",
+    ["Confira o ano: este dia passou há mais de um ano."],
+  ],
+  [
+    "rain with too long a note",
+    "chuva",
+    { "Chuva, mm": "8", Observação: "x".repeat(501) },
+    "Observação",
+    ["Use no máximo 500 caracteres."],
+  ],
+  ["a note without text and photo", "anotar", {}, "O que você viu", ["Escreva algo ou tire uma foto."]],
+  [
+    "an adjustment beyond the soil, without a reason",
+    "ajuste",
+    { "Déficit no fim de 13/05, mm": "900" },
+    "Déficit no fim de 13/05, mm",
+    [ADJUST_RANGE, "Campo obrigatório."],
+  ],
+])("refuses %s with the reason at its field, which gets the focus", async (_case, action, input, first, errors) => {
+  const { leave } = await load(DIALOG.replace("irriguei", action));
+  const form = await dialog();
+  for (const [label, value] of Object.entries(input)) {
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+    fireEvent.blur(form.getByLabelText(label));
+  }
+  fireEvent.click(form.getByRole("button", { name: /^(Registrar|Ajustar)$/ }));
+  for (const words of errors) expect(await form.findByText(words)).toBeDefined();
+  const field = form.getByLabelText(first);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(screen.queryByText("guardada neste aparelho")).toBeNull();
+  leave();
 });
 
 it("shows errors at their fields, and records nothing", async () => {

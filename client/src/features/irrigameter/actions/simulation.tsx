@@ -1,7 +1,7 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { hasPanel, systemDepthAt100 } from "@lamina/agronomy/machine/system";
 import { round } from "@lamina/shared/core/units";
-import type { Projection } from "@lamina/shared/records/balance";
+import { type Projection, SimulateRequest } from "@lamina/shared/records/balance";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -26,7 +26,7 @@ const MOST_MM = 40;
 const BEYOND = 1.5;
 const STEP_MM = 0.1;
 /** Largest depth that the API simulates and records, mm. */
-const MOST_RECORD_MM = 100;
+const MOST_RECORD_MM = SimulateRequest.shape.grossMm.unwrap().maxValue ?? MOST_MM;
 const SETTLE_MS = 200;
 const HEIGHT_PX = 220;
 

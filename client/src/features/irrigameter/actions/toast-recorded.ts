@@ -5,21 +5,16 @@ import { text } from "../text.ts";
 import { formText } from "./form-text.ts";
 
 /**
- * A toast that a record is on this device, or only in this tab, with a button that undoes it by its keys, or that it is
+ * A toast that a record is on this device, or only in this tab, with a button that undoes it by its key, or that it is
  * too late. Another toast confirms the sending.
  */
-export function toastRecorded(
-  message: string,
-  keys: readonly string[],
-  discard: (key: string) => Promise<boolean>,
-): void {
+export function toastRecorded(message: string, key: string, discard: (key: string) => Promise<boolean>): void {
   const undo = async () => {
-    const undone = await Promise.all(keys.map(discard));
-    if (undone.includes(false)) toast(text.undoTooLate);
+    if (!(await discard(key))) toast(text.undoTooLate);
   };
   const { onlyHere } = outbox.state.get();
   const stored = isOnline() ? message : `${message}; ${formText.offline}`;
-  toast(keys.some((key) => onlyHere.includes(key)) ? formText.onlyHere : stored, {
+  toast(onlyHere.includes(key) ? formText.onlyHere : stored, {
     label: text.undo,
     onClick: () => void undo(),
   });

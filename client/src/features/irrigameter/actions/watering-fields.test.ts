@@ -1,8 +1,12 @@
 import { TypeChart } from "@lamina/shared/records/client";
+import { checkRunEntry } from "@lamina/shared/records/entries";
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { describe, expect, it } from "vitest";
+import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { readFields } from "../../../ui/form/read-fields.ts";
 import { buildCards } from "../board.ts";
 import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
-import { likelyStart, readDraft, type WateringDraft, wateringDraft, wateringsOf } from "./watering-fields.ts";
+import { likelyStart, readRun, runSchema, type WateringDraft, wateringDraft } from "./watering-fields.ts";
 
 const NOW = Date.parse(AT);
 const ZONE = "America/Bahia";
@@ -17,14 +21,15 @@ describe("the draft", () => {
       time: "07:30",
       kind: "grossMm",
       amount: "12,0",
-      sectors: "p1q1 p1q2",
+      sectorIds: ["p1q1", "p1q2"],
       note: "",
       // The panel reports that the machine runs with water.
       moment: "running",
     });
-    const read = readDraft(draft, ZONE, NOW);
-    if ("errors" in read) throw new Error("the draft is valid");
-    expect(wateringsOf(read, draft, unit, NOW).map(({ planned }) => planned)).toEqual([true, true]);
+    // The start of the run is now.
+    expect(readRun(draft, unit, NOW)).toMatchObject({
+      ...{ state: "running", start: "2026-05-14T10:30:00.000Z", at: "2026-05-14T10:30:00.000Z" },
+    });
   });
 
   it("of a run that has ended ends now when its start is planned for later", () => {
@@ -40,7 +45,7 @@ describe("the draft", () => {
 
   it("has no depth without a recommendation", () => {
     const card = sectorCard({ _id: "p1q3" }, { recommendation: null });
-    expect(wateringDraft(unit, card, NOW)).toMatchObject({ amount: "", sectors: "p1q3" });
+    expect(wateringDraft(unit, card, NOW)).toMatchObject({ amount: "", sectorIds: ["p1q3"] });
   });
 });
 
@@ -50,73 +55,56 @@ describe("the input", () => {
     time: "21:30",
     kind: "grossMm",
     amount: "12,5",
-    sectors: "p1q1 p1q2",
+    sectorIds: ["p1q1", "p1q2"],
     note: " vento ",
     moment: "ended",
   };
-  const read = (change: Partial<WateringDraft>) => {
-    const given = { ...draft, ...change } as WateringDraft;
-    const found = readDraft(given, ZONE, NOW);
-    return "errors" in found ? found : { amount: found.amount, waterings: wateringsOf(found, given, unit, NOW) };
+  const read = (change: Partial<WateringDraft>) => readRun({ ...draft, ...change }, unit, NOW);
+  const errors = (change: Partial<WateringDraft>) => {
+    const values = { ...draft, ...change };
+    const schema = runSchema(values);
+    const given = fromFormValues(schema, values);
+    return fieldErrors(readFields(schema, given, (entry) => checkRunEntry(entry, ZONE, NOW)).rules);
   };
 
-  it("becomes one watering for each sector, in UTC", () => {
-    const watering = { start: "2026-05-14T00:30:00.000Z", grossMm: 12.5, note: "vento" };
-    expect(read({})).toEqual({
-      amount: 12.5,
-      waterings: [
-        { sectorId: "p1q1", ...watering },
-        { sectorId: "p1q2", ...watering },
-      ],
+  it("becomes a run, in UTC, with its sectors in the order of the machine", () => {
+    expect(read({ sectorIds: ["p1q2", "p1q1"] })).toEqual({
+      ...{ sectorIds: ["p1q1", "p1q2"], state: "ended", grossMm: 12.5, note: "vento" },
+      ...{ start: "2026-05-14T00:30:00.000Z", at: "2026-05-14T10:30:00.000Z" },
     });
-    expect(read({ kind: "percent", amount: "29", note: "", sectors: "p1q1" })).toEqual({
-      amount: 29,
-      waterings: [{ sectorId: "p1q1", start: "2026-05-14T00:30:00.000Z", percent: 29 }],
+    expect(read({ kind: "percent", amount: "29", note: "" })).toMatchObject({ percent: 29 });
+  });
+
+  it.each([
+    ["", ""],
+    ["2020-13-40", "9h"],
+    ["2020-05-13", "21:30"],
+  ])("of a run that starts now needs no day and hour (%s %s)", (day, time) => {
+    expect(read({ moment: "starting", day, time })).toMatchObject({
+      ...{ state: "running", start: "2026-05-14T10:30:00.000Z" },
     });
   });
 
-  it("shares the hours of a run between its sectors, because each hour gives its water once", () => {
-    const given = read({ kind: "hours", amount: "10" });
-    const hours = "waterings" in given ? given.waterings.map((one) => one.hours) : [];
-    expect(hours).toEqual([5, 5]);
-    expect(read({ kind: "hours", amount: "10", sectors: "p1q1" })).toMatchObject({ waterings: [{ hours: 10 }] });
+  const DEPTH = "Informe um número de 0,1 a 100.";
+  it.each<[string, Partial<WateringDraft>, string, string]>([
+    ["no sector", { sectorIds: [] }, "sectorIds", "Escolha ao menos um setor."],
+    ["a future start", { day: "2026-05-14", time: "08:00" }, "day", "O início não pode estar no futuro."],
+    ["a mistyped year", { day: "2025-05-12" }, "day", "Confira o ano: este dia passou há mais de um ano."],
+    ["no day", { day: "" }, "day", "Campo obrigatório."],
+    ["a day that does not exist", { day: "2026-02-30" }, "day", "Data inválida."],
+    ["no time", { time: "" }, "time", "Campo obrigatório."],
+    ["no depth", { amount: "" }, "amount", DEPTH],
+    ["words for a depth", { amount: "muito" }, "amount", DEPTH],
+    ["a depth beyond the contract", { amount: "101" }, "amount", DEPTH],
+    ["a panel setting of 0 %", { kind: "percent", amount: "0" }, "amount", "Informe um número de 1 a 100."],
+    ["too many hours", { kind: "hours", amount: "241" }, "amount", "Informe um número de 0,1 a 240."],
+    ["a note beyond the contract", { note: "x".repeat(1001) }, "note", "Use no máximo 1.000 caracteres."],
+  ])("is refused with %s", (_case, change, field, words) => {
+    expect(read(change)).toBeNull();
+    expect(errors(change)).toEqual({ [field]: words });
   });
 
-  it("of a run in progress credits only what was applied, and plans the rest", () => {
-    const circle = { ...unit, pivot: { ...unit.pivot, status: null } };
-    const given = { ...draft, moment: "running", day: "2026-05-14", time: "04:30", note: "" } as WateringDraft;
-    const found = readDraft(given, ZONE, NOW);
-    if ("errors" in found) throw new Error("a valid draft");
-    const waterings = wateringsOf(found, given, circle, NOW);
-    // 12.5 mm on half the circle take 20 h; after 3 h the arm has wetted 0.3 of the first sector.
-    const at = "2026-05-14T10:30:00.000Z";
-    expect(waterings.map(({ sectorId, start, grossMm, planned }) => [sectorId, start, grossMm, planned])).toEqual([
-      ["p1q1", "2026-05-14T07:30:00.000Z", 3.7, undefined],
-      ["p1q1", at, 8.8, true],
-      ["p1q2", at, 12.5, true],
-    ]);
-    const credited = waterings.filter(({ planned }) => !planned);
-    expect(credited.every(({ end }) => end === at)).toBe(true);
-  });
-
-  it("of a run that starts now credits nothing", () => {
-    const given = { ...draft, moment: "starting", day: "", time: "", sectors: "p1q1" } as WateringDraft;
-    const found = readDraft(given, ZONE, NOW);
-    if ("errors" in found) throw new Error("a valid draft");
-    expect(wateringsOf(found, given, unit, NOW)).toMatchObject([
-      { sectorId: "p1q1", start: "2026-05-14T10:30:00.000Z", grossMm: 12.5, planned: true },
-    ]);
-  });
-
-  it.each<[string, Partial<WateringDraft>, string]>([
-    ["no sector", { sectors: "" }, "sectors"],
-    ["a future start", { day: "2026-05-14", time: "08:00" }, "moment"],
-    ["a mistyped year", { day: "2025-05-12" }, "moment"],
-    ["no day", { day: "" }, "moment"],
-    ["no depth", { amount: "" }, "amount"],
-    ["words for a depth", { amount: "muito" }, "amount"],
-    ["a depth beyond the contract", { amount: "101" }, "amount"],
-  ])("is refused with %s", (_case, change, field) => {
-    expect(read(change)).toEqual({ errors: { [field]: expect.any(String) } });
+  it("is refused with all errors at once", () => {
+    expect(Object.keys(errors({ amount: "", day: "", sectorIds: [] }))).toEqual(["amount", "sectorIds", "day"]);
   });
 });

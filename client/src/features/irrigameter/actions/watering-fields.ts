@@ -1,37 +1,45 @@
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
-import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
-import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { WateringFields } from "@lamina/shared/records/irrigation";
+import { runByTime } from "@lamina/agronomy/machine/run-parts";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import {
+  AmountKind,
+  checkRunEntry,
+  type RunEntry,
+  RunMoment,
+  runEntry,
+  runStart,
+} from "@lamina/shared/records/entries";
+import type { WateringRun } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
+import { readFields } from "../../../ui/form/read-fields.ts";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
-import { parseNumber } from "../../../ui/parse-number.ts";
 import type { IrrigationCard } from "../board.ts";
 import { sectorDay } from "../card/recommendation.ts";
-import { formText } from "./form-text.ts";
-import { areaOf, depthOf, likelyMoment, type RunMoment, type RunSoFar, runByTime } from "./run-so-far.ts";
-
-/** Ways to enter the depth. The user enters one of the three, and the API computes the others. */
-export const amountKinds = ["grossMm", "percent", "hours"] as const;
-type AmountKind = (typeof amountKinds)[number];
-/** Ranges of the contract. */
-const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
+import { likelyMoment, runPlace } from "./run-so-far.ts";
 
 /** The input of the form. */
-export interface WateringDraft extends Record<string, string> {
-  day: string;
-  time: string;
+export type WateringDraft = {
+  moment: RunMoment;
   kind: AmountKind;
   amount: string;
-  /** Ids, separated by spaces. */
-  sectors: string;
+  sectorIds: readonly string[];
+  day: string;
+  time: string;
   note: string;
-  moment: RunMoment;
+};
+
+/** What is entered of a run. Input that is stored from another version of the form may name neither. */
+export const runChoice = ({ moment, kind }: FormValues) => ({
+  moment: RunMoment.catch("ended").parse(moment),
+  kind: AmountKind.catch("grossMm").parse(kind),
+});
+
+export function runSchema(values: FormValues) {
+  const { moment, kind } = runChoice(values);
+  return runEntry(moment, kind);
 }
-
-export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
-
-/** The oldest day that the form accepts. A mistyped year would put the record where users do not see it. */
-export const OLDEST_DAYS = 365;
 
 /** A draft of the recommendation: the depth of a pass, the sectors of the run, and its likely start. */
 export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
@@ -43,7 +51,7 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
     ...likelyStart(unit, card, moment, now),
     kind: "grossMm",
     amount: depth === null ? "" : formatNumber(depth, 1),
-    sectors: sectorIds.join(" "),
+    sectorIds,
     note: "",
     moment,
   };
@@ -85,114 +93,44 @@ function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard
   return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
-/** The content of a valid draft: its start in ms since 1970 UTC, the parsed amount, the chosen sectors. */
-interface ReadDraft {
-  startAt: number;
-  amount: number;
-  sectorIds: string[];
-  note: { note?: string };
-}
-
-/** Reads a draft; a run that starts now needs no day and hour. */
-export function readDraft(draft: WateringDraft, timeZone: string, now: number): ReadDraft | { errors: WateringErrors } {
-  const errors: WateringErrors = {};
-  const sectorIds = draft.sectors.split(" ").filter(Boolean);
-  if (sectorIds.length === 0) errors.sectors = formText.noSector;
-  const written =
-    isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, timeZone) : null;
-  const start = draft.moment === "starting" ? now : written;
-  if (start === null) errors.moment = formText.invalidMoment;
-  else if (start > now) errors.moment = formText.future;
-  else if (start < now - OLDEST_DAYS * DAY_MS) errors.moment = formText.tooOld;
-  const amount = parseNumber(draft.amount);
-  const [from, to] = amountRange[draft.kind];
-  if (amount === undefined || !(amount >= from && amount <= to)) {
-    errors.amount = formText.range(formatNumber(from, from < 1 ? 1 : 0), formatNumber(to, 0));
-  }
-  if (Object.keys(errors).length > 0 || start === null || amount === undefined) return { errors };
-  const note = draft.note.trim();
-  return { startAt: start, amount, sectorIds, note: note === "" ? {} : { note } };
-}
-
-/**
- * The waterings of a draft, one for each sector. What ended is credited whole; of a run in progress only what was
- * applied until `now`, and the rest is planned; a run that starts is planned.
- */
-export function wateringsOf(
-  read: ReadDraft,
-  { kind, moment }: Pick<WateringDraft, "kind" | "moment">,
-  unit: Pick<IrrigationCard, "pivot" | "sectors">,
+/** The run of a valid input, with its sectors in the order in which the arm waters them. */
+export function runOf(
+  entry: RunEntry,
+  { farm, sectors }: Pick<IrrigationCard, "farm" | "sectors">,
   now: number,
-): WateringRecord[] {
-  const { startAt, amount, sectorIds, note } = read;
-  const iso = (at: number) => new Date(Math.round(at)).toISOString();
-  if (moment === "ended")
-    return sectorIds.map((sectorId) => {
-      const given = kind === "hours" ? sharedHours(read, sectorId, unit) : amount;
-      return WateringFields.parse({ sectorId, start: iso(startAt), [kind]: given, ...note });
-    });
-  const run = runOfDraft(read, kind, unit, now);
-  const end = Math.max(run.endAt, now);
-  return run.sectors.flatMap(({ sectorId, appliedMm, leftMm }) => [
-    ...(appliedMm >= LEAST_MM
-      ? [WateringFields.parse({ sectorId, start: iso(startAt), end: iso(now), grossMm: tenths(appliedMm), ...note })]
-      : []),
-    ...(leftMm >= LEAST_MM
-      ? [
-          WateringFields.parse({
-            sectorId,
-            start: iso(now),
-            end: iso(end),
-            grossMm: tenths(leftMm),
-            planned: true,
-            ...note,
-          }),
-        ]
-      : []),
-  ]);
+): WateringRun {
+  const { moment, kind, amount, note } = entry;
+  return {
+    sectorIds: sectors.map(({ sector }) => sector._id).filter((id) => entry.sectorIds.includes(id)),
+    state: moment === "ended" ? "ended" : "running",
+    start: new Date(runStart(entry, farm.timezone, now)).toISOString(),
+    at: new Date(now).toISOString(),
+    [kind]: amount,
+    ...(note && { note }),
+  };
 }
 
-/** The hours of a run that fall to one of its sectors, by area: each hour gives the whole flow to one place. */
-function sharedHours(
-  { amount, sectorIds }: Pick<ReadDraft, "amount" | "sectorIds">,
-  sectorId: string,
-  { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
-): number {
-  const areaIn = (ids: readonly string[]) =>
-    areaOf(
-      pivot,
-      sectors.filter(({ sector }) => ids.includes(sector._id)),
-    );
-  return Math.max(amountRange.hours[0], (amount * areaIn([sectorId])) / areaIn(sectorIds));
-}
-
-/** The run that a draft describes, with its water until `now`. */
-export function runOfDraft(
-  { startAt, amount, sectorIds }: Pick<ReadDraft, "startAt" | "amount" | "sectorIds">,
-  kind: AmountKind,
-  { pivot, sectors }: Pick<IrrigationCard, "pivot" | "sectors">,
+/** The run of the input; null while it is not valid. */
+export function readRun(
+  values: FormValues,
+  unit: Pick<IrrigationCard, "farm" | "sectors">,
   now: number,
-): RunSoFar {
-  const cards = sectors.filter(({ sector }) => sectorIds.includes(sector._id));
-  const depthMm = depthOf({ kind, amount }, pivot, areaOf(pivot, cards));
-  return runByTime({ pivot, cards }, { startAt, depthMm, now });
+): WateringRun | null {
+  const schema = runSchema(values);
+  const { fields } = readFields(schema, fromFormValues(schema, values), (entry) =>
+    checkRunEntry(entry, unit.farm.timezone, now),
+  );
+  return fields && runOf(fields, unit, now);
 }
 
 /** Day and hour at which a run that ends now began, by the time that its amount takes; null without a valid amount. */
 export function startOfEndedRun(
-  draft: WateringDraft,
+  values: FormValues,
   unit: Pick<IrrigationCard, "pivot" | "sectors" | "farm">,
   now: number,
 ): DraftStart | null {
-  const { timezone } = unit.farm;
-  const read = readDraft({ ...draft, moment: "starting" }, timezone, now);
-  if ("errors" in read) return null;
-  const { startAt, endAt } = runOfDraft(read, draft.kind, unit, now);
-  return startOf(now - (endAt - startAt), timezone);
+  const run = readRun({ ...values, moment: "starting" }, unit, now);
+  if (!run) return null;
+  const { startAt, endAt } = runByTime(runPlace(unit, run.sectorIds), run, now);
+  return startOf(now - (endAt - startAt), unit.farm.timezone);
 }
-
-/** The least depth that the contract accepts, mm. */
-const LEAST_MM = 0.1;
-const tenths = (value: number) => Math.round(value * 10) / 10;
-
-export type WateringRecord = ReturnType<typeof WateringFields.parse>;

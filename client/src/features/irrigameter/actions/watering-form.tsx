@@ -1,17 +1,16 @@
+import { type RunPart, runByTime, runDepth, runParts } from "@lamina/agronomy/machine/run-parts";
+import { hasPanel } from "@lamina/agronomy/machine/system";
+import { AmountKind, checkRunEntry, RunMoment } from "@lamina/shared/records/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { runWords } from "../../../field/run-words.ts";
 import { now } from "../../../platform/clock.ts";
-import { Checks } from "../../../ui/controls/checks.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { TimeInput } from "../../../ui/controls/time-input.tsx";
-import { DateField } from "../../../ui/date/date-field.tsx";
+import { FormField } from "../../../ui/form/form-fields.tsx";
+import type { FormValues } from "../../../ui/form/form-values.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
@@ -25,18 +24,16 @@ import { formText } from "./form-text.ts";
 import { RunByPanel, RunProposal, SoFar } from "./panel-run-notes.tsx";
 import { panelRuns } from "./panel-runs.ts";
 import { checkWaterings } from "./record-checks.ts";
-import { areaOf, depthOf, recognisedRun, runMoments } from "./run-so-far.ts";
-import { toastRecorded } from "./toast-recorded.ts";
+import { recognisedRun, runPlace } from "./run-so-far.ts";
+import { useActionForm } from "./use-action-form.ts";
 import {
-  amountKinds,
   likelyStart,
-  readDraft,
-  runOfDraft,
+  readRun,
+  runChoice,
+  runOf,
+  runSchema,
   startOfEndedRun,
-  type WateringErrors,
-  type WateringRecord,
   wateringDraft,
-  wateringsOf,
 } from "./watering-fields.ts";
 
 const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
@@ -48,170 +45,121 @@ const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
 export function WateringForm({ unit: given, card, onDone }: ActionPart) {
   const unit = { ...given, pivot: useLatestPanel(given.pivot) };
   const { clientId, data } = useBoard();
-  const { add, discard, entries } = useOutbox();
+  const { add, entries } = useOutbox();
+  const { timezone } = unit.farm;
   // What the form filled in. Its start follows the amount until a person gives another one.
   const [filledIn, setFilledIn] = useState(() => wateringDraft(unit, card, now()));
-  const { fields, set, clear } = useDraft(`${clientId} watering ${card.sector._id}`, filledIn);
-  const [errors, setErrors] = useState<WateringErrors>({});
-  const [photo, setPhoto] = useState<string | null>(null);
-  const [full, setFull] = useState(false);
-  const [warnings, setWarnings] = useState<readonly string[]>([]);
-  const chosen = fields.sectors.split(" ").filter(Boolean);
-  const kinds =
-    unit.pivot.kind === "pivot" || unit.pivot.kind === "linear" ? amountKinds : (["grossMm", "hours"] as const);
-  const counted = fields.moment === "running" ? recognisedRun(unit) : null;
+  const action = useActionForm({
+    name: `${clientId} watering ${card.sector._id}`,
+    schema: runSchema,
+    start: filledIn,
+    timeZone: timezone,
+    check: (entry) => checkRunEntry(entry, timezone, now()),
+    follow,
+    onDone,
+  });
+  const { values } = action.form;
+  const { moment, kind } = runChoice(values);
+  const kinds = AmountKind.options.filter((one) => one !== "percent" || hasPanel(unit.pivot));
+  const counted = moment === "running" ? recognisedRun(unit) : null;
   const ended = useEndedRun({ unit });
   const recommended = sectorDay(unit, card.sector._id)?.run;
 
-  const change: typeof set = (values) => {
-    setWarnings([]);
-    set(values);
-  };
-
-  const isGuess = fields.day === filledIn.day && fields.time === filledIn.time;
-
-  function changeMoment(moment: typeof fields.moment) {
-    const start = isGuess ? likelyStart(unit, card, moment, now()) : null;
-    if (start) setFilledIn({ ...filledIn, ...start });
-    change({ moment, ...start });
+  function follow(change: FormValues, before: FormValues): FormValues {
+    if ("kind" in change && !("amount" in change)) return { amount: "" };
+    const start = startAfter(change, before);
+    if (!start) return {};
+    setFilledIn({ ...filledIn, ...start });
+    return start;
   }
 
-  function changeAmount(amount: string) {
-    const start =
-      isGuess && filledIn.amount === "" && fields.moment === "ended"
-        ? startOfEndedRun({ ...fields, amount }, unit, now())
-        : null;
-    if (start) setFilledIn({ ...filledIn, ...start });
-    change({ amount, ...start });
+  /** The likely start after a change, while no person has given another one. */
+  function startAfter(change: FormValues, before: FormValues) {
+    if ("day" in change || before.day !== filledIn.day || before.time !== filledIn.time) return null;
+    const after = { ...before, ...change };
+    const { moment } = runChoice(after);
+    if ("moment" in change) return likelyStart(unit, card, moment, now());
+    const isFollowed = "amount" in change && filledIn.amount === "" && moment === "ended";
+    return isFollowed ? startOfEndedRun(after, unit, now()) : null;
   }
 
   async function save() {
-    if (counted) return cancel();
+    if (counted) return action.close();
     const at = now();
-    const read = readDraft(fields, unit.farm.timezone, at);
-    setErrors("errors" in read ? read.errors : {});
-    if ("errors" in read) return;
-    const waterings = wateringsOf(read, fields, unit, at);
+    const entry = action.read();
+    if (!entry) return;
+    const run = runOf(entry, unit, at);
+    // For the checks, for the screens until the API has the run, and for an API that does not split one.
+    const parts = runParts(runPlace(unit, run.sectorIds), run, at);
     const found = checkWaterings(
-      waterings.map((watering) => newWatering(watering, unit)),
+      parts.map((part) => newWatering(part, unit)),
       { unit, data, entries: entries.filter((entry) => entry.clientId === clientId), now: at },
     );
-    const isNews = found.some((words) => !warnings.includes(words));
-    setWarnings(found);
-    if (isNews) return;
-    const keys = await Promise.all(
-      waterings.map((watering, index) =>
-        add(
-          { clientId, label: sectorName(unit, watering.sectorId), confirmed: found.length > 0 },
-          { kind: "watering", fields: watering },
-          // One photo of the run, on the record of its first sector.
-          index === 0 ? photo : null,
-        ),
-      ),
+    if (!action.confirm(found)) return;
+    const key = await add(
+      { clientId, label: runName(unit, run.sectorIds), confirmed: found.length > 0 },
+      { kind: "run", fields: run, parts },
+      action.photo,
     );
-    const added = keys.filter((key) => key !== null);
-    const isFull = added.length < keys.length;
-    setFull(isFull);
-    // Stores all records or none, so that another save does not store a record twice.
-    if (isFull) {
-      await Promise.all(added.map(discard));
-      return;
-    }
-    clear();
-    onDone();
     // Shows the parsed number, because "1.200" may be meant as 1200 and is read as 1,2.
-    const amount = `${formatNumber(read.amount, 1)} ${units[fields.kind]}`;
-    toastRecorded(
-      waterings.every(({ planned }) => planned) ? formText.startDone(amount) : formText.wateringDone(amount),
-      added,
-      discard,
-    );
+    const words = parts.every(({ planned }) => planned) ? formText.startDone : formText.wateringDone;
+    action.stored(words(`${formatNumber(entry.amount, 1)} ${units[entry.kind]}`), key);
   }
 
-  const cancel = () => {
-    clear();
-    onDone();
-  };
-
   return (
-    <ActionForm
-      problem={full ? text.queueFull : null}
-      warnings={warnings}
-      saveLabel={counted ? formText.ok : warnings.length > 0 ? formText.recordAnyway : text.save}
-      onSave={save}
-      onCancel={cancel}
-    >
-      <Checks
-        legend={formText.moment}
-        type="radio"
-        options={runMoments.map((value) => ({ value, label: formText.moments[value] }))}
-        chosen={[fields.moment]}
-        onChoose={changeMoment}
+    <ActionForm action={action} saveLabel={counted ? formText.ok : text.save} onSave={save}>
+      <FormField
+        field={{
+          path: "moment",
+          label: formText.moment,
+          widget: "radio",
+          options: RunMoment.options.map((value) => ({ value, label: formText.moments[value] })),
+        }}
       />
       {counted ? (
-        <RunByPanel run={counted} timeZone={unit.farm.timezone} />
+        <RunByPanel run={counted} unit={unit} />
       ) : (
         <>
-          {fields.moment === "ended" && ended && (
+          {moment === "ended" && ended && (
             <RunProposal
               run={ended}
               unit={unit}
-              onUse={(draft) => change({ ...draft, kind: "grossMm" })}
-              onConfirm={cancel}
+              onUse={(draft) => action.form.change({ ...draft, kind: "grossMm" })}
+              onConfirm={action.close}
             />
           )}
-          {fields.moment !== "running" && recommended && (
+          {moment !== "running" && recommended && (
             <p className="hint">
               {recommended.passes > 1 ? formText.prefilledPass(runWords(recommended)) : formText.prefilled}
             </p>
           )}
           {unit.sectors.length > 1 && (
-            <Checks
-              legend={formText.sectors}
-              options={unit.sectors.map(({ sector }) => ({ value: sector._id, label: sector.name }))}
-              chosen={chosen}
-              error={errors.sectors}
-              onChoose={(value, on) =>
-                change({ sectors: (on ? [...chosen, value] : chosen.filter((id) => id !== value)).join(" ") })
-              }
+            <FormField
+              field={{
+                path: "sectorIds",
+                label: formText.sectors,
+                options: unit.sectors.map(({ sector }) => ({ value: sector._id, label: sector.name })),
+              }}
             />
           )}
-          <Checks
-            legend={formText.amountAs}
-            type="radio"
-            options={kinds.map((kind) => ({ value: kind, label: formText.amountKinds[kind] }))}
-            chosen={[fields.kind]}
-            onChoose={(kind) => change({ kind, amount: "" })}
+          <FormField
+            field={{
+              path: "kind",
+              label: formText.amountAs,
+              widget: "radio",
+              options: kinds.map((value) => ({ value, label: formText.amountKinds[value] })),
+            }}
           />
-          <TextField
-            label={formText.amount[fields.kind]}
-            error={errors.amount}
-            inputMode="decimal"
-            value={fields.amount}
-            onValue={changeAmount}
-          />
-          {fields.moment !== "starting" && (
+          <FormField field={{ path: "amount", label: formText.amount[kind] }} />
+          {moment !== "starting" && (
             <div className={styles.row}>
-              <DateField
-                label={formText.day}
-                timeZone={unit.farm.timezone}
-                error={errors.moment}
-                value={fields.day}
-                onValue={(day) => change({ day })}
-              />
-              <Field label={formText.startTime}>
-                {(control) => <TimeInput {...control} value={fields.time} onValue={(time) => change({ time })} />}
-              </Field>
+              <FormField field={{ path: "day", label: formText.day }} />
+              <FormField field={{ path: "time", label: formText.startTime, widget: "time" }} />
             </div>
           )}
-          <Credited fields={fields} unit={unit} />
-          <TextField
-            label={formText.note}
-            hint={formText.noteHint}
-            value={fields.note}
-            onValue={(note) => set({ note })}
-          />
-          <PhotoField photo={photo} onPhoto={setPhoto} />
+          <Credited values={values} unit={unit} />
+          <FormField field={{ path: "note", label: formText.note, hint: formText.noteHint }} />
+          <PhotoField photo={action.photo} onPhoto={action.setPhoto} />
         </>
       )}
     </ActionForm>
@@ -228,32 +176,22 @@ function useEndedRun({ unit }: Pick<ActionPart, "unit">) {
 }
 
 /** What the record credits now, when the run has not ended. */
-function Credited({ fields, unit }: Pick<ActionPart, "unit"> & { fields: ReturnType<typeof wateringDraft> }) {
+function Credited({ values, unit }: Pick<ActionPart, "unit"> & { values: FormValues }) {
   const at = useNow();
-  if (fields.moment === "starting") return <p className="hint">{formText.startsNow}</p>;
-  if (fields.moment !== "running") return null;
-  const read = readDraft(fields, unit.farm.timezone, at);
-  return "errors" in read ? null : <SoFar run={runOfDraft(read, fields.kind, unit, at)} />;
+  const { moment } = runChoice(values);
+  if (moment === "starting") return <p className="hint">{formText.startsNow}</p>;
+  const run = moment === "running" ? readRun(values, unit, at) : null;
+  return run && <SoFar run={runByTime(runPlace(unit, run.sectorIds), run, at)} unit={unit} />;
 }
 
-function newWatering(watering: WateringRecord, { pivot, sectors }: ActionPart["unit"]) {
-  const { sectorId, start, grossMm, percent, hours = 0, planned = false } = watering;
-  const cards = sectors.filter(({ sector }) => sector._id === sectorId);
-  const given =
-    grossMm !== undefined
-      ? ({ kind: "grossMm", amount: grossMm } as const)
-      : percent !== undefined
-        ? ({ kind: "percent", amount: percent } as const)
-        : ({ kind: "hours", amount: hours } as const);
-  return {
-    sectorId,
-    startAt: Date.parse(start),
-    isPlanned: planned,
-    grossMm: depthOf(given, pivot, areaOf(pivot, cards)),
-  };
+function newWatering(part: RunPart, unit: ActionPart["unit"]) {
+  const { sectorId, start, planned = false } = part;
+  const grossMm = runDepth(part, runPlace(unit, [sectorId]));
+  return { sectorId, startAt: Date.parse(start), isPlanned: planned, grossMm };
 }
 
-function sectorName({ name, sectors }: ActionPart["unit"], sectorId: string): string {
-  const found = sectors.find(({ sector }) => sector._id === sectorId);
-  return sectors.length > 1 && found ? `${name} · ${found.sector.name}` : name;
+/** `Pivô 01 · Q1, Q2`, or the machine alone for a run of all its sectors. */
+function runName({ name, sectors }: ActionPart["unit"], sectorIds: readonly string[]): string {
+  const names = sectors.flatMap(({ sector }) => (sectorIds.includes(sector._id) ? [sector.name] : []));
+  return names.length < sectors.length ? `${name} · ${names.join(", ")}` : name;
 }

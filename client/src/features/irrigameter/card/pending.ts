@@ -1,4 +1,4 @@
-import type { OutboxEntry } from "../../../core/outbox/entry.ts";
+import { type OutboxEntry, wateringsIn } from "../../../core/outbox/entry.ts";
 
 export interface Pending {
   entries: readonly OutboxEntry[];
@@ -18,6 +18,7 @@ interface MachineScope {
 /** True for a record of one of some sectors, of the rain on their farm, or of their machine. */
 export function isAt(entry: OutboxEntry, { clientId, pivotId, sectorIds, farmId }: MachineScope): boolean {
   if (entry.clientId !== clientId || entry.kind === "alert") return false;
+  if (entry.kind === "run") return entry.fields.sectorIds.some((id) => sectorIds.includes(id));
   if ("pivotId" in entry.fields) return entry.fields.pivotId === pivotId;
   return sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId);
 }
@@ -29,7 +30,10 @@ export function pendingOf(entries: readonly OutboxEntry[], place: MachineScope):
   return {
     entries: own,
     wateringMm: sum(
-      hopeful.map((entry) => (entry.kind === "watering" && !entry.fields.planned ? (entry.fields.grossMm ?? 0) : 0)),
+      hopeful
+        .flatMap(wateringsIn)
+        .filter(({ sectorId, planned }) => !planned && place.sectorIds.includes(sectorId))
+        .map(({ grossMm = 0 }) => grossMm),
     ),
     rainMm: sum(hopeful.map((entry) => (entry.kind === "rain" ? entry.fields.mm : 0))),
   };

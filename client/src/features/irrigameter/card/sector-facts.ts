@@ -100,6 +100,8 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   const clock = (moment: string | null) => farmClock(moment, timezone, today);
   const optional = (label: string, value: number | null | undefined, write: (value: number) => string): Fact[] =>
     value == null ? [] : [{ label, value: write(value) }];
+  const worth = (brl: number) =>
+    recommendation.isWorthKnown === false ? text.byStartValue(formatBrl(brl)) : formatBrl(brl);
   return [
     { label: text.net, value: mm(netMm) },
     { label: text.gross, value: mm(grossMm) },
@@ -116,8 +118,8 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
     { label: text.energy, value: formatAmount(energyKwh, "kWh") },
     ...optional(text.costToday, costTodayBrl, formatBrl),
     { label: text.cost, value: formatBrl(costBrl) },
-    ...optional(text.lossPerMm, lossBrlMm, formatBrl),
-    ...optional(text.waitCost, waitCostBrl, formatBrl),
+    ...optional(text.lossPerMm, lossBrlMm, worth),
+    ...optional(text.waitCost, waitCostBrl, worth),
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
   ];
 }

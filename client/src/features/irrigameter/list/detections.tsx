@@ -1,6 +1,8 @@
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
 import { views } from "@lamina/shared/calls/views";
+import { DetectionEntry } from "@lamina/shared/records/entries";
 import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,10 +13,10 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
+import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { readFields } from "../../../ui/form/read-fields.ts";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
-import { parseNumber } from "../../../ui/parse-number.ts";
-import { formText } from "../actions/form-text.ts";
 import { mm } from "../amounts.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
 import { type BoardData, irrigameterQuery } from "../queries.ts";
@@ -22,7 +24,6 @@ import { text } from "../text.ts";
 import { detectionText } from "./detection-text.ts";
 import styles from "./detections.module.css";
 
-const MOST_MM = 100;
 /** Shows a few at first, so that the list stays on the screen. */
 const SHOWN_AT_FIRST = 1;
 
@@ -69,16 +70,15 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
   // The detected water is that in the soil.
   const detected = formatNumber(grossDepth(estimatedMm, unit?.pivot.efficiencyPct ?? 100), 1);
   const [amount, setAmount] = useState(detected);
-  const [wrong, setWrong] = useState(false);
+  const [error, setError] = useState<string | undefined>();
   const [answering, setAnswering] = useState(false);
   const sector = unit?.sectors.find((card) => card.sector._id === sectorId)?.sector.name;
   const name = unit ? (unit.sectors.length > 1 ? `${unit.name} · ${sector}` : unit.name) : "";
   const confirm = (as: "irrigation" | "rain") => {
-    const depth = parseNumber(amount) ?? Number.NaN;
-    const valid = depth >= 0 && depth <= MOST_MM;
-    setWrong(!valid);
+    const { fields, rules } = readFields(DetectionEntry, fromFormValues(DetectionEntry, { mm: amount }));
+    setError(fieldErrors(rules).mm);
     // Without another depth the API records the detected one, and adds it to the day's rain.
-    if (valid) onResolve?.({ _id, as, ...(amount !== detected && { mm: depth }) });
+    if (fields) onResolve?.({ _id, as, ...(amount !== detected && fields) });
   };
   return (
     <li className={classNames(styles.item, onResolve && !answering && styles.waiting)}>
@@ -102,7 +102,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
         <div className={styles.answer} data-print="hide">
           <TextField
             label={detectionText.depth}
-            error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}
+            error={error}
             inputMode="decimal"
             className={styles.depth}
             value={amount}

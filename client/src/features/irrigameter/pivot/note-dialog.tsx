@@ -1,14 +1,17 @@
+import { NoteEntry } from "@lamina/shared/records/entries";
+import { checkFieldNote } from "@lamina/shared/records/field-note";
 import { useState } from "react";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { PhotoThumb } from "../../../core/photos/photo-thumb.tsx";
 import { farmClock } from "../../../field/farm-clock.ts";
+import { now } from "../../../platform/clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
-import { formText } from "../actions/form-text.ts";
 import { NoteField } from "../actions/note-field.tsx";
 import { toastRecorded } from "../actions/toast-recorded.ts";
+import { useActionForm } from "../actions/use-action-form.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -53,20 +56,16 @@ export function NoteDialog({ unit, record, mayRemove, onClose }: NoteDialogProps
   );
 }
 
-/** Adds a change of a note to the outbox. Returns false when the device has no room. */
+/** Adds a change of a note to the outbox. Returns null when the device has no room. */
 function useChange(unit: IrrigationCard, { key: _id, updatedAt = "" }: PivotRecord) {
   const { clientId } = useBoard();
-  const { add, discard } = useOutbox();
+  const { add } = useOutbox();
   const subject = { clientId, label: unit.name };
   const stored = { _id, pivotId: unit.pivot._id, updatedAt };
-  const report = (key: string | null, message: string) => {
-    if (key !== null) toastRecorded(message, [key], discard);
-    return key !== null;
-  };
   return {
-    edit: async (note: string | null, photoId: string | null, photo: string | null) =>
-      report(await add(subject, { kind: "note-edit", fields: { ...stored, note, photoId } }, photo), pivotText.edited),
-    remove: async () => report(await add(subject, { kind: "note-removal", fields: stored }), pivotText.removed),
+    edit: (note: string | null, photoId: string | null, photo: string | null) =>
+      add(subject, { kind: "note-edit", fields: { ...stored, note, photoId } }, photo),
+    remove: () => add(subject, { kind: "note-removal", fields: stored }),
   };
 }
 
@@ -79,34 +78,36 @@ interface PartProps {
 function EditNote({ unit, record, onRemove, onDone }: PartProps & { onRemove: (() => void) | null }) {
   const { clientId } = useBoard();
   const { edit } = useChange(unit, record);
-  const [words, setWords] = useState(record.note ?? "");
   const [photoId, setPhotoId] = useState(record.photoId);
-  const [photo, setPhoto] = useState<string | null>(null);
-  const [error, setError] = useState<string | undefined>();
-  const [full, setFull] = useState(false);
+  const action = useActionForm({
+    name: `${clientId} note ${record.key} ${record.updatedAt}`,
+    schema: () => NoteEntry,
+    start: { note: record.note ?? "" },
+    timeZone: unit.farm.timezone,
+    check: ({ note }, photo) => checkFieldNote({ note, photoId: photo ?? photoId }, now()),
+    onDone,
+  });
+  const { photo } = action;
 
   async function save() {
-    const note = words.trim();
-    const isEmpty = note === "" && photoId === null && photo === null;
-    setError(isEmpty ? formText.noteMissing : undefined);
-    if (isEmpty) return;
-    const isSaved = await edit(note === "" ? null : note, photo ? null : photoId, photo);
-    setFull(!isSaved);
-    if (isSaved) onDone();
+    const entry = action.read();
+    if (!entry) return;
+    const key = await edit(entry.note ?? null, photo ? null : photoId, photo);
+    action.stored(pivotText.edited, key);
   }
 
   return (
-    <ActionForm problem={full ? text.queueFull : null} saveLabel={pivotText.save} onSave={save} onCancel={onDone}>
-      <NoteField value={words} error={error} onValue={setWords} />
+    <ActionForm action={action} saveLabel={pivotText.save} onSave={save}>
+      <NoteField />
       {photoId && !photo && (
         <div className="row gap-3">
-          <PhotoThumb clientId={clientId} photoId={photoId} about={`${unit.name}, ${words}`} />
+          <PhotoThumb clientId={clientId} photoId={photoId} about={`${unit.name}, ${record.note ?? ""}`} />
           <Button variant="quiet" onClick={() => setPhotoId(null)}>
             {pivotText.dropPhoto}
           </Button>
         </div>
       )}
-      <PhotoField photo={photo} onPhoto={setPhoto} />
+      <PhotoField photo={photo} onPhoto={action.setPhoto} />
       {onRemove && (
         <div>
           <Button variant="danger" onClick={onRemove}>
@@ -121,12 +122,15 @@ function EditNote({ unit, record, onRemove, onDone }: PartProps & { onRemove: ((
 function RemoveNote({ unit, record, onDone }: PartProps) {
   const { todayOf } = useBoard();
   const { remove } = useChange(unit, record);
+  const { discard } = useOutbox();
   const [full, setFull] = useState(false);
   const { timezone } = unit.farm;
   async function confirm() {
-    const isStored = await remove();
-    setFull(!isStored);
-    if (isStored) onDone();
+    const key = await remove();
+    setFull(key === null);
+    if (key === null) return;
+    onDone();
+    toastRecorded(pivotText.removed, key, discard);
   }
   return (
     <Dialog

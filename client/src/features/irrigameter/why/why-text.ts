@@ -51,7 +51,7 @@ export const whyText = {
     climate: "clima da safra",
     soil: "solo",
     season: "safra",
-    default: "valor de partida: informe Ky, preço e produtividade",
+    default: "valor de partida: confirme Ky, preço e produtividade na safra",
     probe: "sonda",
     detection: "detecção",
     several: "várias",

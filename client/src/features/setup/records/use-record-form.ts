@@ -1,5 +1,4 @@
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
-import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import type * as z from "zod";
 import { ApiError, isMissing } from "../../../api/error.ts";
@@ -10,6 +9,7 @@ import { toast } from "../../../ui/feedback/toast.tsx";
 import type { FormState } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues, toFormValues } from "../../../ui/form/form-values.ts";
 import { withValue } from "../../../ui/form/path.ts";
+import { readFields } from "../../../ui/form/read-fields.ts";
 import { failureText, refusalText } from "./data/failure-text.ts";
 import { type Draft, recordFormState } from "./data/record-form-state.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
@@ -97,12 +97,10 @@ export function useRecordForm(options: RecordFormOptions) {
    */
   async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
-    const parsed = schema.safeParse(given);
     const changes = record && !isGone ? changeOf(from, given) : undefined;
     // The API judges a change as a whole. A stored value that it computed may be beyond what a person enters.
-    const broken = (
-      parsed.success ? (view.check?.(parsed.data, lists) ?? []) : schemaRules(parsed.error, given)
-    ).filter(({ field }) => !changes || (field.split(".")[0] ?? "") in changes);
+    const { rules } = readFields(schema, given, (valid) => view.check?.(valid, lists) ?? []);
+    const broken = rules.filter(({ field }) => !changes || (field.split(".")[0] ?? "") in changes);
     if (broken.length > 0) return refused(fieldErrors(broken));
     dispatch({ type: "sent" });
     try {

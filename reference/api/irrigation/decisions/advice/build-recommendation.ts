@@ -7,10 +7,10 @@ import type { Reason, Recommendation } from "@lamina/shared/records/recommendati
 import { isOldForecast } from "../../balance/forecasts.ts";
 import { blockersOf } from "../state/blockers.ts";
 import { mornings, projectedRows } from "../state/projection.ts";
-import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
+import { DEFAULT_PRODUCE_BRL_HA, type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
-import { explainBalance, explainKc } from "./explain.ts";
+import { explainBalance, explainFaults, explainKc } from "./explain.ts";
 import { type EngineResult, reasonRecord, recommendationRecord } from "./recommendation-record.ts";
 import { type SharedRun, sharedRun } from "./shared-run.ts";
 
@@ -66,8 +66,9 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     ...(ended && { waitUntil: ended.day, otherwiseMm: ended.grossMm }),
     reasons: [
-      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
+      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state), ...explainFaults(state)]),
       ...reasons.map(reasonRecord),
+      ...(facts && result.action === "wait" ? turningPrice(reasons, facts) : []),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],
     blockedSince: blockers[0]?.at ?? null,
@@ -88,6 +89,19 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
         }
       : null,
   };
+}
+
+/**
+ * The price from which the advice would be to irrigate: what waiting risks is proportional to the price, and what it saves
+ * does not depend on it.
+ */
+function turningPrice(reasons: EngineResult["reasons"], { priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
+  const amount = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
+  const [saves, risks] = [amount("waitSaves"), amount("waitRisks")];
+  if (saves <= 0 || risks <= 0) return [];
+  const value = round((priceBrlKg ?? DEFAULT_PRODUCE_BRL_HA) * (saves / risks), 2);
+  const unit = priceBrlKg === null ? "R$/ha" : "R$/kg";
+  return [{ key: "turningPrice", value, unit, source: isWorthKnown ? "crop" : "default", at: null }];
 }
 
 /** Says that no rain is expected because there is no recent forecast, with the hours since the last one. */

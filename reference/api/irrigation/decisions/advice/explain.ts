@@ -44,6 +44,14 @@ export function explainBalance({ settings, last, isFirstDay, past, outlook, toda
   ];
 }
 
+/** Lasting faults of the farm's radiation, each with its mean effect on ETo, mm a day. */
+export const explainFaults = ({ station }: SectorState): Reason[] =>
+  station.faults.flatMap(({ id, effectMm }) =>
+    effectMm === null
+      ? []
+      : [{ key: id, value: effectMm, unit: "mm/dia", source: station.serial ?? "station", at: null }],
+  );
+
 const OF_BALANCE: ReadonlySet<string> = new Set(reasonKeys.balance);
 
 /** The reasons of the decision itself, whatever the balance is now. */

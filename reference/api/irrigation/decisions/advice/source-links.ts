@@ -26,6 +26,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
   const ofSeason = () => (season ? part("balance", "safras", season._id) : null);
   // The source of missing data is the serial of the device that should have sent it.
   if (key === "stale-rain" || key === "doubted-rain") return charts("pluviometry");
+  if (key === "night-offset" || key === "above-clear-sky" || key === "clock-off") return part("device", "qualidade");
   if (key === "stale-station") return part("device", "equipamentos");
   switch (source) {
     case "balance":

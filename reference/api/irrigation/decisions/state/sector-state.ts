@@ -5,6 +5,7 @@ import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
+import { holdsWater } from "@lamina/shared/records/farm";
 import type { Database } from "../../../core/database/open.ts";
 import { longWork } from "../../../core/precedence.ts";
 import type { SectorFilter } from "../../../farms/sector-filter.ts";
@@ -293,7 +294,7 @@ export function statusNow(
 ): SectorStatus {
   const { site, settings, season, last, fresh, drNow, before } = state;
   if (season === undefined) return "fallow";
-  if (last === undefined || !fresh) return "nodata";
+  if (last === undefined || !fresh || !site.soil.layers.every(holdsWater)) return "nodata";
   const facts = seasonFacts(state);
   const now = { ...last, dr: drNow, etc: expectedUse({ ...state, last }) };
   return balanceStatus(now, { ...season.crop, machine: site.machine }, settings, {
