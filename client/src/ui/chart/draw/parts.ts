@@ -50,7 +50,7 @@ export function runsOf(hasValue: (index: number) => boolean, { start, end }: Par
   const runs: [number, number][] = [];
   for (let index = start; index < end; index++) {
     if (!hasValue(index)) continue;
-    const last = runs.at(-1);
+    const last = runs[runs.length - 1];
     if (last && last[1] === index) last[1] = index + 1;
     else runs.push([index, index + 1]);
   }

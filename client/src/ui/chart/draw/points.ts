@@ -15,7 +15,7 @@ const DOT = "M2.5 0 A2.5 2.5 0 0 1 -2.5 0 A2.5 2.5 0 0 1 2.5 0 Z";
 const FLAG = "M3.5 0 A3.5 3.5 0 0 1 -3.5 0 A3.5 3.5 0 0 1 3.5 0 Z";
 
 /** A shape at positions of a series. */
-export interface Points {
+interface Points {
   shape: string;
   hollow: boolean;
   at: readonly (readonly [place: number, value: number])[];
