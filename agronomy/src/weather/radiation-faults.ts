@@ -16,7 +16,7 @@ export interface RadiationDay {
  * A lasting fault of a pyranometer or of its clock: `night-offset` in W/m², `above-clear-sky` as the ratio of its best
  * days to a clear sky, `clock-off` in hours (positive when the sun seems late).
  */
-export interface RadiationFault {
+interface RadiationFault {
   id: "night-offset" | "above-clear-sky" | "clock-off";
   value: number;
   /** Days that show it. */

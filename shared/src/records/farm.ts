@@ -236,7 +236,7 @@ function circleHa({ angleStart = 0, angleEnd = 360 }: Partly<z.output<typeof Piv
  * Water that a soil holds for plants, CC − PMP in % by volume (†): FAO-56 Table 19 has 5 (sand) to 20 (silty clay); below 2
  * a farm soil holds less than coarse sand, above 40 only peat holds more. A fraction in place of a percentage is below.
  */
-export const SOIL_HOLDS_PCT = [2, 40] as const;
+const SOIL_HOLDS_PCT = [2, 40] as const;
 
 /** Whether a layer holds what a soil can hold. */
 export function holdsWater({ fcPct, wpPct }: Pick<SoilLayer, "fcPct" | "wpPct">): boolean {
