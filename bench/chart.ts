@@ -27,7 +27,7 @@ try {
   await browser.close();
 }
 
-/** Shows a short chart first, so that the drawing library is loaded, and then a long one; in milliseconds. */
+/** Shows a short chart first, so that its scripts are loaded, and then a long one; in milliseconds. */
 async function measure(page: Page): Promise<number> {
   // A cached chart would be drawn before its response.
   await forgetData(page);
