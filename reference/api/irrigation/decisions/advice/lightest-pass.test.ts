@@ -67,6 +67,8 @@ describeDatabases("a lightest pass of more than the soil holds", (database) => {
     // No price turns a wait that risks no yield.
     expect((await (await youngCrop("safe")).givenNow()).of("turningPrice")).toBeUndefined();
     // Without a price, the produce of a hectare decides.
-    expect((await (await youngCrop("unpriced", { p: 0.1 })).givenNow()).of("turningPrice")).toMatchObject({ unit: "R$/ha" });
+    expect((await (await youngCrop("unpriced", { p: 0.1 })).givenNow()).of("turningPrice")).toMatchObject({
+      unit: "R$/ha",
+    });
   });
 });
