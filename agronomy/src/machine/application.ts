@@ -7,6 +7,8 @@ export interface IrrigationMachine {
   efficiencyPct: number;
   maxHoursDay: number;
   pumpKw: number;
+  /** Share of the pumped depth that catch cans caught; 1 by default. */
+  groundPart?: number;
   /** A pivot or linear machine, whose speed sets the depth; absent for sprinkler and drip, where the hours set it. */
   panel?: {
     depth100Mm: number;

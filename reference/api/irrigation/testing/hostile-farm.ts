@@ -180,7 +180,8 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
   };
   const areaHa = sectorArea(sector, pivot);
   const machine = { ...machineOf(pivot, areaHa, soil), mostPasses: settings.advice.mostPasses };
-  const site: SectorContext = { sector, pivot, farm, soil, areaHa, machine };
+  const measured = { record: pivot, calibrations: [] };
+  const site: SectorContext = { sector, pivot, farm, soil, areaHa, machine, measured };
   const key = pick(Object.keys(fao56Crops) as Fao56CropKey[]);
   const crop = cropOf(key);
   const age = whole(0, crop.stages.reduce((sum, { days }) => sum + days, 0) + 10);

@@ -235,6 +235,7 @@ const OF_PLAN = [
   "WaterSource",
   "WaterPermit",
   "Pivot",
+  "MachineCalibration",
   "PivotSector",
   "Tariff",
   "Config",
