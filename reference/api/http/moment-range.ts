@@ -18,13 +18,13 @@ export function parseRange(query: { from: string; to: string }): { from: Date; t
 }
 
 /** @throws HttpProblem 400 naming the field */
-export function optionalMoment(field: string, given: string | undefined): Date | undefined {
-  return given === undefined ? undefined : moment(field, given);
+export function optionalMoment(field: string, text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : moment(field, text);
 }
 
-function moment(field: string, given: string): Date {
-  if (Day.safeParse(given).success) return new Date(`${given}T00:00:00Z`);
-  const parsed = Moment.safeParse(given);
+function moment(field: string, text: string): Date {
+  if (Day.safeParse(text).success) return new Date(`${text}T00:00:00Z`);
+  const parsed = Moment.safeParse(text);
   if (!parsed.success) throw problems.validation([{ field, id: "invalid-moment" }]);
   return new Date(parsed.data);
 }

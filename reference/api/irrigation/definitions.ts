@@ -16,6 +16,7 @@ import { farms, pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
 import { loadCalibrated } from "./sites/calibrations.ts";
 import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
+import { initialWaterOf } from "./sites/initial-water.ts";
 import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
@@ -48,6 +49,14 @@ export const seasonDefinition = defineRecord({
   orderBy: seasons.plantingDate,
   references: { sectorId: places.pivotSector, cropId: places.crop },
   check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
+  derive: async (season, { before }) => {
+    if (before === undefined) return initialWaterOf(season);
+    const isChanged = (field: "initialWater" | "initialMoisturePct") => !isUnchanged([field], season, before);
+    return initialWaterOf(season, {
+      initialWater: season.initialWater !== undefined && isChanged("initialWater"),
+      initialMoisturePct: isChanged("initialMoisturePct"),
+    });
+  },
 });
 
 export const wateringDefinition = defineRecord({

@@ -83,6 +83,11 @@ export function irrigationRoutes(
     return balances.preview(clientId, body);
   });
 
+  router.route(views.balanceInitialWater, async ({ caller, body }) => {
+    const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceInitialWater);
+    return balances.initialWater(clientId, body);
+  });
+
   router.route(views.detections, async ({ caller, query }) => {
     const sites = await loadSectors(database, sectorsOf(caller, query.ID, views.detections));
     return detections.open(sites.map(({ sector }) => sector._id));

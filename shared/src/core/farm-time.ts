@@ -28,9 +28,9 @@ const dayTexts = new Map<number, FarmDay>();
 /** Maximum cached days; then the cache is cleared, because a caller may send any. */
 const MOST_DAYS = 10_000;
 
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
-  if (known.size >= MOST_DAYS) known.clear();
-  known.set(key, value);
+function remember<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value): Value {
+  if (cache.size >= MOST_DAYS) cache.clear();
+  cache.set(key, value);
   return value;
 }
 
@@ -70,13 +70,13 @@ function measuredOffset(moment: number, timeZone: string): number {
 /** Milliseconds that a zone's clock is ahead of UTC at a moment: −3 h in São Paulo. An unknown zone is a RangeError. */
 export function zoneOffset(moment: number, timeZone: string): number {
   const utcDay = Math.floor(moment / DAY_MS);
-  const known = offsets.get(timeZone) ?? new Map<number, number | null>();
-  offsets.set(timeZone, known);
-  let offset = known.get(utcDay);
+  const offsetOfDay = offsets.get(timeZone) ?? new Map<number, number | null>();
+  offsets.set(timeZone, offsetOfDay);
+  let offset = offsetOfDay.get(utcDay);
   if (offset === undefined) {
     const atStart = measuredOffset(utcDay * DAY_MS, timeZone);
     offset = atStart === measuredOffset((utcDay + 1) * DAY_MS, timeZone) ? atStart : null;
-    known.set(utcDay, offset);
+    offsetOfDay.set(utcDay, offset);
   }
   return offset ?? measuredOffset(moment, timeZone);
 }
@@ -100,8 +100,8 @@ export function isFarmDay(text: string): boolean {
 }
 
 function midnightUtc(day: FarmDay): number {
-  const known = midnights.get(day);
-  if (known !== undefined) return known;
+  const midnight = midnights.get(day);
+  if (midnight !== undefined) return midnight;
   if (!isFarmDay(day)) throw new RangeError(`"${day}" is no day`);
   return remember(midnights, day, Date.parse(`${day}T00:00:00Z`));
 }

@@ -61,14 +61,17 @@ export const TariffWindow = z.object({
   from: TimeOfDay,
   to: TimeOfDay,
   kind: z.enum(["peak", "offpeak", "reserved"]),
-  brlKwh: quantity("R$/kWh", 0, 20),
+  // Rural tariffs of the distributors: some R$ 0.10 in the reserved hours to some R$ 3 at peak; 0 is own generation.
+  brlKwh: quantity("R$/kWh", 0, 10).refine((price) => price === 0 || price >= 0.02, {
+    params: { id: "usual-range", minimum: 0.02, maximum: 10, unit: "R$/kWh" },
+  }),
 });
 export type TariffWindow = z.infer<typeof TariffWindow>;
 export const TariffFields = z.object({
   name: Name,
   windows: z.array(TariffWindow).min(1).max(200),
   demandKw: quantity("kW", 0, 100_000).optional(),
-  demandBrlKw: quantity("R$/kW", 0, 1000).optional(),
+  demandBrlKw: quantity("R$/kW", 0, 300).optional(),
 });
 export const Tariff = storedRecord(TariffFields);
 export type Tariff = z.infer<typeof Tariff>;

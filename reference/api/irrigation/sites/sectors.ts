@@ -9,6 +9,7 @@ import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
 import { type CalibratedPivot, type CalibrationRow, loadCalibrations, NEWEST } from "./calibrations.ts";
+import type { KnownSoil } from "./initial-water.ts";
 import { machineOf } from "./machine.ts";
 
 /** A sector with the records that it depends on. */
@@ -28,6 +29,8 @@ export interface SectorContext {
 export interface SectorSeason {
   season: typeof seasons.$inferSelect;
   crop: typeof crops.$inferSelect;
+  /** What was left in the soil at planting, if the season begins with that and it was loaded. */
+  known?: KnownSoil | undefined;
 }
 
 /** Sectors that match one of the filters, or all without a filter, by farm, pivot and name. */

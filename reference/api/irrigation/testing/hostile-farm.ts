@@ -191,8 +191,8 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     dayOf(date, { eto: between(0.2, 12), rain: maybe(0.2, () => between(0, 120)) ?? 0 }),
   );
   const irrigated = past.map((day) => ({ ...day, irrNet: random() < 0.1 ? between(0, 40) : 0 }));
-  const run = { site, season, crop, settings: engine, rules: settings };
-  const last = balanceRows(run, startState(engine, season.initialMoisturePct, 0), irrigated).at(-1);
+  const run = { site, season, crop, settings: engine, rules: settings, startWater: "measured" as const };
+  const last = balanceRows(run, startState(engine, { season }, 0), irrigated).at(-1);
   const ahead = farmDays(TODAY, addDays(TODAY, 6)).map((date) => dayOf(date, { eto: null, rain: 0 }));
   const forecast = new Map(
     ahead.flatMap(({ date }) =>
@@ -228,7 +228,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     drNow,
     past: irrigated.slice(-14),
     outlook: outlookOf(ahead, forecast, [5]),
-    station: { deviceId: null, serial: null, lastSeen: null },
+    station: { deviceId: null, serial: null, lastSeen: null, faults: [] },
     forecastAt: new Date(`${TODAY}T03:00:00Z`),
     rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)], doubt: null })) ?? undefined,
   };
@@ -261,6 +261,7 @@ const seasonOf = (id: string, plantingDate: FarmDay, initialMoisturePct: number)
   emergenceDate: null,
   harvestDate: null,
   stages: null,
+  initialWater: "measured",
   initialMoisturePct,
   pOverride: null,
   kcMethod: "single",

@@ -12,12 +12,11 @@ import type { Database } from "../../core/database/open.ts";
 import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
-import { auditAll } from "../../records/audit/write.ts";
+import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { insertionsOf } from "../../records/import.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "./audit-detections.ts";
-import { PROGRAM } from "./program.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 

@@ -7,12 +7,11 @@ import type { Database } from "../../core/database/open.ts";
 import { type ChangeOf, type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
-import { auditAll } from "../../records/audit/write.ts";
+import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { versionAfter } from "../../records/change.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { loadSectors, machineOn, type SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "./application.ts";
-import { PROGRAM } from "./program.ts";
 
 type Watering = typeof waterings.$inferSelect;
 type Calibrations = SectorContext["measured"]["calibrations"];

@@ -65,8 +65,8 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
 
   return {
     async page(caller, { ID, from, to, limit, after }) {
-      const known = await writtenAs(caller, ID);
-      const seen = known.length > 0 ? known : await currentlyAs(caller, ID);
+      const audited = await writtenAs(caller, ID);
+      const seen = audited.length > 0 ? audited : await currentlyAs(caller, ID);
       if (seen.length === 0) throw problems.notFound();
       const allowed = seen.filter(({ entity, clientId }) =>
         mayOnClient(caller, kinds.get(entity)?.access ?? null, clientId),

@@ -12,3 +12,7 @@ export const auditReasons = {
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",
 } as const;
+
+/** Reason of the days that are computed again after a fact of their farm changed. */
+export const recomputedReason = (days: number, changed: number) =>
+  `Recalculados ${days} dias de clima por causa da mudança: a ETo mudou em ${changed}.`;

@@ -63,7 +63,7 @@ export const totalsText = {
   required: (depth: number) => `Irrigação requerida: ${mm(depth)} em média`,
   rain: (depth: number, effective: number) => `Chuva: ${mm(depth)}, efetiva ${mm(effective)}`,
   etc: (depth: number) => `ETc ajustada: ${mm(depth)}`,
-  stress: (days: number) => `Dias em estresse, somados os setores: ${number(days)}`,
+  stress: (days: number) => `Dias-setor em estresse: ${number(days)}`,
   excess: (days: number) => `Dias com excesso, somados os setores: ${number(days)}`,
   noUse: "Nenhum consumo registrado neste período.",
   volume: (volume: number) => `Volume captado: ${number(volume)} m³`,

@@ -113,7 +113,8 @@ export const text = {
     moveHint: "Arraste o centro, a borda do círculo ou os ângulos: os números abaixo acompanham.",
     notYet: "Faltam dados",
     computed: (value: string, unit: string) => `${value} ${unit} (calculado)`,
-    differs: (given: string, unit: string, percent: string) => `Informado: ${given} ${unit}, diferença de ${percent} %`,
+    differs: (figure: string, unit: string, percent: string) =>
+      `Informado: ${figure} ${unit}, diferença de ${percent} %`,
   },
   copy: {
     label: "Copiar de",

@@ -15,6 +15,7 @@ import type { SectorState } from "../state/sector-state.ts";
 import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./plan-question.ts";
 import { PlanSearches } from "./plan-searches.ts";
 import { createPlanThread } from "./plan-thread.ts";
+import { withStopAdvice } from "./stop-advice.ts";
 
 export interface FarmPlan extends DayPlan {
   farmId: string;
@@ -143,7 +144,14 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       };
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
       const unplaced = [...plan.unplaced, ...blockedPivots(own, recommendations)];
-      return [{ ...plan, unplaced, farmId, ...(decision && { decision: said(decision) }) }];
+      const items = plan.items.map((item) => {
+        const run = farmRuns.get(item.pivotId);
+        const system = own.filter(({ site }) => site.pivot._id === item.pivotId);
+        return item.underWay && run
+          ? withStopAdvice(item, { states: system, run, now, decision: decisions.get(farmId) })
+          : item;
+      });
+      return [{ ...plan, items, unplaced, farmId, ...(decision && { decision: said(decision) }) }];
     };
     const plans: Promise<FarmPlan[]>[] = [];
     const turn = longWork();
