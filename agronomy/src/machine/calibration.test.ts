@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type Calibration, calibratedOn } from "./calibration.ts";
+import { applicationFor } from "./application.ts";
+import { type Calibration, calibratedOn, driestPartOf } from "./calibration.ts";
 import { systemDepthAt100, timeAt100 } from "./system.ts";
 import { driestQuarter, driestQuarterOf } from "./uniformity.ts";
 
@@ -67,4 +68,22 @@ it("fills the driest quarter with a part of the last can", () => {
   expect(driestQuarter([1, 2, 3, 4].map((depthMm) => ({ radiusM: 1, depthMm })))).toBeCloseTo(40, 9);
   expect(driestQuarter([1, 2].map((depthMm) => ({ radiusM: 1, depthMm })))).toBeCloseTo(66.667, 2);
   expect(driestQuarterOf(90)).toBeCloseTo(84.1, 9);
+});
+
+it("gives the driest quarter its need: LL over Ea and its share", () => {
+  const sprinklers = { areaHa: 1, flowM3h: 100, efficiencyPct: 80, maxHoursDay: 20, pumpKw: 0 };
+  expect(applicationFor(20, sprinklers)).toMatchObject({ grossMm: 25, netMm: 20, leftMm: 0 });
+  const covered = applicationFor(20, { ...sprinklers, driestPart: 0.8 });
+  expect(covered.grossMm).toBeCloseTo(31.25, 9);
+  expect(covered.netMm * 0.8).toBeCloseTo(20, 9);
+  expect(covered.leftMm).toBeCloseTo(0, 9);
+  const limited = applicationFor(20, { ...sprinklers, driestPart: 0.8, passLimitMm: 12.5, mostPasses: 2 });
+  expect(limited).toMatchObject({ grossMm: 25, netMm: 20, leftMm: 4 });
+});
+
+it("takes the share of the driest quarter from the cans, else from the CUC", () => {
+  expect(driestPartOf({ driestPct: 85, cucPct: 95 })).toBe(0.85);
+  expect(driestPartOf({ cucPct: 90 })).toBeCloseTo(0.841, 9);
+  expect(driestPartOf({ driestPct: 20 })).toBe(0.5);
+  expect(driestPartOf({})).toBeUndefined();
 });

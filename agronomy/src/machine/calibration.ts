@@ -1,6 +1,6 @@
 import { depthAt100 } from "./pivot.ts";
 import { hasPanel, type SystemRecord, systemArea, systemDepthAt100, timeAt100 } from "./system.ts";
-import { type Can, christiansen, driestQuarter, heermannHein } from "./uniformity.ts";
+import { type Can, christiansen, driestQuarter, driestQuarterOf, heermannHein } from "./uniformity.ts";
 
 type OptionalValue<Value> = Value | null | undefined;
 
@@ -79,6 +79,15 @@ function withDepth<System extends Fields>(system: Calibrated<System>): Calibrate
 /** The flow in m³/h of which the whole depth was caught by the cans; the pumped flow without cans. */
 export function groundFlow({ flowM3h, groundPart = 1 }: { flowM3h: number } & Partial<Measured>): number {
   return flowM3h * groundPart;
+}
+
+/** Least share of the driest quarter that counts (†): a test below it has faulty cans or a broken machine. */
+const LEAST_DRIEST = 0.5;
+
+/** Share of the mean depth that the driest quarter gets, of the cans or, without them, of the recorded CUC; undefined without both. */
+export function driestPartOf({ driestPct, cucPct }: Partial<Measured> & Pick<Fields, "cucPct">): number | undefined {
+  const percent = driestPct ?? (cucPct == null ? undefined : driestQuarterOf(cucPct));
+  return percent === undefined ? undefined : Math.min(1, Math.max(LEAST_DRIEST, percent / 100));
 }
 
 /** Each can of a pivot represents the area of its ring; those of a linear machine represent equal areas. */

@@ -1,7 +1,9 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../../core/record-changed.ts";
 import { machineCalibrations } from "../../../schema/farms.ts";
+import { configs } from "../../../schema/settings.ts";
 import { loadSectors, machineOn } from "../../sites/sectors.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import {
@@ -10,6 +12,7 @@ import {
   openIrrigation,
   plantSeason,
   recommendationsOf,
+  settings,
   TODAY,
   times,
 } from "../../testing/field.ts";
@@ -19,6 +22,25 @@ const HECTARES = (Math.PI * 400 ** 2) / 10_000;
 const PIVOT = { flowM3h: (5.4 * 10 * HECTARES) / 15, time100H: 15 };
 
 describeDatabases("the measured values of a machine", (database) => {
+  it("give the driest quarter its need where the client wants it", async () => {
+    const depthOf = async (id: string, driestQuarter: boolean) => {
+      const field = await plantSeason(database(), id, { pivot: { ...PIVOT, cucPct: 90 } });
+      await addForecast(database(), field.farmId, TODAY, [{}, {}, {}, {}, {}, {}, {}]);
+      const { advice } = ConfigFields.parse({ advice: { driestQuarter } });
+      await database().insert(configs).values(settings(field.clientId, { advice }));
+      const { irrigation } = openIrrigation(database(), MORNING);
+      await irrigation.settle();
+      const [given] = await recommendationsOf(irrigation, field.clientId);
+      const reason = (key: string) => given?.reasons.find((one) => one.key === key)?.value;
+      return { grossMm: given?.grossMm ?? 0, share: reason("driestQuarter"), net: reason("net") };
+    };
+    const [off, on] = [await depthOf("driest-off", false), await depthOf("driest-on", true)];
+    expect(off.share).toBeUndefined();
+    expect(on.share).toBeCloseTo(84.1, 6);
+    expect(on.grossMm / off.grossMm).toBeCloseTo(1 / 0.841, 1);
+    expect(on.grossMm).toBeGreaterThan(off.grossMm);
+  });
+
   it("set depth and hours of the advice", async () => {
     const { clientId, sectorId, farmId } = await plantSeason(database(), "advice", { pivot: PIVOT });
     await addForecast(database(), farmId, TODAY, [{}, {}, {}, {}, {}, {}, {}]);
