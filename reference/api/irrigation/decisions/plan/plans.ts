@@ -236,6 +236,7 @@ const OF_PLAN = [
   "WaterSource",
   "WaterPermit",
   "Pivot",
+  "MachineCalibration",
   "PivotSector",
   "Tariff",
   "Config",
